@@ -1,4 +1,4 @@
-// Two ways in which write:tenant once led to the account of an administrator, past the second factor: by an identity
+// Two ways in which write:tenant once gave access to an administrator's account without the second factor: by an identity
 // provider, and by a mail server.
 
 import assert from 'node:assert/strict';
@@ -13,12 +13,12 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { enrolTotp } from '../harness/totp.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/upstream.ts';
 
-/** Without the scope; an agent, an application or a delegate could not have it. */
+/** A user lacks the scope; an agent, an application or a delegate cannot use it. */
 const REFUSALS = ['SCOPE_REQUIRED', 'ADMINISTRATOR_REQUIRED'];
 
 let keywright: Keywright;
 let sink: MailSink;
-/** Of the attacker. */
+/** The attacker's. */
 let evilSink: MailSink;
 let evilProvider: FakeProvider;
 
@@ -62,7 +62,7 @@ for (const [place, open] of Object.entries(places)) {
       await enrolTotp(tenant, victim.token, keywright.clock);
     });
 
-    test('does not become an administrator through an identity provider', async () => {
+    test('cannot become an administrator through an identity provider', async () => {
       const body = {
         type: 'oidc',
         name: 'Evil',
@@ -87,7 +87,7 @@ for (const [place, open] of Object.entries(places)) {
       assert.deepEqual(items, []);
     });
 
-    test('does not read the recovery of an administrator on a mail server of their own', async () => {
+    test('cannot read an administrator’s recovery code on their own mail server', async () => {
       const email = {
         smtp_host: '127.0.0.1',
         smtp_port: evilSink.port,

@@ -1,5 +1,5 @@
-// An anonymous client that uses up a counter from its network closes no path to anyone else: neither to the owner of what it
-// names, on a known device or from another network, nor to other users of the tenant.
+// An anonymous client that fills a counter from its network locks no one else out: neither the affected user, on a known
+// device or in another network, nor other users of the tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -56,7 +56,7 @@ after(async () => {
   await texts.close();
 });
 
-/** A counter that is keyed by network: it refuses the network, and no other. */
+/** A counter that is keyed by network refuses only that network. */
 function perNetwork(name: string, instead: Partial<Limited> = {}): Scenario {
   const limited = { ...(LIMITED[name] ?? assert.fail()), ...instead };
   return {
@@ -121,7 +121,7 @@ const REGISTRATIONS: Scenario = {
     assert.equal(await useUp(() => register(ATTACKER)), 5);
     expectStatus(200, await register(HOME));
     expectStatus(200, await place.logIn(known, ATTACKER));
-    // Past the limit, an address is proven first.
+    // Past the limit, registrations need a proven address.
     const { identifier } = newcomer();
     const flow = await place.begin(identifier, ATTACKER, { register: true });
     expectStatus(200, await place.send(flow, ATTACKER));
@@ -216,7 +216,7 @@ const SCENARIOS: Readonly<Record<AnonymousCounter, Scenario>> = {
   },
 };
 
-describe('what an anonymous client uses up closes no path to others:', () => {
+describe('an anonymous client that fills a counter locks no one else out:', () => {
   for (const [name, { config, run }] of Object.entries(SCENARIOS)) {
     test(`the counter "${name}"`, async () => {
       const high = { login_attempts_limit: MANY, login_attempts_address_limit: 10 * MANY };

@@ -1,4 +1,4 @@
-// What a client writes into the headers of a request neither raises a limit nor keeps the request from being counted.
+// No header of a request raises a limit or keeps the request from being counted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Ask, type Headers, LIMITED, type Limited, tenantOf } from './limit
 const OTHER = '198.51.100.77';
 const AT_ONCE = 8;
 
-/** Headers that proxies, browsers and attackers send. None of them authenticates anyone. */
+/** Headers that proxies, browsers and attackers send. None of them authenticates the client. */
 const HEADERS: readonly Headers[] = [
   { 'x-forwarded-for': OTHER },
   { 'X-Forwarded-For': `${OTHER}, 10.0.0.1` },
@@ -61,7 +61,7 @@ after(async () => {
   await sink.close();
 });
 
-/** What a trusted proxy makes of the headers of a client: it appends the address that it sees. */
+/** The headers that a trusted proxy forwards: it appends the address that it sees. */
 function throughProxy(headers: Headers): Headers {
   const { 'x-forwarded-for': one, 'X-Forwarded-For': other, ...rest } = headers;
   return { ...rest, 'x-forwarded-for': [one ?? other ?? [], '203.0.113.5'].flat().join(', ') };
@@ -85,7 +85,9 @@ async function requireSameLimit(ask: Ask, { limit }: Limited, sent: readonly Hea
   assert.deepEqual(accepted, [], String(answers.find(({ status }) => status !== 429)?.text));
 }
 
-/** Each header is sent within the limit too: one that keeps a request from being counted leaves room for another. */
+/**
+ * Each header is also sent within the limit: if it kept a request from being counted, another one would be admitted.
+ */
 function groupsOf({ limit }: Limited): readonly (readonly Headers[])[] {
   const groups: Headers[][] = [];
   for (let from = 0; from < HEADERS.length; from += limit) {

@@ -1,4 +1,4 @@
-// Requests that are limited by who sends them, each as one call that counts once.
+// Requests that are limited by their sender, each as one call that counts once.
 
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
@@ -12,13 +12,13 @@ import type { TestTenant } from '../harness/tenant.ts';
 
 export type Headers = Readonly<Record<string, string | string[]>>;
 
-/** Sends one of the requests. @param index from 0, so that no two name the same record */
+/** Sends one request. @param index from 0, so that no two requests name the same record */
 export type Ask = (headers: Headers, index: number) => Promise<Answer<unknown>>;
 
 export interface Limited {
   /** Requests that are admitted. */
   readonly limit: number;
-  /** Of the tenant, so that few requests are enough. */
+  /** Settings of the tenant, so that few requests are enough. */
   readonly config?: Partial<TenantConfig>;
   readonly prepare: (tenant: TestTenant, keywright: Keywright) => Promise<Ask> | Ask;
 }
@@ -31,7 +31,7 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   contentType: FORM,
 });
 
-/** By what limits them. */
+/** By their limit. */
 export const LIMITED: Readonly<Record<string, Limited>> = {
   'logins from an address': {
     limit: FEW,
@@ -73,7 +73,7 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
     limit: 20,
     prepare: (tenant, { clock }) => {
       return async (headers) => {
-        // An address may begin 30 flows a minute.
+        // An address can start 30 flows a minute.
         clock.advance(3);
         const body = { identifier: newIdentifier() };
         const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });

@@ -8,7 +8,7 @@ import { mailedTo } from '../harness/mailed.ts';
 import { newNumber, textedTo } from '../harness/sms-sink.ts';
 import { ATTACKER, attackers, HOME, type Place, type Scenario, useUp } from './place.ts';
 
-/** Messages to a member that one address asks for, in this interval, until it is refused. */
+/** Messages to a member that one address requests, at this interval, until it is refused. */
 function requested(limit: number, seconds: number): Scenario {
   return {
     async run(place) {
@@ -28,7 +28,7 @@ function requested(limit: number, seconds: number): Scenario {
   };
 }
 
-/** Messages to a member that many addresses of one network ask for, until they are withheld. */
+/** Messages to a member that many addresses of one network request, until they are withheld. */
 function received(limit: number, seconds: number): Scenario {
   return {
     async run(place) {
@@ -47,7 +47,7 @@ function received(limit: number, seconds: number): Scenario {
   };
 }
 
-/** One network cannot cause so many, so they are written to the table. */
+/** One network cannot cause this many, so they are written to the table. */
 const TENANT_MAILS: Scenario = {
   async run(place) {
     const owner = await place.member();
@@ -72,7 +72,7 @@ function textsOf(
       await place.withSms();
       const owner = await place.memberByPhone();
       const victim = await place.memberByPhone();
-      // Numbers that no one has take nothing from others.
+      // Messages to unknown numbers use up nothing of real ones.
       for (let decoy = 0; decoy < 10; decoy += 1) {
         expectStatus(200, await place.ask(newNumber(), attackers(decoy)));
       }
@@ -99,13 +99,13 @@ const COUNTRIES: Scenario = {
     }
     assert.equal((await place.ask(SIXTH, ATTACKER)).status, 429);
     expectStatus(200, await place.ask(SIXTH, HOME));
-    // A country that it has asked for stays open to it.
+    // The network can still request messages to countries that it has used.
     place.keywright.clock.advance(31);
     expectStatus(200, await place.ask(FIRST, ATTACKER));
   },
 };
 
-/** The user of an address logs in with a code of ten digits. @param earlier codes that were sent to it */
+/** The user of an address logs in with a code of ten digits. @param earlier how many codes were sent before */
 async function requireLongCode(place: Place, identifier: string, earlier: number): Promise<void> {
   const flow = await place.begin(identifier, HOME);
   expectStatus(200, await place.send(flow, HOME));

@@ -1,4 +1,4 @@
-// A tenant in which an attacker uses up a counter, and those who still have to get through.
+// A tenant in which an attacker fills a counter, and the users who must still get through.
 
 import assert from 'node:assert/strict';
 import type { ErrorBody } from '@keywright/contract/errors';
@@ -16,14 +16,14 @@ import { until } from '../harness/until.ts';
 
 export interface Scenario {
   readonly config?: Partial<TenantConfig>;
-  /** Uses the counter up, and shows who still gets through. */
+  /** Fills the counter, and shows who still gets through. */
   readonly run: (place: Place) => Promise<void>;
 }
 
 /** One network of an attacker: a /24. */
 export const ATTACKER = '198.51.100.7';
 export const attackers = (index: number) => `198.51.100.${1 + (index % 250)}`;
-/** A network that nothing was refused to. */
+/** A network that has not been refused. */
 export const HOME = '203.0.113.5';
 const ELSEWHERE = '192.0.2.9';
 export const MANY = 1000;
@@ -38,7 +38,7 @@ export interface Member extends Person {
   readonly deviceToken: string;
 }
 
-/** Repeats a request until it is refused. @returns how many were not */
+/** Repeats a request until it is refused. @returns how many were admitted */
 export async function useUp(ask: (index: number) => Promise<Answer<unknown>>): Promise<number> {
   for (let index = 0; index < MANY; index += 1) {
     const { status } = await ask(index);
@@ -104,7 +104,7 @@ export class Place {
   }
 
   async begin(identifier: string, from: string, more: object = {}): Promise<BegunFlow> {
-    // An address may begin 30 flows a minute.
+    // An address can start 30 flows a minute.
     this.keywright.clock.advance(3);
     const begun = await this.post<BegunFlow>('/auth/flows', from, { identifier, ...more });
     return expectStatus(201, begun);
@@ -114,7 +114,7 @@ export class Place {
     return this.post<ErrorBody>(`/auth/flows/${flow.id}/message`, from, { flow_token });
   }
 
-  /** Begins a flow, and asks for its message. */
+  /** Starts a flow, and requests its message. */
   async ask(identifier: string, from: string): Promise<Answer<ErrorBody>> {
     return this.send(await this.begin(identifier, from), from);
   }
@@ -124,7 +124,7 @@ export class Place {
     return this.post<FlowAnswer>(path, from, { flow_token, code });
   }
 
-  /** How many messages of logins were not withheld. */
+  /** How many login messages were not withheld. */
   async sent(): Promise<number> {
     const options = { token: await this.tenant.adminToken() };
     return until('no message is pending', async () => {

@@ -1,5 +1,5 @@
-// Who holds something of a user, and all that they can try with it. Nothing ends with a session, or with more of the
-// account than they had.
+// Everything that an attacker who holds one thing of a user can try with it. No attempt opens a session, or gives them more
+// of the account than they had.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -66,7 +66,7 @@ async function move(user: TestUser): Promise<string> {
   return identifier;
 }
 
-/** A flow, and what its steps answer to this. */
+/** Starts a flow, and collects the responses of its steps to this body. */
 async function flow(begin: object, steps: Readonly<Record<string, object>>) {
   const begun = await ask('POST', '/auth/flows', begin);
   const { flow: made, flow_token } = begun.body as unknown as BegunFlow;
@@ -77,10 +77,10 @@ async function flow(begin: object, steps: Readonly<Record<string, object>>) {
   return answers;
 }
 
-/** What a holder has, and of whom. */
+/** What an attacker holds, and of which user. */
 interface Held {
   readonly user: TestUser;
-  /** What the user logs in with now. */
+  /** The user's current identifier. */
   readonly identifier: string;
   readonly password: string;
   readonly tries: Readonly<Record<string, () => Promise<readonly Answer<AnyBody>[]>>>;
@@ -251,7 +251,7 @@ async function control({ user }: TestUser): Promise<unknown> {
 }
 
 for (const [holder, find] of Object.entries(HOLDERS)) {
-  describe(`whoever holds ${holder}`, () => {
+  describe(`an attacker who holds ${holder}`, () => {
     let held: Held;
     let present: unknown;
     before(async () => {
@@ -259,7 +259,7 @@ for (const [holder, find] of Object.entries(HOLDERS)) {
       present = await control(held.user);
     });
 
-    test('ends with neither a session nor the account, whatever they try', async () => {
+    test('gets neither a session nor the account, whatever they try', async () => {
       for (const [what, attempt] of Object.entries(held.tries)) {
         const answers = await attempt();
         for (const { body } of answers) {

@@ -3,19 +3,19 @@ import { continueAuthorization } from '@keywright/contract/routes/authorize';
 import { returnFromProvider } from '@keywright/contract/routes/login-returns';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
-/** Where a login goes on, at the address of the issuer. */
+/** URL of the page on which a login continues, at the issuer. */
 export function continuePath(tenant: Tenant, request: string): `/${string}` {
   return `${pathAtIssuer(tenant, continueAuthorization.path)}?request=${request}`;
 }
 
-/** Where a path of the host is at the address of the issuer. */
+/** The path at the issuer for a path of the host. */
 export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
   const { pathname } = new URL(issuer);
   const base = pathname === '/' ? '' : pathname;
   return `/${`${base}${path}`.slice(1)}`;
 }
 
-/** Where the browser comes back to from an identity provider. */
+/** Where the browser returns to from an identity provider. */
 export function returnedAddress(tenant: Tenant, request: string): URL {
   const address = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
   address.searchParams.set('request', request);
@@ -23,8 +23,9 @@ export function returnedAddress(tenant: Tenant, request: string): URL {
 }
 
 /**
- * A login has one address, that of the issuer: a cookie or a password of another origin would be one that the tenant does
- * not control. @throws AppError ISSUER_ELSEWHERE
+ * Logins are only at the origin of the issuer: cookies and passwords of another origin would be outside the tenant's
+ * control.
+ * @throws AppError ISSUER_ELSEWHERE
  */
 export function requireIssuer(
   { issuer }: Tenant,

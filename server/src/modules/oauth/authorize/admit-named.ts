@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { Clients } from '../clients/index.ts';
 import type { ClientRequest } from '../token-endpoint/index.ts';
 
-/** A login may begin with a client that sends its request itself, too. */
+/** Admits a client that sends its request itself. */
 export async function admitNamed(
   clients: Clients,
   { tenant, parameters, from }: ClientRequest<{ readonly client_id?: string }>,

@@ -11,7 +11,7 @@ import { type Situation, situate } from './situation.ts';
 import { carrying, type Visit } from './visit.ts';
 
 /**
- * The request that a browser comes with; a page that was left open for too long is answered with one that begins again.
+ * The request that a browser brings. If its page was left open for too long, the response is a page that starts again.
  * @throws AppError FORM_TOO_OLD unless the request was made in this browser
  */
 export async function arrive(
@@ -24,7 +24,7 @@ export async function arrive(
   if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
   const opened = await interactions.open(tenant.id, cookies.flow, request, clock.now());
   const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
-  // The pages of the service itself do not need the provider.
+  // The service's own pages do not need the OpenID provider.
   if (!isOfOwnPages(interaction.request)) requireOAuth(tenant, fail);
   const asked = await asWished(dependencies, visit, interaction.request.uiLocales);
   if (isTooOld) return tooOld(dependencies, asked, interaction);
@@ -32,7 +32,7 @@ export async function arrive(
   return { visit: asked, situation: situation ?? fail('REQUEST_INVALID') };
 }
 
-/** A request that has arrived, and its visit in the language that the application asked for. */
+/** A request, and its visit in the language that the application requested. */
 interface Arrived {
   readonly visit: Visit;
   readonly situation: Situation;
@@ -49,7 +49,7 @@ async function asWished(
   return { ...visit, wishes, look };
 }
 
-/** Nothing of what was done before is kept. */
+/** Nothing that was done before is kept. */
 async function tooOld(
   dependencies: EntryDependencies,
   visit: Visit,

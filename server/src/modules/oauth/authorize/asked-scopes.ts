@@ -9,7 +9,7 @@ import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './
 import { placesOf } from './targets.ts';
 
 const MOST_SCOPES = 64;
-/** Each is in the code, and in the refresh token. */
+/** Each is part of the code and of the refresh token. */
 const MOST_TARGETS = 8;
 
 /** RFC 8707 §2. */
@@ -23,7 +23,7 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
 type AskingClient = Pick<RequestingClient, 'scopes' | 'grant_types'>;
 
-/** What access tokens are asked for. */
+/** The targets of the requested access tokens. */
 export function readTargets(
   uris: readonly string[],
   tenant: RequestPolicy['tenant'],
@@ -33,7 +33,7 @@ export function readTargets(
   return named && named.length <= MOST_TARGETS ? named : UNKNOWN_TARGET;
 }
 
-/** Nothing in particular is asked for where it is only the tenant itself. */
+/** Empty if the only target is the tenant itself. */
 export function withoutOwn(targets: readonly TargetId[]): readonly TargetId[] {
   return targets.every((one) => one === OWN) ? [] : targets;
 }
@@ -46,8 +46,8 @@ export function placesIn(
 }
 
 /**
- * RFC 6749 §3.3: what the client may not ask for is left out, and what means nothing at the places that it asks for;
- * without any, it asks for all that it may.
+ * RFC 6749 §3.3: scopes that the client cannot request, or that its targets do not have, are left out. Without any, the
+ * client requests all that it can.
  */
 export function readScopes(
   client: AskingClient,
@@ -69,7 +69,7 @@ export function readScopes(
       };
 }
 
-/** Both, of a request that says nothing else. */
+/** Both, for a request without parameters. */
 export function readScopesAndTargets(
   {
     client,

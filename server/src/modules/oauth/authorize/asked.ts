@@ -26,15 +26,15 @@ interface Dependencies extends JudgeDependencies {
   readonly pushedRequests: PushedRequests;
 }
 
-/** A request, and the client that it is of. */
+/** A request and its client. */
 interface Asked {
   readonly client: KnownClient | undefined;
   readonly verdict: Verdict;
-  /** What a code for it uses up, if it was pushed. */
+  /** The pushed request that its code uses up, if there is one. */
   readonly pushed?: PushedUse;
 }
 
-/** What a browser came with: a request, or the reference to one that was pushed. */
+/** What a browser brings: a request, or the reference to a pushed one. */
 export async function readAsked(
   dependencies: Dependencies,
   tenant: Tenant,
@@ -57,7 +57,7 @@ function unusable(detail: string): Verdict {
   return { kind: 'page', reason: 'document_unusable', detail };
 }
 
-/** RFC 9126 §4: whatever else the browser came with is ignored. */
+/** RFC 9126 §4: all other parameters of the browser are ignored. */
 async function readPushed(
   dependencies: Dependencies,
   tenant: Tenant,
@@ -67,12 +67,12 @@ async function readPushed(
   const found = await dependencies.pushedRequests.find(tenant.id, client.id, uri);
   if (!found) return { verdict: { kind: 'page', reason: 'request_uri_unknown' } };
   const { parameters, use: pushed } = found;
-  // Whether it was signed was judged when it was pushed.
+  // The signature was checked when it was pushed.
   const unpacked = { parameters, isSigned: true };
   return { verdict: await judgePushed(dependencies, tenant, client, unpacked), pushed };
 }
 
-/** A request that its client sent itself. */
+/** A request that its client sent directly. */
 export function judgePushed(
   dependencies: JudgeDependencies,
   tenant: Tenant,
@@ -82,7 +82,7 @@ export function judgePushed(
   return judge(dependencies, tenant, client, unpacked, { isPushed: true });
 }
 
-/** A request whose user logs in inside the client: it is always sent by the client, and with PKCE. */
+/** A request whose user logs in inside the client: the client always sends it directly, and with PKCE. */
 export function judgeInApp(
   dependencies: JudgeDependencies,
   tenant: Tenant,
@@ -113,7 +113,7 @@ async function judge(
   return judgeRequest(client, policy, parameters);
 }
 
-/** RFC 9101 §10.5. A client that does not meet its profile is told before the user logs in. */
+/** RFC 9101 §10.5. A client that does not meet its profile gets the error before the user logs in. */
 function objectionTo(
   client: KnownClient | undefined,
   profile: KnownClient['profile'] | undefined,

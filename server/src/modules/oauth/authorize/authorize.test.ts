@@ -54,7 +54,7 @@ function asked(more: Readonly<Record<string, string>> = {}): Record<string, stri
   };
 }
 
-/** Logs in on the pages. @returns the way back to the client */
+/** Logs in on the pages. @returns the URL at the client to which the browser returns */
 async function logIn(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
   await browser.authorize(asked(more));
   const { identifier, password: secret } = user;
@@ -83,7 +83,7 @@ function redeem(code: string, more: Readonly<Record<string, string>> = {}, of = 
 }
 
 describe('a login on the pages', () => {
-  test('leads through password and consent to a code, and the code to tokens of the application', async () => {
+  test('leads through password and consent to a code, which the application exchanges for tokens', async () => {
     const browser = visitor();
     const start = await browser.authorize(asked());
     assert.deepEqual([start.status, start.title], [200, 'Log in']);
@@ -117,7 +117,7 @@ describe('a login on the pages', () => {
     });
   }
 
-  test('says what is wrong on the same page, with what was typed, but for the password', async () => {
+  test('shows what is wrong on the same page, which keeps what was typed except the password', async () => {
     const browser = visitor();
     await browser.authorize(asked());
     const seen = await browser.press('login', {
@@ -129,7 +129,7 @@ describe('a login on the pages', () => {
     assert.ok(!seen.text.includes('a guess'), 'the password is not repeated');
   });
 
-  test('is not asked for again in the same browser, nor the consent', async () => {
+  test('and its consent are not repeated in the same browser', async () => {
     const browser = visitor();
     await logIn(browser);
     const again = await browser.authorize(asked());
@@ -147,7 +147,7 @@ describe('a code', () => {
     assert.equal(oauthError(await redeem(code)), '400 invalid_grant GRANT_INVALID');
   });
 
-  test('is accepted as it was written alone: no other text of the same bytes is another code', async () => {
+  test('is accepted only as it was written: another text with the same bytes is not the code', async () => {
     const code = codeOf(await logIn(visitor()));
     const refused = '400 invalid_grant GRANT_INVALID';
     expectStatus(200, await redeem(code));
@@ -161,7 +161,7 @@ describe('a code', () => {
     for (const text of same) assert.equal(oauthError(await redeem(text)), refused, text);
   });
 
-  test('has no effect for whoever lacks the verifier, the address, or the client', async () => {
+  test('has no effect without the verifier, the redirect URI or the client', async () => {
     const other = await register({ name: 'Other' });
     const code = codeOf(await logIn(visitor()));
     const refused = '400 invalid_grant GRANT_INVALID';
@@ -174,7 +174,7 @@ describe('a code', () => {
     expectStatus(200, await redeem(code));
   });
 
-  test('opens nothing once the consent is revoked, or the login of the browser has ended', async () => {
+  test('opens no session after the consent is revoked, or the login of the browser has ended', async () => {
     const refused = '400 invalid_grant GRANT_INVALID';
     const revoked = codeOf(await logIn(visitor()));
     const { token } = user;
@@ -196,7 +196,7 @@ describe('a code', () => {
 });
 
 describe('a request in progress', () => {
-  test('means nothing in another browser', async () => {
+  test('has no effect in another browser', async () => {
     const [own, other] = [visitor(), visitor()];
     const { hidden } = await own.authorize(asked());
     await other.authorize(asked());
@@ -206,7 +206,7 @@ describe('a request in progress', () => {
     assert.ok(seen.text.includes('FORM_TOO_OLD'));
   });
 
-  test('is answered with an error when the user declines', async () => {
+  test('ends in an error when the user declines', async () => {
     const browser = visitor();
     const other = await register({ name: 'Declined' });
     await browser.authorize(asked({ client_id: other.id }));
@@ -215,7 +215,7 @@ describe('a request in progress', () => {
   });
 });
 
-test('a refresh token of an application goes on at the token endpoint, for that application', async () => {
+test('a refresh token of an application works at the token endpoint, for that application only', async () => {
   const scope = 'openid email offline_access';
   const tokens = expectStatus(200, await redeem(codeOf(await logIn(visitor(), { scope }))));
   const refresh = (of: CreatedOAuthClient, token = tokens.refresh_token ?? '', more = {}) =>

@@ -13,7 +13,7 @@ import { pathAtIssuer } from './addresses.ts';
 import { admitNamed } from './admit-named.ts';
 import { readScopesAndTargets } from './asked-scopes.ts';
 
-/** Public clients prove nothing, so that anybody can begin in their name. */
+/** Public clients do not authenticate, so anyone can start logins in their name. */
 const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 type Refuse = Fail<ErrorsOf<typeof authorizeDevice>>;
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly deviceGrants: DeviceGrants;
 }
 
-/** Begins a login on a device of a client that authenticates (RFC 8628 §3.1). */
+/** Starts a device login of a client that authenticates (RFC 8628 §3.1). */
 export function createBeginDevice(
   dependencies: Dependencies,
 ): (request: DeviceRequest, fail: Refuse) => Promise<DeviceAnswer> {
@@ -44,7 +44,7 @@ export function createBeginDevice(
 
 const NOT_ON_DEVICES = { detail: 'Nothing in particular can be allowed on a device.' };
 
-/** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
+/** @returns `stale` if the client has changed since it was authenticated */
 async function beginFor(
   dependencies: Dependencies,
   { tenant, parameters, from }: DeviceRequest,
@@ -58,7 +58,7 @@ async function beginFor(
   }
   if (!(await clients.isCurrent(client))) return 'stale';
   const { scope, resource = [], authorization_details: details } = parameters;
-  // RFC 8628 §5.4: whoever types a code may have been talked into it. A payment is not allowed that way.
+  // RFC 8628 §5.4: the user may have been talked into typing the code, so a payment cannot be approved in this way.
   if (details !== undefined) fail('AUTHORIZATION_DETAILS_INVALID', NOT_ON_DEVICES);
   const uris = [resource].flat();
   const resources = uris.length > 0 ? await findResources(tenant.id) : knownResources([]);

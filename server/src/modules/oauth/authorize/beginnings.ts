@@ -10,7 +10,7 @@ import { anew, beginOrResume, keeping, type Wanted } from './own-flows.ts';
 import { type Proofs, proven } from './proofs.ts';
 import type { Step, StepCall, Stepped } from './step-call.ts';
 
-/** The steps with which a login begins, by the name of their button. */
+/** The first steps of a login, by the name of their button. */
 export function createBeginnings(perform: Router['perform'], { password }: Proofs) {
   async function send({ tenant, device }: StepCall, flow: OwnFlow): Promise<OwnFlow> {
     const given = { params: { flow_id: flow.id }, body: { flow_token: flow.token } };
@@ -32,11 +32,11 @@ export function createBeginnings(perform: Router['perform'], { password }: Proof
     login: anew(async (call) => {
       const { tenant, interaction, fields } = call;
       const isCaptured = isOfProvider(tenant, fields.identifier);
-      // A user who is new there becomes one here, if the tenant lets anybody register.
+      // An unknown identity becomes a user, if the tenant allows registration.
       const wanted = isCaptured ? { register: true } : {};
       const begun = await beginOrResume(perform, call, wanted);
       const flow: OwnFlow = isCaptured ? { ...begun, providerOf: 'one' } : begun;
-      // Only the provider may see a password.
+      // Only the provider should see a password.
       if (isCaptured || !fields.secret) return { interaction: onlyWith(interaction, flow) };
       return keeping(call, begun, (held) =>
         password({ ...call, interaction: onlyWith(held, flow) }),
@@ -64,7 +64,7 @@ function isOfProvider(tenant: Tenant, text = ''): boolean {
   return parsed !== undefined && captorOf(tenant, parsed.identifier) !== undefined;
 }
 
-/** Registration with a password, where no message can be sent. */
+/** Registration with a password, if no message can be sent. */
 function createRegister(perform: Router['perform']): Step {
   return async ({ tenant, device, interaction, fields }) => {
     const { identifier = '', secret = '' } = fields;
@@ -75,7 +75,7 @@ function createRegister(perform: Router['perform']): Step {
         await perform(loginRoute, { tenant, device, params: {}, body }),
       );
     } catch (error) {
-      // More than the password is needed.
+      // The password is not enough.
       const offered = error instanceof AppError ? error.options.flow : undefined;
       if (!offered?.flow_token) throw error;
       const flow = { id: offered.id, token: offered.flow_token };

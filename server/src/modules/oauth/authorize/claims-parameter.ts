@@ -1,7 +1,7 @@
 import { USER_CLAIMS } from '../claims/index.ts';
 import type { AuthorizationRequest, WantedClaims } from './request.ts';
 
-/** What can be asked for by name. Others are ignored (OpenID Connect Core §5.5). */
+/** Claims that can be requested by name. Others are ignored (OpenID Connect Core §5.5). */
 const ASKABLE: readonly string[] = ['sub', 'auth_time', 'acr', 'amr', ...USER_CLAIMS];
 
 const LONGEST = 4096;
@@ -15,7 +15,7 @@ interface Asked {
 
 const NOTHING: Asked = { claims: { idToken: {}, userinfo: {} }, essentialAcr: [] };
 
-/** The `claims` parameter (OpenID Connect Core §5.5). Undefined: it is none. */
+/** The `claims` parameter (OpenID Connect Core §5.5). Undefined: it is invalid. */
 export function readClaimsParameter(text: string | undefined): Asked | undefined {
   if (text === undefined) return NOTHING;
   const asked = text.length <= LONGEST ? objectIn(text) : undefined;

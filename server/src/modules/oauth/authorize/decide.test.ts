@@ -30,7 +30,7 @@ const REQUEST: AuthorizationRequest = {
   idTokenHint: undefined,
   uiLocales: [],
 };
-/** What Alice can give of it. */
+/** The scopes that Alice can grant. */
 const OFFERED = ['openid', 'email', 'read:users'];
 
 interface Case {
@@ -44,7 +44,7 @@ interface Case {
   readonly client?: 'spa';
   readonly firstParty?: boolean;
   readonly isPublic?: boolean;
-  /** Types of authorization details that the client may ask for. */
+  /** Types of authorization details that the client can request. */
   readonly types?: readonly string[];
 }
 
@@ -224,13 +224,13 @@ describe('an authorization, for', () => {
     test(`${what}: ${wanted}`, () => assert.equal(outcomeOf(given), wanted));
   }
 
-  test('what the user lacks, without it', () => {
+  test('more than the user holds, without the rest', () => {
     const outcome = decide({});
     assert.ok(outcome.kind === 'granted');
     assert.deepEqual([outcome.scopes, outcome.session.userId], [OFFERED, ALICE]);
   });
 
-  test('more than before asks for what is new, and names all', () => {
+  test('more than before: asks for what is new, and lists everything', () => {
     const outcome = decide({ consent: { scopes: ['openid'] } });
     assert.ok(outcome.kind === 'page' && outcome.page === 'consent');
     assert.deepEqual([outcome.scopes, outcome.added.scopes], [OFFERED, ['email', 'read:users']]);
@@ -278,7 +278,7 @@ describe('a request for a resource', () => {
     at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
   ) => at.map((one) => [one.resource.name, ...one.scopes]);
 
-  test('asks for what the resource has and the user may, and for nothing at the tenant', () => {
+  test('asks for the scopes of the resource that the user can grant, and for none of the tenant', () => {
     const { scopes, at } = shown({ request: asking([FILES.id]) });
     assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
     const session = { scopes: ['*:files', 'read:users'] };
@@ -287,7 +287,7 @@ describe('a request for a resource', () => {
     assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
   });
 
-  test('is a consent of its own: what is allowed at one resource is not at another one', () => {
+  test('needs its own consent: a scope that is allowed at one resource is not allowed at another', () => {
     const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
     const consent = { scopes: ['openid'], at };
     assert.equal(outcomeOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
@@ -300,18 +300,18 @@ describe('a request for a resource', () => {
     );
   });
 
-  test('asks also if no scope of it is asked for', () => {
+  test('asks even if it contains no scope of the resource', () => {
     const request = asking([FILES.id], ['openid']);
     assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
     assert.equal(outcomeOf({ resources, consent, request }), 'granted');
   });
 
-  test('that was deleted meanwhile is an error', () => {
+  test('that was deleted in the meantime is an error', () => {
     assert.equal(outcomeOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
   });
 
-  test('with authorization details is asked each time, and is an error once a type is not what it was', () => {
+  test('with authorization details asks each time, and is an error after a type has changed', () => {
     const field = { name: 'to', label: 'To', kind: 'string' } as const;
     const type = { type: 'pay', name: 'Pay', description: 'Pay once', fields: [field] };
     const bank = (detailsTypes: Resource['detailsTypes']) => ({ ...FILES, detailsTypes });

@@ -14,24 +14,24 @@ export interface LoggedIn {
   readonly userId: UserId;
   readonly authTime: Date;
   readonly acr: Acr;
-  /** What the user may do now. */
+  /** The user's current permissions. */
   readonly scopes: readonly string[];
 }
 
-/** What the user allowed this client earlier. */
+/** The user's earlier consent to this client. */
 export interface Consented {
   readonly scopes: readonly string[];
   /** At resources. */
   readonly at: readonly AllowedAt[];
 }
 
-/** What the user did for this request alone. It is sealed with the request, so nobody else can have said it. */
+/** What the user did for this request. It is sealed with the request, so it cannot be forged. */
 export interface Done {
   /** They logged in: the session that this opened. */
   readonly login?: SessionId;
   /** They chose to continue with this session. */
   readonly selection?: SessionId;
-  /** They were asked for their consent in this session, and gave it. */
+  /** They gave their consent in this session. */
   readonly consent?: SessionId;
 }
 
@@ -41,22 +41,22 @@ interface Situation {
     RequestingClient,
     'first_party' | 'kind' | 'authorization_details_types' | 'token_endpoint_auth_method'
   >;
-  /** What access tokens are asked for. */
+  /** The targets of the requested access tokens. */
   readonly places: Places;
   /** Whether users who consented are asked again. */
   readonly asks: TenantConfig['oauth_consent'];
   readonly session: LoggedIn | undefined;
   readonly consent: Consented | undefined;
   readonly done: Done;
-  /** Whom the client expects, if it named somebody (`id_token_hint`). */
+  /** The user whom the client expects (`id_token_hint`). */
   readonly expected: UserId | undefined;
   readonly now: Date;
 }
 
-/** What a request leads to. */
+/** The outcome of a request. */
 export type Outcome =
   | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' | 'confirm' }
-  /** All that the user is asked for; `added`: what they have not allowed yet. */
+  /** Everything that the consent covers; `added`: what the user has not allowed yet. */
   | ({
       readonly kind: 'page';
       readonly page: 'consent';
@@ -65,7 +65,7 @@ export type Outcome =
   | { readonly kind: 'error'; readonly error: AuthorizationError }
   | ({ readonly kind: 'granted'; readonly session: LoggedIn } & PlacedScopes);
 
-/** Pure: who logged in, what they allowed and what the client demands decide, and nothing else. */
+/** Pure: depends only on who logged in, what they allowed, and what the client requires. */
 export function decideAuthorization(situation: Situation): Outcome {
   const { request, session, done } = situation;
   if (session === undefined) {
@@ -75,7 +75,7 @@ export function decideAuthorization(situation: Situation): Outcome {
   const refusal = refusalOfLogin(situation, session);
   if (refusal) return refusal;
   if (hasPrompt(request, 'select_account') && done.selection !== session.sessionId) {
-    // A login just now is a choice, too.
+    // A login for this request also counts as a choice.
     if (done.login !== session.sessionId) return { kind: 'page', page: 'select_account' };
   }
   const outcome = decideConsent(situation, session);
@@ -85,10 +85,10 @@ export function decideAuthorization(situation: Situation): Outcome {
 }
 
 /**
- * RFC 8252 §8.6: every program on the device can send this request in the name of a public client, and receive its code
- * at the loopback address or by a scheme of its own. A key (DPoP) is chosen by whoever sends the request, so it does not
- * say which program that is; only a claimed https address does. What the user did for this request is enough.
- * First-party browser apps are at a loopback address only in development, where they work as they do at their https one.
+ * RFC 8252 §8.6: any program on the device can send this request in the name of a public client, and receive its code
+ * at the loopback address or by a custom scheme. Only a claimed https URL identifies the program. A DPoP key does not:
+ * the sender of the request chooses it. The confirmation is any act of the user for this request. First-party browser
+ * apps use a loopback address only in development, where they should work as in production.
  */
 function needsConfirmation(
   { request: { redirectUri, device, inApp }, client, done }: Situation,
@@ -106,7 +106,7 @@ function orError(request: AuthorizationRequest, page: Outcome, error: Authorizat
   return hasPrompt(request, 'none') ? { kind: 'error', error } : page;
 }
 
-/** Whether this login is not the one that the client demands. */
+/** Whether this login does not meet the client's requirements. */
 function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | undefined {
   const { request, done, expected, now } = situation;
   const { maxAge, acrValues } = request;
@@ -115,13 +115,13 @@ function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | unde
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const again: Outcome = { kind: 'page', page: 'login' };
   if (expected !== undefined && expected !== session.userId) {
-    // Whoever logged in for this request is somebody else.
+    // A different user logged in for this request.
     return isNew
       ? { kind: 'error', error: 'login_required' }
       : orError(request, again, 'login_required');
   }
   if (!isNew) {
-    // OpenID Connect Core §3.1.2.1: 0 asks for a login now, also within the same second.
+    // OpenID Connect Core §3.1.2.1: 0 requires a new login, even within the same second.
     const isTooOld = maxAge === 0 || !isFresh(login, { maxAge }, nowSeconds);
     const isAsked = hasPrompt(request, 'login') || hasPrompt(request, 'create');
     if (isTooOld || isAsked) return orError(request, again, 'login_required');
@@ -129,7 +129,7 @@ function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | unde
   const isStrong =
     acrValues.length === 0 || acrValues.some((acr) => isFresh(login, { acr }, nowSeconds));
   if (isStrong) return undefined;
-  // RFC 9470 §4. One that was new could be no stronger.
+  // RFC 9470 §4. A new login could not be stronger.
   return isNew
     ? { kind: 'error', error: 'unmet_authentication_requirements' }
     : orError(request, again, 'unmet_authentication_requirements');
@@ -139,15 +139,15 @@ function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   const { request, client, places, consent, done, asks } = situation;
   if (lacksTarget(request.targets, places)) return { kind: 'error', error: 'invalid_target' };
   if (isOutdated(situation)) return { kind: 'error', error: 'invalid_authorization_details' };
-  // What is asked for, that the user can give.
+  // The requested scopes that the user can grant.
   const offered = place(request.scopes, places, session.scopes);
   if (allOf(offered).length === 0) return { kind: 'error', error: 'invalid_scope' };
   const granted: Outcome = { kind: 'granted', session, ...offered };
-  // Whoever begun it on a device may be somebody else: RFC 8628 §5.4.
+  // RFC 8628 §5.4: another person may have started it on the device.
   const isOfDevice = request.device !== undefined;
   if (client.first_party && !isOfDevice) return granted;
   const added = addedTo(consent, offered);
-  // RFC 9396 §12: what is allowed in particular, such as a payment, is allowed each time.
+  // RFC 9396 §12: authorization details, such as a payment, are approved each time.
   const isParticular = request.details !== undefined;
   const isWanted = hasPrompt(request, 'consent') || asks === 'always';
   const isAgain = isOfDevice || isParticular || isWanted;
@@ -157,7 +157,9 @@ function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   return orError(request, page, 'consent_required');
 }
 
-/** Whether what is asked for in particular is not what its types say any more: a type, or what a client may, was changed. */
+/**
+ * Whether the authorization details no longer match: a type, or the types that the client can request, have changed.
+ */
 function isOutdated({ request: { details }, client, places }: Situation): boolean {
   if (!details) return false;
   const types = client.authorization_details_types;
@@ -166,7 +168,7 @@ function isOutdated({ request: { details }, client, places }: Situation): boolea
 
 const NOTHING: PlacedScopes = { scopes: [], at: [] };
 
-/** What was not allowed earlier. Undefined: all of it was. */
+/** What was not allowed earlier. Undefined: everything was. */
 export function addedTo(
   consent: Consented | undefined,
   { scopes, at }: PlacedScopes,

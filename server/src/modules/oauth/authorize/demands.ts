@@ -5,13 +5,13 @@ import type { AuthorizationRequest, Rejection } from './request.ts';
 
 const LONGEST_AGE = 10 ** 9;
 
-/** Also written so (OpenID Connect Core §2 names no values). */
+/** Accepted aliases (OpenID Connect Core §2 defines no values). */
 const OTHER_NAMES: ReadonlyMap<unknown, Acr> = new Map([
   ['1', 'aal1'],
   ['2', 'aal2'],
 ]);
 
-/** How and when the user must have authenticated, and what the client wants to know. */
+/** How and when the user must have authenticated, and which claims the client requests. */
 export function readDemands(
   value: (name: string) => string | undefined,
 ): Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'claims'> | Rejection {
@@ -40,7 +40,7 @@ function acrsIn(names: readonly unknown[]): Acr[] {
   });
 }
 
-/** The least of those that are enough. */
+/** The weakest level that is sufficient. */
 export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
   return ACR_VALUES.find((acr) => acrs.includes(acr));
 }

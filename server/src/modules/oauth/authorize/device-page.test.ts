@@ -1,4 +1,4 @@
-// The page where the code of a device is typed, and what an attacker can do with it.
+// The page where a device code is typed, and what an attacker can do with it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
 const pathOf = ({ id }: TestTenant) => `/t/${id}/oauth/device`;
 const begin = () => beginDevice(tenant, client);
 
-/** Each comes from an address of its own. */
+/** Each comes from its own address. */
 function browser(by = user, address = newAddress()): DeviceBrowser {
   return new DeviceBrowser(tenant, issuerOf(tenant), by, { 'x-forwarded-for': address });
 }
@@ -52,7 +52,7 @@ function assertWrong({ status, text, actions }: Seen): void {
 }
 
 describe('the page of a device', () => {
-  test('says which application asks, from where and when, and what the device shows', async () => {
+  test('shows which application asks, from where and when, and what the device shows', async () => {
     const { userCode } = await begin();
     keywright.clock.advance(125);
     const seen = await browser().type(userCode);
@@ -66,7 +66,7 @@ describe('the page of a device', () => {
     assert.equal(seen.leavesTo, undefined);
   });
 
-  test('takes the code as people write it', async () => {
+  test('accepts the code as people write it', async () => {
     for (const write of [
       (code: string) => code.toLowerCase(),
       (code: string) => code.replace('-', ''),
@@ -77,7 +77,7 @@ describe('the page of a device', () => {
     }
   });
 
-  test('asks each time, also whoever has allowed it before, and for first-party applications', async () => {
+  test('asks each time, even if the user has allowed it before or the application is first-party', async () => {
     const own = await deviceClient(tenant, { first_party: true });
     const visitor = browser();
     for (const one of [client, client, own]) {
@@ -88,7 +88,7 @@ describe('the page of a device', () => {
     }
   });
 
-  test('is not kept by anybody, runs nothing of others, and is in no frame', async () => {
+  test('is not cached, runs no foreign scripts, and cannot be framed', async () => {
     const { headers, text } = await browser().open(`${pathOf(tenant)}?user_code=%3Cb%3EWDJB`);
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -96,14 +96,14 @@ describe('the page of a device', () => {
     assert.ok(text.includes('value="bWDJB"') && !text.includes('<b>WDJB'), text);
   });
 
-  test('is at the address of the issuer only', async () => {
+  test('exists only at the issuer', async () => {
     const seen = await new Visitor(tenant, 'https://elsewhere.example.com').open(pathOf(tenant));
     assert.equal(seen.status, 400);
   });
 });
 
-describe('whoever sends somebody the address with a code (RFC 8628 §5.4)', () => {
-  test('has nothing allowed by its being opened, whoever is logged in there', async () => {
+describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', () => {
+  test('gains nothing if the user opens it, even while logged in', async () => {
     const visitor = browser();
     await visitor.decide((await begin()).userCode, 'allow');
     const device = await begin();
@@ -125,7 +125,7 @@ describe('whoever sends somebody the address with a code (RFC 8628 §5.4)', () =
 });
 
 describe('a form of the page', () => {
-  test('means nothing without its token, with that of another browser, or from elsewhere', async () => {
+  test('has no effect without its token, with the token of another browser, or from another site', async () => {
     const { userCode } = await begin();
     const fields = { user_code: userCode, action: 'device' };
     const visitor = browser();
@@ -151,7 +151,7 @@ describe('a form of the page', () => {
     }
   });
 
-  test('means nothing in the browser of somebody else, whose device would be connected', async () => {
+  test('has no effect in the browser of another user', async () => {
     const device = await begin();
     const attacker = browser(await tenant.createUser());
     const shown = await attacker.type(device.userCode);
@@ -164,7 +164,7 @@ describe('a form of the page', () => {
     assert.equal(oauthError(await device.poll()), PENDING);
   });
 
-  test('decides once: loaded again it says the same, and in other hands that it is too late', async () => {
+  test('decides once: a reload shows the same result, and another browser that it is too late', async () => {
     const device = await begin();
     const [one, late] = [browser(), browser(await tenant.createUser())];
     await Promise.all([one.type(device.userCode), late.type(device.userCode)]);
@@ -179,7 +179,7 @@ describe('a form of the page', () => {
 });
 
 describe('user codes that are guessed (RFC 8628 §5.1)', () => {
-  test('are ten an hour at an address, right ones not counted; others go on', async () => {
+  test('are limited to ten an hour per address, without right ones; other addresses can continue', async () => {
     const [address, right] = [newAddress(), await begin()];
     const visitor = browser(user, address);
     for (let wrong = 0; wrong < 10; wrong += 1) {
@@ -191,7 +191,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     const refused = await browser(user, address).type(right.userCode);
     assert.deepEqual([refused.status, refused.actions], [429, ['device']], refused.text);
     assert.ok(refused.text.includes('too many attempts'), refused.text);
-    // A user who is signed in has as many of their own, whatever others in the network have typed.
+    // A signed-in user has their own ten, whatever others in the network have typed.
     assert.ok((await visitor.type(right.userCode)).actions.includes('allow'));
     for (let wrong = 0; wrong < 10; wrong += 1) assertWrong(await visitor.type(UNKNOWN_CODE));
     assert.equal((await visitor.type(right.userCode)).status, 429);
@@ -201,7 +201,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assert.ok((await visitor.type(userCode)).actions.includes('allow'));
   });
 
-  test('are ten also where many are sent at once', async () => {
+  test('are limited to ten even if many are sent at the same time', async () => {
     const address = newAddress();
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -215,7 +215,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     );
   });
 
-  test('of others refuse no one, and make new codes longer from a thousand an hour', async () => {
+  test('refuse no one else, and make new codes longer after a thousand an hour', async () => {
     const busy = await keywright.tenant('device-guesses');
     const visitor = (address: string) =>
       new DeviceBrowser(busy, issuerOf(busy), user, { 'x-forwarded-for': address });
@@ -234,7 +234,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assert.ok(seen.actions.includes('allow'), seen.text);
   });
 
-  test('of another tenant are answered as those that nobody has', async () => {
+  test('of another tenant get the same response as unknown ones', async () => {
     const { userCode } = await begin();
     const stranger = await other.createUser();
     const faces = new Set<string>();

@@ -11,7 +11,7 @@ interface Dependencies extends JourneyDependencies {
   readonly identify: Identify;
 }
 
-/** Logins that begin on devices without a browser. */
+/** Logins that start on devices without a browser. */
 export function bindDeviceRoutes(router: Router, dependencies: Dependencies): void {
   const begin = createBeginDevice(dependencies);
   router.addAll(

@@ -28,13 +28,13 @@ interface Dependencies extends Pick<
   readonly findLook: FindLook;
 }
 
-/** What a browser comes with to the page where codes are typed. */
+/** What a browser sends to the page where device codes are typed. */
 interface AtDevice extends Pick<Visit, 'tenant' | 'cookies' | 'wishes'> {
   readonly from: Origin;
   readonly field: Html;
 }
 
-/** The page where the code of a device is typed. */
+/** The page where a device code is typed. */
 export async function showDevicePage(
   { findLook }: Pick<Dependencies, 'findLook'>,
   { tenant, wishes, field }: Omit<AtDevice, 'from' | 'cookies'>,
@@ -47,12 +47,12 @@ export async function showDevicePage(
   return new Page(deviceView({ look, field, code }));
 }
 
-/** What a page repeats of what was typed, or of its address: nothing that no code has. */
+/** What a page repeats of the input or its URL: only characters that a code can have. */
 function repeated(typed: string): string {
   return typed.replaceAll(/[^A-Za-z0-9 -]/g, '');
 }
 
-/** For another language: what the address contains. */
+/** For another language: the code in the URL. */
 function hereOf(code: string | undefined) {
   return { action: 'device', fields: code === undefined ? {} : { user_code: code } };
 }
@@ -70,7 +70,7 @@ export async function takeUserCode(
   const { guesses, deviceGrants, interactions, browserLogins, clock } = dependencies;
   const { tenant, cookies, from } = at;
   requireOAuth(tenant, fail);
-  // What no code looks like finds nothing, and is no guess.
+  // Text that does not look like a code is not looked up, and does not count as a guess.
   if (readUserCode(typed) === undefined) {
     return typeAgain(dependencies, at, typed, new AppError('CODE_WRONG'));
   }
@@ -102,7 +102,7 @@ async function typeAgain(
   return new Page(deviceView({ look, field, code: repeated(code), problem: told }), { refusal });
 }
 
-/** What the device asks for. Its user decides each time, and nobody returns to any address. */
+/** The request of the device. Its user decides each time, and the browser is not redirected. */
 function requestOf(device: PendingDevice): AuthorizationRequest {
   const { id, userCode, address, clientId, scopes, targets, begunAt } = device;
   return {
@@ -115,7 +115,7 @@ function requestOf(device: PendingDevice): AuthorizationRequest {
   };
 }
 
-/** The user has allowed it: the device gets its tokens when it asks next. */
+/** The user has allowed it: the device gets its tokens with its next request. */
 export async function connectDevice(
   {
     deviceGrants,
@@ -135,7 +135,7 @@ export async function connectDevice(
   return ended(visit, isApproved ? 'connected' : 'over');
 }
 
-/** The user has not allowed it, or cannot: the device is told. */
+/** The user has not allowed it, or cannot: the device gets the error. */
 export async function refuseDevice(
   { gate, deviceGrants }: Pick<Dependencies, 'gate' | 'deviceGrants'>,
   { tenant, client, login }: Situation,

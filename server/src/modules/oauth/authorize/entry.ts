@@ -43,7 +43,7 @@ export interface EntryDependencies {
 
 const UNKNOWN_HINT = 'id_token_hint is not an ID token of this client.';
 
-/** The subject of an ID token that this client was given, expired or not. */
+/** The subject of an ID token that was issued to this client, expired or not. */
 async function subjectIn(
   { verifyOwnJwt }: EntryDependencies,
   tenant: Tenant,
@@ -56,7 +56,7 @@ async function subjectIn(
   return typeof subject === 'string' ? subject : undefined;
 }
 
-/** Users cannot mend it: what its developers have to do. */
+/** Users cannot fix it: what its developers must do. */
 const ADVICE: Readonly<Record<PageReason, string>> = {
   client_unknown:
     'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
@@ -70,7 +70,7 @@ const ADVICE: Readonly<Record<PageReason, string>> = {
     'The login took too long to begin, or its address was opened before. Go back to the application, and try again. For its developers: request_uri has to be one that this client pushed within the last minute.',
 };
 
-/** The same before it is known what the request asks for. */
+/** The same before the request has been read. */
 async function isVettedNow(
   { browserLogins, clock }: EntryDependencies,
   tenant: Tenant,
@@ -89,7 +89,7 @@ interface Asked {
   readonly wishes: Wishes;
 }
 
-/** An authorization request as it comes from a client: it is answered at once, or goes on with a page. */
+/** An authorization request from a client: the response is immediate, or a page. */
 export async function enter(
   dependencies: EntryDependencies,
   tenant: Tenant,
@@ -122,7 +122,7 @@ export async function enter(
   const situation =
     (await situate(dependencies, tenant, interaction, cookies.session)) ?? fail('REQUEST_INVALID');
   const { outcome, login, now } = situation;
-  // It has changed: what was judged may be another request now.
+  // The client has changed, so the decision may no longer apply.
   if (situation.client.version !== client?.version) {
     return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   }

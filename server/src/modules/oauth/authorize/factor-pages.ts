@@ -9,7 +9,7 @@ import { providerPage, type ProviderPageDependencies } from './provider-page.ts'
 import { carrying, type Visit } from './visit.ts';
 import type { StepCall } from './step-call.ts';
 
-/** The pages that show something for a proof: undefined if the button is none of theirs. */
+/** The pages that show something for a proof. Undefined: the button is for another page. */
 export type FactorPages = (call: StepCall, visit: Visit) => Promise<Html | undefined>;
 
 export function createFactorPages(dependencies: ProviderPageDependencies): FactorPages {
@@ -36,7 +36,7 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
     return newPasskeyView({ request, token, look, options });
   }
 
-  /** The key is derived from the flow: shown again, it is the same. */
+  /** The key is derived from the flow, so it is the same when it is shown again. */
   async function totpPage(call: StepCall, { request, token, look }: Visit): Promise<Html> {
     const { secret: key, uri } = await perform(enrolTotp, begunIn(call));
     const qr = await qrOf(uri, look.texts.text('totp.qr'));
@@ -44,7 +44,7 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
   }
 }
 
-/** @throws AppError FLOW_ENDED when none has begun */
+/** @throws AppError FLOW_ENDED if none was started */
 function begunIn({ tenant, device, interaction: { flow } }: StepCall) {
   if (!flow) throw new AppError('FLOW_ENDED');
   return { tenant, device, params: { flow_id: flow.id }, body: { flow_token: flow.token } };

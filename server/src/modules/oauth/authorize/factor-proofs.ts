@@ -7,7 +7,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { proven, stepOf } from './proofs.ts';
 import type { Step, StepCall } from './step-call.ts';
 
-/** The steps with a second factor or a passkey, by the name of their button. */
+/** The steps of second factors and passkeys, by the name of their button. */
 export function createFactorProofs(perform: Router['perform']) {
   return {
     totp: async (call) => {
@@ -44,7 +44,7 @@ export function createFactorProofs(perform: Router['perform']) {
   } satisfies Record<string, Step>;
 }
 
-/** What the browser answered. The route checks its form. */
+/** The browser's response. The route checks its format. */
 function credentialIn<Credential>({ fields: { credential = '' } }: StepCall): Credential {
   try {
     return JSON.parse(credential) as Credential;

@@ -54,7 +54,7 @@ function assertIn({ leavesTo, title, text }: Seen, state?: string): void {
 }
 
 describe('a mistyped password', () => {
-  test('begins no other login: 25 of them are one flow, and the right one completes it', async () => {
+  test('does not start another login: 25 of them are one flow, and the right one completes it', async () => {
     const browser = await begin();
     for (let typo = 0; typo < 25; typo += 1) {
       const seen = await browser.press('login', { ...right(), secret: `typo ${typo}` });
@@ -64,14 +64,14 @@ describe('a mistyped password', () => {
     assertIn(await browser.press('login', right()));
   });
 
-  test('is as if it had not been, once its login is too old', async () => {
+  test('has no consequences after its login is too old', async () => {
     const browser = await begin();
     await browser.press('login', { ...right(), secret: 'a typo' });
     keywright.clock.advance(16 * 60);
     assertIn(await browser.press('login', right()));
   });
 
-  test('of an unknown address, and then another address, is a login of that address', async () => {
+  test('for an unknown address, followed by another address, is a login with the second one', async () => {
     const browser = await begin();
     await browser.press('login', { ...right(), identifier: newIdentifier() });
     assertIn(await browser.press('login', right()));
@@ -80,7 +80,7 @@ describe('a mistyped password', () => {
 });
 
 describe('a page that is sent again', () => {
-  test('after the back button logs in anew, and returns to the application once more', async () => {
+  test('after the back button logs in again, and returns to the application again', async () => {
     const browser = await begin({ state: 'one' });
     const first = browser.seen;
     assertIn(await browser.press('login', right()), 'one');
@@ -88,14 +88,14 @@ describe('a page that is sent again', () => {
     assertIn(await browser.press('login', right()), 'one');
   });
 
-  test('by a reload does not ask whoever has logged in meanwhile', async () => {
+  test('by a reload does not ask a user who has logged in in the meantime', async () => {
     const browser = await begin({ state: 'one' });
     const { address } = browser.seen;
     await browser.press('login', right());
     assertIn(await browser.open(address), 'one');
   });
 
-  test('in two tabs returns each to its own request', async () => {
+  test('from two tabs returns each to its own request', async () => {
     const browser = await begin({ state: 'one' });
     const first = browser.seen;
     const second = await ask(browser, { state: 'two' });
@@ -108,7 +108,7 @@ describe('a page that is sent again', () => {
 });
 
 describe('a page that was left open for too long', () => {
-  test('says so, with one button that begins the login again', async () => {
+  test('says so, with one button that restarts the login', async () => {
     const browser = await begin({ state: 'one' });
     const { address } = browser.seen;
     keywright.clock.advance(31 * 60);
@@ -123,7 +123,7 @@ describe('a page that was left open for too long', () => {
     assertIn(await browser.press('login', right()), 'one');
   });
 
-  test('for more than a day cannot be taken up again', async () => {
+  test('for more than a day cannot be continued', async () => {
     const browser = await begin();
     const { address } = browser.seen;
     keywright.clock.advance(25 * 3600);
@@ -132,7 +132,7 @@ describe('a page that was left open for too long', () => {
   });
 });
 
-test('a browser that keeps no cookies is told so', async () => {
+test('a browser without cookies gets an explanation', async () => {
   const browser = await begin();
   const { address } = browser.seen;
   const seen = await newBrowser().open(address);

@@ -15,7 +15,7 @@ interface Dependencies {
   readonly browserLogins: BrowserLogins;
 }
 
-/** What the user grants within their login. What a client of the tenant itself may do is noted without a question. */
+/** What the user grants within their login. For first-party clients it is recorded without asking. */
 export async function grantWithin(
   { gate, clients, browserLogins }: Dependencies,
   { tenant, client, consent: before, outcome, interaction, now }: Situation,
@@ -30,7 +30,7 @@ export async function grantWithin(
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
   const { details } = interaction.request;
   const granted = { userId, clientId: client.id, scopes, at, details };
-  // Whoever was asked has allowed it on the page.
+  // If the user was asked, they allowed it on the page.
   const isNew = client.first_party && details !== undefined;
   const isNoted = addedTo(before, outcome) === undefined && !isNew;
   const consent = isNoted

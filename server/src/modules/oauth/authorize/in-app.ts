@@ -13,7 +13,7 @@ import type { AuthorizationRequest, Verdict } from './request.ts';
 import { readSent, refuse, type RefuseSent, UNREGISTERED } from './sent.ts';
 import { situate } from './situation.ts';
 
-/** Of a request as a form: the client carries it through its login, sealed. */
+/** Size of a request as a form, which the client carries through its login, sealed. */
 const LONGEST = 8192;
 
 const NAMES = Object.keys(AuthorizationParameters.properties);
@@ -40,7 +40,7 @@ export interface InAppRequests {
     given: { readonly sent: object; readonly key: ProvenKey | undefined },
     fail: RefuseSent,
   ): Promise<string>;
-  /** A form that was read before, by what the client may ask for now. */
+  /** Reads the form again, by what the client can request now. */
   judge(
     tenant: Tenant,
     client: KnownClient,
@@ -48,8 +48,8 @@ export interface InAppRequests {
     fail: RefuseSent,
   ): Promise<AuthorizationRequest>;
   /**
-   * What a login for the request leads to. Undefined: to nothing but pages.
-   * @throws AppError AUTH_SESSION_INVALID when the client has changed meanwhile
+   * The outcome of a login for the request. Undefined: only pages can continue.
+   * @throws AppError AUTH_SESSION_INVALID if the client has changed in the meantime
    */
   answer(
     tenant: Tenant,
@@ -72,7 +72,7 @@ export function createInAppRequests(dependencies: Dependencies): InAppRequests {
       return form.length <= LONGEST ? form : refuse(TOO_LONG, fail);
     },
     async judge(tenant, client, form, fail) {
-      // Whether it was signed was judged when it was read.
+      // The signature was checked when it was read.
       const unpacked = { parameters: new URLSearchParams(form), isSigned: true };
       return requireSound(await judgeInApp(dependencies, tenant, client, unpacked), fail);
     },

@@ -4,22 +4,22 @@ import type { Seals } from '../codes/index.ts';
 import type { Done } from './decide.ts';
 import type { AuthorizationRequest } from './request.ts';
 
-/** How long a page may be looked at. Each step begins anew. */
+/** How long a page can be left open. Each step restarts the time. */
 const LIFETIME_SECONDS = 30 * 60;
-/** How much later its request can be taken up again, from the beginning. */
+/** How much longer its request can be restarted. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** The login that is made for a request. */
+/** The login for a request. */
 export interface OwnFlow {
   readonly id: string;
   readonly token: string;
-  /** What was typed to begin it. */
+  /** What was typed to start it. */
   readonly identifier?: string;
   /** The address that a message was sent to, masked. */
   readonly sentTo?: string;
   /**
-   * Who logs in at a provider in it. `anybody`: nobody has said whose login it is; `one`: an address of a domain whose
-   * users log in at one provider only.
+   * Who can log in at a provider in it. `anybody`: no address was typed; `one`: an address was typed whose domain one
+   * provider has captured.
    */
   readonly providerOf?: 'anybody' | 'one';
   /** The provider that the browser was sent to last. */
@@ -30,33 +30,33 @@ export interface OwnFlow {
 
 /** A login whose first proof failed. */
 interface HeldFlow extends OwnFlow {
-  /** The button, and what was typed. The same is tried again in it, whatever else was typed. */
+  /** The button, and what was typed. The flow is reused only for the same input. */
   readonly begunWith: string;
 }
 
-/** An authorization request, and what its user has done for it so far. The browser carries it, and nobody stores it. */
+/** An authorization request, and what its user has done for it so far. The browser carries it; it is not stored. */
 export interface Interaction {
   readonly request: AuthorizationRequest;
-  /** Whom the client expects (`id_token_hint`): the subject that it knows them by. */
+  /** The user whom the client expects (`id_token_hint`), by their subject at the client. */
   readonly expected?: string;
   readonly done: Done;
   readonly flow?: OwnFlow;
   readonly held?: HeldFlow;
-  /** The page that the user asked for, before a login. */
+  /** The page that the user chose before a login. */
   readonly wants?: 'code' | 'registration' | 'recovery' | 'another';
 }
 
-/** An interaction, as a browser came with it. */
+/** An interaction that a browser brought. */
 interface Opened {
   readonly interaction: Interaction;
   /** The page was left open for too long. */
   readonly isTooOld: boolean;
 }
 
-/** Seals interactions to the cookie of the browser that they are made in: elsewhere they mean nothing. */
+/** Seals interactions to the cookie of their browser: in any other browser they are invalid. */
 export interface Interactions {
   seal(tenantId: TenantId, cookie: string, interaction: Interaction, now: Date): Promise<string>;
-  /** Undefined if it was made elsewhere, or more than a day ago. */
+  /** Undefined if it was made in another browser, or more than a day ago. */
   open(
     tenantId: TenantId,
     cookie: string | undefined,
@@ -84,7 +84,7 @@ export function createInteractions(seals: Seals): Interactions {
   };
 }
 
-/** After a login for this request: it is not asked for again. */
+/** After a login for this request, no other one is required. */
 export function loggedIn(interaction: Interaction, sessionId: SessionId): Interaction {
   const { request, expected, done } = interaction;
   return { request, ...(expected && { expected }), done: { ...done, login: sessionId } };

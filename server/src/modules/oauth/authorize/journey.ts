@@ -22,7 +22,7 @@ export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
   | SeeOther<'session' | 'flow' | 'method' | 'device'>
   | Page<Code, 'session' | 'flow' | 'method' | 'device'>;
 
-/** The page for what is needed now, or the way back to the client. */
+/** The page of the next step, or the redirect to the client. */
 export async function show(
   dependencies: JourneyDependencies,
   from: Visit,
@@ -51,7 +51,7 @@ export async function show(
   return new Page(await pageFor(dependencies, visit, situation));
 }
 
-/** The link of a message goes on with this request, in this browser. */
+/** The link of a message continues this request, in this browser. */
 async function keepForLink(
   dependencies: JourneyDependencies,
   visit: Visit,
@@ -65,7 +65,7 @@ async function keepForLink(
 
 const DENIED = { error: 'access_denied' } as const;
 
-/** What was done on a page. What was wrong with it is said on the same page. */
+/** Handles a form. Errors are shown on the same page. */
 export async function submit(
   dependencies: JourneyDependencies,
   from: Visit,
@@ -88,7 +88,7 @@ export async function submit(
   if (turned) return goOn(dependencies, visit, turned);
   const cookie = new SessionCookie();
   const device = { ...visit.device, cookie };
-  // What a step has begun is kept where it fails.
+  // A flow that a failed step has started is kept.
   let reached = interaction;
   try {
     const locale = preferredLocale(visit.wishes);

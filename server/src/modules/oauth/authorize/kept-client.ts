@@ -11,7 +11,7 @@ const refuse: Fail<ErrorCode> = (internal) => {
   throw new AppError('REQUEST_INVALID', { detail: FULL, internal });
 };
 
-/** In the transaction of the first consent, a client gets its row. */
+/** Stores a client in the transaction of its first consent. */
 export function keepingClient(
   clients: Clients,
   by: Actor,

@@ -1,4 +1,4 @@
-// A browser is shown how it logged in last, by a cookie of the tenant.
+// The login page marks the method that a browser used last, by a cookie of the tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -67,7 +67,7 @@ async function ask(browser: Visitor, at = tenant): Promise<Seen> {
 const nameIn = ({ cookies }: Visitor) => [...cookies.keys()].find((one) => one.includes('kwm_'));
 const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
-/** The id of the button that is marked. */
+/** The ID of the marked button. */
 function markedIn({ text }: Seen): string | undefined {
   const marked = [...text.matchAll(/<button[^>]* id="([^"]+)"[^>]*>([^]*?)<\/button>/g)].filter(
     ([, , inside]) => inside?.includes(MARK),
@@ -96,7 +96,7 @@ async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> 
 }
 
 describe('a browser that logged in', () => {
-  test('by password finds that marked, from a cookie that says no more', async () => {
+  test('by password finds it marked, by a cookie that contains only the method', async () => {
     const browser = newBrowser();
     assert.equal(markedIn(await ask(browser)), undefined);
     assert.ok((await byPassword(browser)).leavesTo);
@@ -106,7 +106,7 @@ describe('a browser that logged in', () => {
     assert.equal(markedIn(await browser.press('begin_code')), undefined);
   });
 
-  test('by a code, a passkey or a provider finds that marked, the provider before the others', async () => {
+  test('by a code, a passkey or a provider finds it marked, and the provider listed first', async () => {
     const browser = newBrowser();
     await ask(browser);
     await browser.press('send_code', { identifier: user.identifier });
@@ -147,7 +147,7 @@ describe('a browser that logged in', () => {
     assert.equal(keptIn(browser), 'password');
   });
 
-  test('keeps the cookie for a year, where no script and no other site reads it', async () => {
+  test('keeps the cookie for a year, and no script or other site can read it', async () => {
     const browser = newBrowser();
     await ask(browser);
     const { postsTo, hidden } = browser.seen;
@@ -174,12 +174,12 @@ describe('a browser that logged in', () => {
   });
 });
 
-/** A page, without what differs in each. */
+/** A page, without what differs each time. */
 const faceOf = ({ text }: Seen) =>
   text.replaceAll(/name="(form_token|request)" value="[^"]+"/g, 'name="$1"');
 
 describe('nothing is marked', () => {
-  test('where a login failed, for an unknown user and a wrong secret alike', async () => {
+  test('after a failed login, whether the user is unknown or the secret wrong', async () => {
     const browser = newBrowser();
     await byPassword(browser);
     const faces = new Set<string>();
@@ -197,7 +197,7 @@ describe('nothing is marked', () => {
     assert.equal(keptIn(other), undefined);
   });
 
-  test('by a cookie that says what the page does not offer, nor is it repeated', async () => {
+  test('by a cookie with a method that the page does not offer, which the page does not repeat', async () => {
     const browser = newBrowser();
     await byPassword(browser);
     const name = nameIn(browser) ?? '';
@@ -220,7 +220,7 @@ describe('nothing is marked', () => {
     assert.equal(markedIn(await ask(other, neighbour)), undefined);
   });
 
-  test('where there is one way to log in only', async () => {
+  test('if there is only one login method', async () => {
     const config = { allowed_login_methods: ['password' as const] };
     const plain = await keywright.tenant('one-way', { config });
     const { identifier, password: secret } = await plain.createUser();

@@ -4,7 +4,7 @@ import type { Fields } from './step-call.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The first proof that a button gives. */
+/** The first proof of each button. */
 const PROOFS: ReadonlyMap<string, string> = new Map([
   ['register', 'password'],
   ['password', 'password'],
@@ -14,8 +14,8 @@ const PROOFS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * How a login is made, as far as this step tells: `password`, `code`, `passkey` or the id of an identity provider. A second
- * factor changes nothing; whoever recovers their account has a password from then on.
+ * The method of a login, as far as this step shows: `password`, `code`, `passkey` or the ID of an identity provider. A
+ * second factor does not change it. A user who recovers their account has a password afterwards.
  */
 export function methodAfter(
   { flow }: Pick<Interaction, 'flow'>,
@@ -28,8 +28,8 @@ export function methodAfter(
 }
 
 /**
- * What the browser keeps for its next login: no name and no address. It is believed in nothing, and marks a way to log in
- * that the page offers anyway.
+ * What the browser stores for its next login, without names or addresses. It is untrusted, and only marks a method that
+ * the page offers anyway.
  */
 export function methodCookie(value: string): Cookie<'method'> {
   return { name: 'method', value, maxAgeSeconds: YEAR_SECONDS };

@@ -24,18 +24,18 @@ interface Dependencies {
   readonly pushedRequests: PushedRequests;
 }
 
-/** An answer on its way to the client. */
+/** A response to the client. */
 interface Departure {
   readonly to: ReplyTo;
   readonly answer: Answer;
-  /** Whether browsers return to the client by themselves. */
+  /** Whether browsers are redirected to the client automatically. */
   readonly isVetted: boolean;
 }
 
 /**
- * Whether the browser may return to the client by itself. Anyone can register a client, and lead users by an error from
- * our address to their own (RFC 9700 §4.11.2): until a user has authorized a client that no administrator created, our
- * page names its host, and the user decides.
+ * Whether the browser can be redirected to the client automatically. Anyone can register a client, and use an error to
+ * redirect users from our address to theirs (RFC 9700 §4.11.2). Until a user has authorized a client that no
+ * administrator created, our page names its host, and the user decides.
  */
 export function isVettedClient(
   { created_by: by }: Pick<KnownClient, 'created_by'>,
@@ -44,7 +44,7 @@ export function isVettedClient(
   return by === 'admin' || consent !== undefined;
 }
 
-/** The way back to the client, behind a page. */
+/** Returns to the client from a page. */
 export async function leave(
   signer: ReplySigner,
   tenant: Tenant,
@@ -58,7 +58,7 @@ export async function leave(
   return new Page(formPostView(formTarget, parameters, texts), { formTarget });
 }
 
-/** The error, and a way on for users who know where it leads. */
+/** Shows the error, and a link for users who know where it leads. */
 function stop(
   to: ReplyTo,
   { error, description }: Exclude<Answer, { code: string }>,
@@ -74,7 +74,7 @@ function stop(
   return new Page(html, { formTarget });
 }
 
-/** The same where there was no page: browsers follow a redirect. */
+/** The same without a page: the browser follows a redirect. */
 export async function leaveDirectly(
   signer: ReplySigner,
   tenant: Tenant,
@@ -97,7 +97,7 @@ const USED: Answer = {
   description: 'The pushed request was answered before, or the login took too long.',
 };
 
-/** What the user grants, as a code. */
+/** Issues a code for what the user grants. */
 export async function issueCode(
   { codes, pushedRequests, ...dependencies }: Dependencies,
   situation: Situation,

@@ -16,8 +16,8 @@ interface OpenedLink {
 }
 
 /**
- * The page of a link in a message. Scanners of mail open links, run scripts and press buttons: nothing changes before the
- * button of a page that only the browser gets which asked for the message.
+ * The page of a link in a message. Mail scanners open links, run scripts and press buttons. Nothing changes before a
+ * button is pressed that only the browser that requested the message gets.
  */
 export async function showLink(
   dependencies: JourneyDependencies,

@@ -1,4 +1,4 @@
-// Links in messages that were asked for on the pages of the service, by browsers without scripts.
+// Links in messages that were requested on the pages of the service, by browsers without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -54,7 +54,7 @@ interface Sent {
   readonly link: string;
 }
 
-/** A browser in which a message was asked for. */
+/** A browser that requested a message. */
 async function ask(action = 'send_code', identifier?: string): Promise<Sent> {
   const to = identifier ?? (await tenant.createUser()).identifier;
   const browser = await begin();
@@ -74,7 +74,7 @@ const sessions = () =>
   keywright.database.query('SELECT FROM sessions WHERE tenant_id = $1', [tenant.id]);
 
 describe('the link of a message', () => {
-  test('logs in after one button, in the browser that asked for it, and works once', async () => {
+  test('logs in after one button, in the browser that requested it, and works once', async () => {
     const { browser, link } = await ask();
     const seen = await browser.open(link);
     assert.deepEqual([seen.title, seen.actions], ['Continue to log in', ['link']]);
@@ -83,7 +83,7 @@ describe('the link of a message', () => {
     assert.deepEqual([again.status, again.title], [400, 'This link is no longer valid']);
   });
 
-  test('changes nothing by being opened, however often, by whatever reads mail', async () => {
+  test('changes nothing when it is opened, however often, by any mail program', async () => {
     const { browser, code, link } = await ask();
     const count = (await sessions()).length;
     for (const method of ['HEAD', 'GET', 'GET']) {
@@ -97,7 +97,7 @@ describe('the link of a message', () => {
     assert.notEqual(code, '');
   });
 
-  test('has no button in another browser, and says where it was asked for', async () => {
+  test('has no button in another browser, and shows where it was requested', async () => {
     const { browser, code, link } = await ask();
     const [stranger, busy] = [new Visitor(tenant, issuerOf(tenant)), await begin()];
     for (const one of [stranger, busy]) {
@@ -108,7 +108,7 @@ describe('the link of a message', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('does not help a browser that sends it with a request of its own', async () => {
+  test('does not help a browser that sends it with its own request', async () => {
     const { link } = await ask();
     const { browser: thief } = await ask();
     const token = new URLSearchParams(link.split('?')[1]).get('link_token') ?? '';
@@ -117,7 +117,7 @@ describe('the link of a message', () => {
     assert.ok(seen.text.includes('This link belongs to another login.'));
   });
 
-  test('means nothing at another tenant, nor with a changed character', async () => {
+  test('is invalid at another tenant, and with a changed character', async () => {
     const { browser, link } = await ask();
     const there = new Visitor(other, issuerOf(other));
     const seen = await there.open(link.replace(tenant.id, other.id));
@@ -142,7 +142,7 @@ describe('the link of a message', () => {
   });
 });
 
-test('with require_verified_identifier, a login goes on with the message that verifies the address', async () => {
+test('with require_verified_identifier, a login continues with the message that verifies the address', async () => {
   const strict = await keywright.tenant('verified');
   const id = await registerClient(strict, { first_party: true, redirect_uris: [CALLBACK] });
   const { identifier, password: secret } = await strict.createUser();

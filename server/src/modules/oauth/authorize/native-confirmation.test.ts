@@ -1,4 +1,4 @@
-// RFC 8252 §8.6: any program on the device can ask in the name of a public client.
+// RFC 8252 §8.6: any program on the device can send requests in the name of a public client.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ function nativeClient(fields: object = {}) {
 
 describe('a request in the name of a native public client', () => {
   for (const redirect_uri of ['http://127.0.0.1:49152/callback', SCHEME]) {
-    test(`gets a code at ${redirect_uri} only once the user confirms it`, async () => {
+    test(`gets a code at ${redirect_uri} only after the user confirms it`, async () => {
       const client = await nativeClient();
       const browser = await loggedIn();
       for (const more of [{}, { dpop_jkt: 'A'.repeat(43) }]) {
@@ -60,14 +60,14 @@ describe('a request in the name of a native public client', () => {
     });
   }
 
-  test('is answered with access_denied when the user cancels', async () => {
+  test('returns access_denied when the user cancels', async () => {
     const browser = await loggedIn();
     await browser.authorize(requestOf(await nativeClient(), { redirect_uri: LOOPBACK }));
     const { leavesTo } = await browser.press('deny');
     assert.equal(leavesTo?.searchParams.get('error'), 'access_denied');
   });
 
-  test('leads to another account if the user wants one, whose login confirms it', async () => {
+  test('lets the user choose another account, whose login confirms it', async () => {
     const browser = await loggedIn();
     await browser.authorize(requestOf(await nativeClient(), { redirect_uri: LOOPBACK }));
     const seen = await browser.press('another');
@@ -77,7 +77,7 @@ describe('a request in the name of a native public client', () => {
     assert.ok(leavesTo?.searchParams.has('code'));
   });
 
-  test('is confirmed by a login for it, and again by the next request', async () => {
+  test('is confirmed by a login for it, and the next request must be confirmed again', async () => {
     const client = await nativeClient();
     const browser = new UserBrowser(tenant, `${ISSUER}/t/${tenant.id}`, user);
     const request = requestOf(client, { redirect_uri: LOOPBACK });
@@ -88,7 +88,7 @@ describe('a request in the name of a native public client', () => {
     assert.equal((await browser.authorize(request)).leavesTo, undefined);
   });
 
-  test('is confirmed by a consent for it, and a remembered consent is no confirmation', async () => {
+  test('is confirmed by a consent for it, but not by a remembered consent', async () => {
     const client = await nativeClient({ first_party: false });
     const browser = await loggedIn();
     const request = requestOf(client, { redirect_uri: LOOPBACK });
@@ -118,7 +118,7 @@ describe('a request in the name of a native public client', () => {
   });
 });
 
-test('A claimed https address needs no confirmation, and neither does a client that authenticates', async () => {
+test('a claimed https address needs no confirmation, and neither does a client that authenticates', async () => {
   const browser = await loggedIn();
   const claimed = requestOf(await nativeClient(), { redirect_uri: CLAIMED, prompt: 'none' });
   assert.ok((await browser.authorize(claimed)).leavesTo?.searchParams.has('code'));

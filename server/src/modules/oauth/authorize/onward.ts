@@ -16,12 +16,12 @@ import type { Visit } from './visit.ts';
 type Kept = 'session' | 'method' | 'device';
 type Onward = SeeOther<Kept> | Page<never, Kept>;
 
-/** What was done, and how the login was begun, if that is known. */
+/** What was done, and how the login was started, if that is known. */
 interface Done extends Pick<Stepped, 'interaction' | 'codes' | 'deviceToken'> {
   readonly method: string | undefined;
 }
 
-/** After a step: the login is complete, or goes on. */
+/** After a step: the login is complete, or continues. */
 export async function goOnAfter(
   dependencies: EntryDependencies,
   visit: Visit,
@@ -39,13 +39,13 @@ export async function goOnAfter(
   if (login && deviceToken !== undefined) added.push(deviceCookie(deviceToken));
   if (!codes) return goOn(dependencies, visit, next, added);
   const sealed = await sealFor(dependencies, visit, next);
-  // They are shown once: no form leads to another page.
+  // They are shown only once, so no form leads to another page.
   const { here: _here, ...look } = visit.look;
   const html = codesView({ look, codes, continueAt: continuePath(tenant, sealed) });
   return new Page(html, { cookies: added });
 }
 
-/** A second factor may follow, or a new password. */
+/** A second factor or a new password may follow. */
 function begunBy(interaction: Interaction, method: string | undefined): Interaction {
   const { flow } = interaction;
   return flow && method !== undefined ? { ...interaction, flow: { ...flow, method } } : interaction;
@@ -61,7 +61,7 @@ export async function goOn(
   return new SeeOther(continuePath(visit.tenant, sealed), cookies);
 }
 
-/** As the browser of this visit carries it on. */
+/** What the browser of this visit carries. */
 export function sealFor(
   { interactions, clock }: Pick<EntryDependencies, 'interactions' | 'clock'>,
   { tenant, cookies: { flow } }: Visit,

@@ -9,7 +9,7 @@ import { continuePath } from './addresses.ts';
 import type { Interactions, OwnFlow } from './interaction.ts';
 import { type AuthorizationRequest, PLAIN_REQUEST } from './request.ts';
 
-/** What the pages need to know of a client. */
+/** What the pages need to know about a client. */
 export type ShownClient = Pick<
   KnownClient,
   | 'id'
@@ -25,7 +25,7 @@ export type ShownClient = Pick<
   | 'token_endpoint_auth_method'
 >;
 
-/** For pages of the service itself, in place of a client. No client has such an id, so that no request can name it. */
+/** Stands for a client in logins for the service's own pages. No client has this ID, so no request can name it. */
 export const OWN_PAGES: ShownClient = {
   id: 'own_pages' as OAuthClientId,
   name: 'your account',
@@ -37,7 +37,7 @@ export const OWN_PAGES: ShownClient = {
   tos_uri: null,
   contacts: [],
   authorization_details_types: [],
-  // Nobody else can have its answer: it is a page of the service.
+  // The response goes to a page of the service, which no one else controls.
   token_endpoint_auth_method: 'private_key_jwt',
 };
 
@@ -45,16 +45,16 @@ export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'
   return clientId === OWN_PAGES.id;
 }
 
-/** How a page of the service itself asks for a login. Nobody but the browser gets anything by it. */
+/** How a page of the service requests a login. Only the browser gets its result. */
 export type BeginOwnLogin = (
   tenant: Tenant,
   asked: {
     readonly flow: string | undefined;
-    /** Where the browser returns to, at the address of the issuer. */
+    /** Where the browser returns to, at the issuer. */
     readonly returnTo: string;
     /** What the login must be. */
     readonly demand?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'prompts'>>;
-    /** A login that was begun for it. */
+    /** A login that was started for it. */
     readonly begun?: OwnFlow;
   },
 ) => Promise<SeeOther<'flow'>>;

@@ -35,7 +35,7 @@ export async function pageFor(
   return page;
 }
 
-/** The page again, which says what was wrong. */
+/** The same page, with what was wrong. */
 export async function refuse<Code extends Problem['code']>(
   dependencies: JourneyDependencies,
   visit: Visit,
@@ -50,7 +50,7 @@ export async function refuse<Code extends Problem['code']>(
   return new Page(html, { refusal: problem.code });
 }
 
-/** Undefined if it has ended: then the login begins anew. */
+/** Undefined if it has ended: then the login starts again. */
 async function findFlow(
   flows: Flows,
   tenant: Tenant,

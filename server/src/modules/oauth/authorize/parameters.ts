@@ -1,4 +1,4 @@
-/** As they were sent: `resource` may come several times. */
+/** As sent: `resource` can occur several times. */
 export function parametersOf(sent: object): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(sent)) {

@@ -1,4 +1,4 @@
-// What a malicious application tries with authorization details, or makes users do.
+// Attacks of a malicious application with authorization details.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -61,7 +61,7 @@ async function change(path: string, body: object): Promise<void> {
   expectStatus(200, await tenant.request<ErrorBody>('PATCH', path, { token, body }));
 }
 
-/** Where the page asks a user who has logged in. */
+/** The consent page for a user who has logged in. */
 async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
   const browser = newBrowser();
   await browser.authorize(asking(details, of));
@@ -71,7 +71,7 @@ async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
   return browser;
 }
 
-describe('what is too much', () => {
+describe('too much', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const large: Readonly<Record<string, string>> = {
     '100 KB': `[${JSON.stringify({ ...PAY, creditor: 'x'.repeat(100_000) })}]`,
@@ -79,13 +79,13 @@ describe('what is too much', () => {
     'a nest of 100,000': `[${nested(100_000)}]`,
   };
   for (const [what, text] of Object.entries(large)) {
-    test(`${what} in a pushed request are refused before anything is read`, async () => {
+    test(`${what} in a pushed request are refused before they are parsed`, async () => {
       const refused = await party.push(party.request({ authorization_details: text }));
       assert.equal(refused.status, 413);
     });
   }
 
-  test('4 KB are refused wherever they are sent, and what is short and deep, too', async () => {
+  test('4 KB are refused wherever they are sent, and so is deep nesting', async () => {
     for (const text of [`[${nested(400)}]`, `[${nested(300)}]`, ' '.repeat(4000)]) {
       const fields = { authorization_details: text };
       const pushed = await party.push(party.request(fields));
@@ -99,7 +99,7 @@ describe('what is too much', () => {
     }
   });
 
-  test('what is longer when it is written again is bounded, too', async () => {
+  test('JSON that is longer when it is serialized again is also bounded', async () => {
     const fields = Array.from({ length: 32 }, (_, index) => ({
       name: `n${index}`,
       label: 'n',
@@ -117,7 +117,7 @@ describe('what is too much', () => {
   });
 });
 
-describe('what users read', () => {
+describe('the text that users read', () => {
   const unseen: Readonly<Record<string, string>> = {
     'a right-to-left override': '\u202E05.21 EUR',
     'an isolate that is not closed': '\u2067Eve',
@@ -138,7 +138,7 @@ describe('what users read', () => {
     });
   }
 
-  test('may be of any script, with its joiners, and emoji', async () => {
+  test('can be in any script, with joiners and emoji', async () => {
     for (const creditor of [
       'می\u200Cخواهم',
       'क्\u200Dष',
@@ -154,7 +154,7 @@ describe('what users read', () => {
     }
   });
 
-  test('has nothing that every object has, where a field is called so', async () => {
+  test('shows nothing that every object inherits, even if a field has that name', async () => {
     const field = (name: string) => ({ name, label: name, kind: 'string' });
     const fields = [
       field('constructor'),
@@ -176,7 +176,7 @@ describe('what users read', () => {
     assert.deepEqual(tokens.authorization_details, [{ type: 'odd' }]);
   });
 
-  test('is what is in the token, where JSON says a field twice', async () => {
+  test('equals what is in the token, even if the JSON has a field twice', async () => {
     const text = `[{"type":"payment_initiation","amount":{"value":"1"},"amount":{"value":"9999"}}]`;
     const browser = newBrowser();
     const asked = { scope: 'openid', authorization_details: text };
@@ -203,7 +203,7 @@ describe('a type', () => {
     assert.equal(refused.status, 400);
   });
 
-  test('that a client lost is in no further token', async () => {
+  test('that was taken from a client is in no new token', async () => {
     const own = await newClient(tenant, { authorization_details_types: TYPES });
     const asked = { scope: 'openid offline_access', ...particular([PAY]) };
     const tokens = await newBrowser().tokensFor(own, asked);
@@ -229,8 +229,8 @@ describe('a type', () => {
   });
 });
 
-describe('what was allowed', () => {
-  test('is what was pushed, whatever else the browser brings', async () => {
+describe('the approved details', () => {
+  test('are those that were pushed, whatever else the browser sends', async () => {
     const pushed = await party.pushed(party.request(particular([PAY])));
     const browser = party.browser(user);
     const seen = await browser.goThrough({ ...pushed, ...particular([EVE]) });
@@ -238,7 +238,7 @@ describe('what was allowed', () => {
     assert.deepEqual(tokens.authorization_details, [PAY]);
   });
 
-  test('is what was signed, whatever stands beside it', async () => {
+  test('are those that were signed, whatever other parameters there are', async () => {
     const request = await party.signed(party.request(particular([PAY])));
     const seen = await party.browser(user).goThrough({
       ...party.request(particular([EVE])),
@@ -248,7 +248,7 @@ describe('what was allowed', () => {
     assert.deepEqual(tokens.authorization_details, [PAY]);
   });
 
-  test('is what its own page said, when another one was opened beside it', async () => {
+  test('are those that their own page showed, even if another page was open', async () => {
     const browser = await askedFor([PAY]);
     const small = browser.seen;
     const large = await browser.authorize(asking([EVE]));
@@ -261,7 +261,7 @@ describe('what was allowed', () => {
     assert.ok(again.actions.includes('allow'), 'one payment is not another one');
   });
 
-  test('is not what somebody adds to the form of its page', async () => {
+  test('do not include what is added to the form of the page', async () => {
     const browser = await askedFor([PAY]);
     const { hidden } = browser.seen;
     const { postsTo } = await browser.authorize(asking([EVE]));
@@ -270,7 +270,7 @@ describe('what was allowed', () => {
     assert.deepEqual([seen.status, returned(seen, 'code')], [400, '']);
   });
 
-  test('is asked again where a refresh token has it, and a refresh gets no more', async () => {
+  test('of a refresh token need a new approval at the next login, and a refresh adds none', async () => {
     const asked = { scope: 'openid offline_access', ...particular([PAY]) };
     const browser = newBrowser();
     const tokens = await browser.tokensFor(client, asked);

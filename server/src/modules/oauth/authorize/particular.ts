@@ -19,8 +19,8 @@ function refused(flaw: string): Rejection {
 }
 
 /**
- * What is asked for in particular (RFC 9396 §5). Its resources are those that tokens are asked for, unless the request names
- * some, which then have to include them.
+ * The authorization details (RFC 9396 §5). Their resources become targets of the request. If the request names targets
+ * itself, they must include these resources.
  */
 export function readParticular(
   { client, policy, value }: Given,
@@ -30,7 +30,7 @@ export function readParticular(
   if (text === undefined || 'error' in targets) return { targets };
   const read = readDetails(text, client.authorization_details_types, policy.resources);
   if ('flaw' in read) return refused(read.flaw);
-  // What a client asks for without naming it would be all that it may.
+  // Without a scope, the client would request all of its scopes.
   if (value('scope') === undefined) return refused('scope is required beside it');
   const { details } = read;
   const places = read.resources.map(({ id }) => id);

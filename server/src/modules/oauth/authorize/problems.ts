@@ -3,7 +3,7 @@ import type { Html } from '../../../platform/http/pages/html.ts';
 import { typedProblem } from '../../pages/hosted/index.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 
-/** What a page says of an error that its user can do something about. */
+/** The text for an error that the user can do something about. */
 const PROBLEMS = {
   INVALID_CREDENTIALS: 'problem.credentials',
   CODE_WRONG: 'problem.code',
@@ -26,7 +26,7 @@ export interface Problem {
   readonly text: Html | string;
 }
 
-/** What the return from a provider may have wrong. */
+/** Errors of a return from a provider. */
 const OF_PROVIDERS = [
   'PROVIDER_REFUSED',
   'INVALID_CREDENTIALS',
@@ -59,7 +59,7 @@ export function providerProblemOf(
   };
 }
 
-/** Undefined for one that is not about what the user typed. */
+/** Undefined if it is not about the user's input. */
 export function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
   if (!isTold(code)) return undefined;
   const [first] = options.errors ?? [];

@@ -7,7 +7,7 @@ import type { Step, StepCall, Stepped } from './step-call.ts';
 
 export type Proofs = ReturnType<typeof createProofs>;
 
-/** The steps of a login that has begun, by the name of their button. */
+/** The steps of a login that was started, by the name of their button. */
 export function createProofs(perform: Router['perform']) {
   return {
     password: async (call) => {
@@ -41,7 +41,7 @@ export function proven(
   return { interaction, deviceToken };
 }
 
-/** @throws AppError FLOW_ENDED when none has begun */
+/** @throws AppError FLOW_ENDED if none was started */
 export function stepOf({ interaction: { flow }, tenant, device, fields }: StepCall) {
   if (!flow) throw new AppError('FLOW_ENDED');
   const { secret = '', code = '' } = fields;

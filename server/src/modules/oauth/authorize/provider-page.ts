@@ -18,7 +18,7 @@ export interface ProviderPageDependencies {
   readonly beginOnPage: BeginOnPage;
 }
 
-/** The way to a provider. A login for which an address was typed takes an identity of its user only. */
+/** Sends the browser to a provider. If an address was typed, only an identity of its user is accepted. */
 export async function providerPage(
   dependencies: ProviderPageDependencies,
   call: StepCall,
@@ -34,7 +34,7 @@ export async function providerPage(
     flow,
     provider: flow.provider,
     page: returnedAddress(tenant, sealed),
-    // A login there, long ago, is none that the client asked for.
+    // An old login there does not meet the client's request.
     asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
   });
   return goView(address, visit.look.texts);

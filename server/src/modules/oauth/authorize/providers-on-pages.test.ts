@@ -21,7 +21,7 @@ import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
 const CALLBACK = 'https://app.example.com/callback';
 
 let dns: DnsServer;
-/** What the DNS says. */
+/** TXT records in the DNS. */
 let texts: readonly string[] = [];
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -60,14 +60,14 @@ async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visit
   return browser;
 }
 
-/** The way of the browser from a page to the provider. */
+/** Follows the browser from a page to the provider. */
 async function leaveFor(browser: Visitor): Promise<URL> {
   const { leavesTo } = await browser.press('provider', { provider: record.id });
   assert.equal(leavesTo?.origin, provider.issuer);
   return leavesTo;
 }
 
-/** Back from there, as the browser follows it. */
+/** Follows the browser back from there. */
 function returnOf(browser: Visitor, back: URL): Promise<Seen> {
   return browser.open(`${back.pathname}${back.search}`);
 }
@@ -85,7 +85,7 @@ function newPerson(): Person {
 }
 
 describe('a login at an identity provider', () => {
-  test('begins with its button, and returns to the request of the application, at the first and at later logins', async () => {
+  test('starts with its button, and returns to the application’s request, at the first login and at later ones', async () => {
     const person = newPerson();
     const browser = await begin({ state: 'kept' });
     const seen = await logInAs(browser, person);
@@ -94,7 +94,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('asks the provider for a new login where the application asks for one', async () => {
+  test('requests a new login from the provider if the application requires one', async () => {
     for (const more of [{ prompt: 'login' }, { max_age: '60' }]) {
       const { searchParams } = await leaveFor(await begin(more));
       assert.equal(searchParams.get('prompt'), 'login');
@@ -102,7 +102,7 @@ describe('a login at an identity provider', () => {
     assert.equal((await leaveFor(await begin())).searchParams.get('prompt'), null);
   });
 
-  test('that the user declined leads back to the page, which says so', async () => {
+  test('that the user declined returns to the page, which says so', async () => {
     const browser = await begin();
     const asked = await leaveFor(browser);
     const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
@@ -114,7 +114,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(browser, newPerson()));
   });
 
-  test('means nothing in another browser, and its return works once', async () => {
+  test('is invalid in another browser, and its return works once', async () => {
     const [own, other] = [await begin(), await begin()];
     const person = newPerson();
     const back = provider.authorize((await leaveFor(own)).href, person);
@@ -125,7 +125,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('comes back by a form, too, whose cookies follow with the GET', async () => {
+  test('can also return as a form, whose cookies follow with the GET', async () => {
     const browser = await begin();
     const back = provider.authorize((await leaveFor(browser)).href, newPerson());
     const answer = await tenant.request('POST', back.pathname, {
@@ -137,7 +137,7 @@ describe('a login at an identity provider', () => {
     assertIn(await browser.open(String(answer.headers.location)));
   });
 
-  test('with the address of a user is linked once they have proven the account', async () => {
+  test('with the address of a user is linked after they have proven the account', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     await keywright.database.query(
       'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND identifier = $2',
@@ -152,20 +152,20 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('of nobody who may log in says that, and nothing of who has an account', async () => {
+  test('that is refused says so, without revealing who has an account', async () => {
     const browser = await begin();
     const seen = await logInAs(browser, { sub: newIdentifier() });
     assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
     assert.ok(seen.text.includes('The account there cannot be used to log in here.'));
   });
 
-  test('goes on with the second factor that the application asks for', async () => {
+  test('continues with the second factor that the application requires', async () => {
     const browser = await begin({ acr_values: 'aal2' });
     assert.equal((await logInAs(browser, newPerson())).title, 'Protect your account');
   });
 });
 
-describe('an address of a domain that one provider has', () => {
+describe('an address in a domain that a provider captured', () => {
   const DOMAIN = 'corp.example';
 
   before(async () => {
@@ -176,7 +176,7 @@ describe('an address of a domain that one provider has', () => {
     expectStatus(200, await tenant.request('POST', `${path}/${DOMAIN}/verify`, { token }));
   });
 
-  test('is asked for before a password, and leads to that provider only, whoever has it', async () => {
+  test('is requested before a password, and leads only to that provider, whether or not a user has it', async () => {
     const email = `${randomUUID()}@${DOMAIN}`;
     const browser = await begin();
     const { actions, title } = await browser.press('login', { identifier: email });
@@ -186,14 +186,14 @@ describe('an address of a domain that one provider has', () => {
     assertIn(await logInAs(browser, { sub: email, email }));
   });
 
-  test('is given no password, whatever a form contains', async () => {
+  test('never accepts a password, whatever a form contains', async () => {
     const browser = await begin();
     const identifier = `${randomUUID()}@${DOMAIN}`;
     const seen = await browser.press('login', { identifier, secret: 'a password of the company' });
     assert.deepEqual([seen.status, seen.actions], [200, ['provider', 'restart']]);
   });
 
-  test('does not stand in the way of other addresses, which give their password on the next page', async () => {
+  test('does not affect other addresses, whose password is requested on the next page', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     const browser = await begin();
     assert.ok(!browser.seen.text.includes('type="password"'));

@@ -17,7 +17,7 @@ import { readSent, refuse, UNREGISTERED } from './sent.ts';
 /** Of a request as a form. */
 const LONGEST = 16_384;
 
-/** Public clients prove nothing, so that anybody can push in their name. */
+/** Public clients do not authenticate, so anyone can push in their name. */
 const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 /** RFC 9126 §2.1. */
@@ -34,7 +34,7 @@ const TOO_LONG: Rejection = {
 type Refuse = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
 
 interface PushRequest extends ClientRequest<BodyOf<typeof pushAuthorizationRequest>> {
-  /** That the code is bound to. */
+  /** The key that the code is bound to. */
   readonly key: ProvenKey | undefined;
 }
 type PushedAnswer = OkOf<typeof pushAuthorizationRequest>;
@@ -63,7 +63,7 @@ export function createPush(dependencies: Dependencies): Push {
   };
 }
 
-/** @returns `stale` if the client has changed: it may not be authenticated any more, and may have registered more */
+/** @returns `stale` if the client has changed since it was authenticated */
 async function pushFor(
   dependencies: Dependencies,
   { tenant, parameters: sent, from, key }: PushRequest,

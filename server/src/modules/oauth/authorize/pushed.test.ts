@@ -59,7 +59,7 @@ function assertUnknown({ status, text, leavesTo }: Seen): void {
 }
 
 describe('a pushed request', () => {
-  test('is what the browser comes for, whatever else it brings (RFC 9126 §4)', async () => {
+  test('is all that counts, whatever else the browser sends (RFC 9126 §4)', async () => {
     const given = await pushed({ state: 'as-pushed', scope: 'openid email' });
     const visitor = browser();
     const seen = await visitor.goThrough({ ...given, state: 'forged', scope: 'profile' });
@@ -68,7 +68,7 @@ describe('a pushed request', () => {
     assert.equal(expectStatus(200, answer).scope, 'openid email');
   });
 
-  test('is answered with one code, however often its page is opened before', async () => {
+  test('leads to one code, however often its page is opened before', async () => {
     const given = await pushed();
     const [one, other] = [browser(), browser()];
     for (const visitor of [one, other, one]) {
@@ -79,7 +79,7 @@ describe('a pushed request', () => {
     assert.equal(returned(await one.authorize(given), 'error'), 'invalid_request_uri');
   });
 
-  test('is answered with one code if many browsers end their logins at once', async () => {
+  test('leads to one code, even if many browsers complete their logins at the same time', async () => {
     const visitors = Array.from({ length: 6 }, () => browser());
     for (const visitor of visitors) await visitor.goThrough(requestOf(client));
     const given = await pushed();
@@ -89,7 +89,7 @@ describe('a pushed request', () => {
     assert.deepEqual([codes.length, refused.length], [1, 5]);
   });
 
-  test('has to be opened within a minute, and answered within an hour', async () => {
+  test('must be opened within a minute, and completed within an hour', async () => {
     const given = await pushed();
     const early = browser();
     await early.authorize(given);
@@ -111,7 +111,7 @@ describe('a pushed request', () => {
     assert.equal(returned(seen, 'error'), 'invalid_request_uri');
   });
 
-  test('is nothing for another client or another tenant, and no more than one that was made up', async () => {
+  test('is unknown for another client or another tenant, like one that was made up', async () => {
     const given = await pushed();
     const other = await newClient(tenant);
     const elsewhere = await keywright.tenant('pushed-elsewhere');
@@ -154,20 +154,20 @@ describe('a request that is refused when it is pushed', () => {
       'unmet_authentication_requirements',
     ],
   ] as const) {
-    test(`says that it has ${name}, to the client itself`, async () => {
+    test(`reports to the client that it has ${name}`, async () => {
       const answer = await push({ ...requestOf(client), ...proofOf(client), ...wrong });
       assert.deepEqual([answer.status, answer.body.error], [400, error], answer.text);
     });
   }
 
-  test('is not looked at without the authentication of the client', async () => {
+  test('is not read unless the client authenticates', async () => {
     for (const proof of [{}, { client_secret: 'x' }]) {
       const answer = await push({ ...requestOf(client), response_type: 'token', ...proof });
       assert.equal(oauthError(answer as never), '401 invalid_client CLIENT_INVALID');
     }
   });
 
-  test('is refused at the limit of an address, from a public client: anybody can name it', async () => {
+  test('is refused at the limit of an address if its client is public: anyone can name it', async () => {
     const open = await newClient(tenant, { kind: 'spa', token_endpoint_auth_method: 'none' });
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) {
@@ -180,8 +180,8 @@ describe('a request that is refused when it is pushed', () => {
   });
 });
 
-describe('a client that has to push its requests', () => {
-  test('gets nothing by others, and all that it had by these', async () => {
+describe('a client that must push its requests', () => {
+  test('can use only pushed requests', async () => {
     const strict = await newClient(tenant, { require_pushed_authorization_requests: true });
     const seen = await browser().authorize(requestOf(strict));
     assert.equal(returned(seen, 'error'), 'invalid_request');
@@ -189,7 +189,7 @@ describe('a client that has to push its requests', () => {
     assert.ok(returned(await browser().goThrough(given), 'code'));
   });
 
-  test('oauth_require_pushed_requests: is every one of the tenant, whose metadata says so', async () => {
+  test('oauth_require_pushed_requests: is every client of the tenant, whose metadata says so', async () => {
     const config = { oauth_require_pushed_requests: true };
     const strict = await keywright.tenant('pushed-only', { config });
     const of = await newClient(strict);

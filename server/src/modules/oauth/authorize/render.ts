@@ -26,19 +26,19 @@ import type { PlacedScopes } from './scopes.ts';
 import type { Situation } from './situation.ts';
 import { waysOf } from './ways.ts';
 
-/** What a page is made of, besides what is asked. */
+/** What a page is made from, besides the request. */
 export interface Rendered {
   readonly carried: Carried;
-  /** The login in progress, if one was begun. */
+  /** The login in progress, if one was started. */
   readonly flow: LoginFlow | undefined;
   /** What the user typed last, and what was wrong with it. */
   readonly identifier?: string | undefined;
   readonly problem?: Html | string | undefined;
-  /** What the browser says how it logged in last. */
+  /** How the browser logged in last, according to its cookie. */
   readonly lastUsed: string | undefined;
 }
 
-/** The page for what is needed now. Nothing if the browser goes back to the client. */
+/** The page of the next step. Undefined if the browser returns to the client. */
 export function render(situation: Situation, given: Rendered): Html | undefined {
   const { outcome, client, tenant, login } = situation;
   if (outcome.kind !== 'page') return undefined;
@@ -60,7 +60,7 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   return consentView({ ...who, tenantName, origin, from, asked, known, particular, about });
 }
 
-/** What is asked for in particular, in the words of its types. */
+/** The authorization details, in the words of their types. */
 function particularIn(
   { details = [] }: AuthorizationRequest,
   { at }: PlacedScopes,
@@ -91,7 +91,7 @@ function wordOf(value: unknown): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** Who the client is, as far as nobody vouches for it. */
+/** Where the client is from, if no administrator vouches for it. */
 function originOf({ id, created_by: by }: ShownClient) {
   if (by === 'metadata_document') return { host: hostOf(new URL(id)) };
   return by === 'registration' ? 'unverified' : undefined;
@@ -127,7 +127,7 @@ function meaningsOf({ scopes, at }: PlacedScopes): Permission[] {
       const description = known.find((one) => one.name === scope)?.description;
       return { scope, at: name, ...(description && { description }) };
     });
-    // Nothing in particular is asked for, but tokens that it accepts.
+    // No scope is requested, only tokens that the resource accepts.
     return told.length > 0 ? told : [{ scope: '', at: name }];
   });
   return [...scopes.map((scope) => ({ scope })), ...there];
@@ -153,14 +153,14 @@ function loginPage(situation: Situation, given: Rendered): Html {
   return wants === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
 }
 
-/** Whoever has logged in, and has to do it again, by whatever way, unless somebody else is expected. */
+/** The user who has logged in and must log in again by any method, unless the client expects another user. */
 function identifierIn({ login, interaction }: Situation): string | undefined {
   const { wants, expected } = interaction;
   const isAnother = wants === 'another' || wants === 'registration' || expected !== undefined;
   return isAnother ? undefined : login?.identifier;
 }
 
-/** Whether nobody has said whose login it is: every way in is still open. */
+/** Whether no address was typed, so that every login method is still open. */
 function isOpen(tenant: Tenant, { providerOf }: OwnFlow, { purpose, needs }: LoginFlow): boolean {
   if (providerOf !== 'anybody' || purpose !== 'login') return false;
   const hasProviders = offersUpstream(tenant);

@@ -1,11 +1,11 @@
 import type { AuthorizationError, ReplyTo } from './request.ts';
 
-/** What a client is answered (RFC 6749 §4.1.2). */
+/** The response to a client (RFC 6749 §4.1.2). */
 export type Answer =
   | { readonly code: string }
   | { readonly error: AuthorizationError; readonly description?: string };
 
-/** The parameters of the response. Each names its issuer (RFC 9207), so that no other one can be taken for it. */
+/** The parameters of the response. They name the issuer (RFC 9207), so that it cannot be confused with another. */
 export function parametersOf(
   { state }: ReplyTo,
   answer: Answer,
@@ -21,7 +21,7 @@ export function parametersOf(
   return parameters.set('iss', issuer);
 }
 
-/** The address that the browser goes to. What the client registered as its query stays. */
+/** The URL that the browser goes to. A query that the client registered is kept. */
 export function addressOf(
   { redirectUri }: Pick<ReplyTo, 'redirectUri'>,
   parameters: ReadonlyMap<string, string>,

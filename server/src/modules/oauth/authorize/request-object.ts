@@ -14,23 +14,23 @@ import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { FindClientKey } from '../token-endpoint/index.ts';
 import type { Rejection } from './request.ts';
 
-/** How far ahead the expiry of a request object may be. */
+/** How far in the future a request object can expire. */
 const LONGEST_SECONDS = 3600;
 /** RFC 9101 §10.8; many clients name none. */
 const TYPES = ['jwt', 'oauth-authz-req+jwt'];
-/** What a request object may contain; of others nothing is read. */
+/** The parameters that are read from a request object. */
 const NAMES = Object.keys(AuthorizationParameters.properties).filter(
   (name) => !['client_id', 'request', 'request_uri', 'registration'].includes(name),
 );
-/** What an application needs to be told that its request object is refused. */
+/** What is needed to tell an application that its request object is refused. */
 const OF_REPLIES = ['redirect_uri', 'state', 'response_mode'];
 
-/** Parameters that are JSON, and in a request object need not be a text of it. */
+/** Parameters that are JSON, and can be objects in a request object. */
 const OF_JSON = ['claims', 'authorization_details'];
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A request as it is judged: what its client signed, if it did. */
+/** The request that counts: what the client signed, if it signed one. */
 export interface Unpacked {
   readonly parameters: URLSearchParams;
   readonly isSigned: boolean;
@@ -43,7 +43,7 @@ interface Dependencies {
   readonly findClientKey: FindClientKey;
 }
 
-/** Takes the request out of its request object (RFC 9101 §6): then nothing else of what was sent counts. */
+/** Takes the request out of its request object (RFC 9101 §6). All other parameters are then ignored. */
 export async function unpackRequest(
   { clock, findClientKey }: Dependencies,
   tenant: Tenant,
@@ -60,13 +60,16 @@ export async function unpackRequest(
   if ('flaw' in read) return refused(parameters, object, flawed(read.flaw));
   const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token) : undefined;
   if (flaw) return refused(parameters, object, flawed(flaw));
-  // Last: a key may have to be fetched.
+  // Last, because a key may have to be fetched.
   const { key } = await findClientKey(tenant, client, token);
   if (!key || !outsideSignatureIsValid(token, key)) return refused(parameters, object, FORGED);
   return { parameters: read.parameters, isSigned: true };
 }
 
-/** What a request object asks for, if that is what this client may have it say here and now, whoever signed it. */
+/**
+ * The request in a request object, if its claims are valid for this client, issuer and time. The signature is checked
+ * later.
+ */
 function readRequestObject(
   { typ, claims }: Pick<OutsideToken, 'typ' | 'claims'>,
   { id }: Pick<KnownClient, 'id'>,
@@ -77,7 +80,7 @@ function readRequestObject(
   if (!TYPES.includes(typ)) return { flaw: 'typ' };
   if (clientId !== id) return { flaw: 'client_id' };
   if (iss !== id) return { flaw: 'iss' };
-  // RFC 9101 §10.8: or it could be taken for a client assertion.
+  // RFC 9101 §10.8: otherwise it could pass as a client assertion.
   if (sub === id) return { flaw: 'sub' };
   if (![aud].flat().includes(issuer)) return { flaw: 'aud' };
   const flaw = timesFlaw(claims, now, LONGEST_SECONDS);
@@ -87,14 +90,14 @@ function readRequestObject(
   return parametersIn(claims, id);
 }
 
-/** FAPI 2.0 Message Signing §5.3.1. @returns what is against a request object under the profile */
+/** FAPI 2.0 Message Signing §5.3.1. @returns the claim that violates the profile */
 function fapi2Flaw({
   alg,
   claims: { nbf, exp },
 }: Pick<OutsideToken, 'alg' | 'claims'>): string | undefined {
   if (alg === WEAK_ALGORITHM) return 'alg';
   if (typeof nbf !== 'number') return 'nbf';
-  // So nbf is no older than that, either: exp is not over.
+  // exp is in the future, so this also bounds how old nbf is.
   return Number(exp) > nbf + LONGEST_SECONDS ? 'exp' : undefined;
 }
 
@@ -112,7 +115,7 @@ function parametersIn(
   return { parameters };
 }
 
-/** As they would be sent (RFC 9101 §4). Undefined for a value that no parameter has. */
+/** As they would be sent (RFC 9101 §4). Undefined for a value that a parameter cannot have. */
 function valuesOf(name: string, value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -128,7 +131,7 @@ const FORGED: Rejection = {
   error: 'invalid_request_object',
   description: 'The request object is not signed by a key of the client.',
 };
-/** OpenID Connect Core §6.1 lets clients send requests that nobody signed. */
+/** OpenID Connect Core §6.1 allows unsigned request objects. */
 const UNSIGNED: Rejection = {
   error: 'request_not_supported',
   description: 'A request object has to be signed: RFC 9101.',
@@ -147,8 +150,8 @@ function isUnsigned(object: string): boolean {
 }
 
 /**
- * The client is told at an address that it has registered, in the form that it asked for. Nothing in the object is
- * believed: everybody could send the same outside of it.
+ * Reports the error at a registered redirect URI, in the requested response mode. The object is untrusted, but anyone
+ * could send the same parameters without one.
  */
 function refused(sent: URLSearchParams, object: string, objection: Rejection): Unpacked {
   const parameters = new URLSearchParams(sent);

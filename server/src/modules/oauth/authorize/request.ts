@@ -8,7 +8,7 @@ import type { PendingDevice } from '../device-grants/index.ts';
 import type { PushedUse } from '../pushed-requests/index.ts';
 import type { KnownResources, TargetId } from '../resources/index.ts';
 
-/** What an authorization request is judged by: the client that it names, as registered. */
+/** What an authorization request is checked against: the client that it names, as registered. */
 export type RequestingClient = Pick<
   OAuthClientRecord,
   | 'id'
@@ -25,25 +25,25 @@ export type RequestingClient = Pick<
   | 'id_token_signed_response_alg'
 >;
 
-/** What the tenant says about requests. */
+/** The tenant's rules for requests. */
 export interface RequestPolicy {
-  /** Which clients have to use PKCE: OAuth 2.1 all, OpenID Connect public ones only. */
+  /** Which clients must use PKCE: in OAuth 2.1 all, in OpenID Connect only public ones. */
   readonly pkce: 'all' | 'public';
   /** The tenant itself, as requests may name it. */
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
   /** What else access tokens can be for (RFC 8707). */
   readonly resources: KnownResources;
-  /** Whether the client has to send it itself (RFC 9126). */
+  /** Whether the client must push it (RFC 9126). */
   readonly mustBePushed: boolean;
-  /** Whether the user logs in inside the client: then nobody has to return to any address. */
+  /** Whether the user logs in inside the client, so that no redirect URI is needed. */
   readonly isInApp?: boolean;
-  /** What was found wrong before. */
+  /** An error that was found before. */
   readonly objection?: Rejection | undefined;
 }
 
 export type ResponseMode = 'query' | 'form_post';
 
-/** Where the response to a request goes. The address is one of the client's. */
+/** Where the response to a request goes: to a redirect URI of the client. */
 export interface ReplyTo {
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
@@ -55,17 +55,17 @@ export interface ReplyTo {
 export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Claims asked for by name (OpenID Connect Core §5.5): known ones only, with whether they are essential. */
+/** Claims that are requested by name (OpenID Connect Core §5.5): known ones only, and whether they are essential. */
 export type WantedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
 
-/** A request that may be answered with a code, once its user has logged in and consented. */
+/** A request that can lead to a code, after its user has logged in and consented. */
 export interface AuthorizationRequest extends ReplyTo {
   readonly clientId: OAuthClientId;
-  /** What is asked for, within what the client may ask for. Never empty. */
+  /** The requested scopes that the client can request. Never empty. */
   readonly scopes: readonly string[];
-  /** What access tokens are asked for; empty: the tenant itself alone. */
+  /** The targets of the requested access tokens; empty: only the tenant itself. */
   readonly targets: readonly TargetId[];
-  /** What is asked for in particular (RFC 9396); without it nothing. */
+  /** The authorization details (RFC 9396), if any. */
   readonly details?: readonly AuthorizationDetail[];
   readonly nonce: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
@@ -75,33 +75,33 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly prompts: readonly Prompt[];
   /** Seconds since the user authenticated, at most. */
   readonly maxAge: number | undefined;
-  /** What is enough, the best first; empty: anything. */
+  /** Sufficient levels, the best first; empty: any. */
   readonly acrValues: readonly Acr[];
   readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
   readonly loginHint: string | undefined;
   /** An ID token, not verified. */
   readonly idTokenHint: string | undefined;
   readonly uiLocales: readonly string[];
-  /** What its code uses up, if the client pushed it. */
+  /** The pushed request that its code uses up, if there is one. */
   readonly pushed?: PushedUse;
-  /** The user logs in inside the client, and returns to no address. */
+  /** The user logs in inside the client, and there is no redirect. */
   readonly inApp?: true;
-  /** Where it was begun, if that is a device without a browser: it is answered in place of an address (RFC 8628). */
+  /** The device on which it was started, which gets the response instead of a redirect URI (RFC 8628). */
   readonly device?: AskingDevice;
 }
 
-/** A device that waits for the answer. */
+/** A device that waits for the response. */
 export interface AskingDevice {
   readonly id: PendingDevice['id'];
-  /** As the device shows it. */
+  /** As shown on the device. */
   readonly userCode: string;
   /** Of the device. */
   readonly address: string;
-  /** When it asked, in seconds since 1970. */
+  /** When it sent its request, in seconds since 1970. */
   readonly begunAt: number;
 }
 
-/** A request that demands nothing but what it is for. */
+/** A request without requirements for the login. */
 export const PLAIN_REQUEST = {
   responseMode: 'query',
   targets: [],
@@ -118,8 +118,8 @@ export const PLAIN_REQUEST = {
 } as const satisfies Partial<AuthorizationRequest>;
 
 /**
- * Errors that the client is told of (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7, RFC 9470
- * §4).
+ * Errors that are reported to the client (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7,
+ * RFC 9470 §4).
  */
 export type AuthorizationError =
   | 'invalid_request'
@@ -142,18 +142,18 @@ export type AuthorizationError =
   | 'registration_not_supported'
   | 'unmet_authentication_requirements';
 
-/** Something is wrong with the request. `description` contains nothing of it. */
+/** An error of the request. `description` contains nothing of the request. */
 export interface Rejection {
   readonly error: AuthorizationError;
   readonly description: string;
 }
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 export type Verdict =
   | { readonly kind: 'sound'; readonly request: AuthorizationRequest }
-  /** The client is told. */
+  /** The error is reported to the client. */
   | { readonly kind: 'rejected'; readonly to: ReplyTo; readonly rejection: Rejection }
-  /** Nobody but the user can be told: where to return to is not known for sure. */
+  /** The error is only shown to the user: the redirect URI cannot be trusted. */
   | {
       readonly kind: 'page';
       readonly reason: PageReason;

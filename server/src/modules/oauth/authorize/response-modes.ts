@@ -1,6 +1,6 @@
 import type { ResponseMode } from './request.ts';
 
-/** How a client is answered. */
+/** How the response is sent to a client. */
 interface Mode {
   readonly mode: ResponseMode;
   /** As one JWT. */

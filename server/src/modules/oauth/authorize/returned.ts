@@ -16,7 +16,7 @@ interface Returned {
   readonly error?: 'access_denied' | 'provider_refused';
 }
 
-/** The browser comes back from an identity provider, into the request that it left for it. */
+/** Continues the request for which the browser went to an identity provider. */
 export async function comeBack(
   dependencies: JourneyDependencies,
   from: Visit,
@@ -29,7 +29,7 @@ export async function comeBack(
   const { tenant, interaction, outcome } = situation;
   const { flow } = interaction;
   const isWaiting = outcome.kind === 'page' && ['login', 'register'].includes(outcome.page);
-  // The page was loaded again, once the login was complete.
+  // The page was reloaded after the login was complete.
   if (!flow || !isWaiting) return goOn(dependencies, visit, interaction);
   const cookie = new SessionCookie();
   try {

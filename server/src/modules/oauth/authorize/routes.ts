@@ -83,7 +83,7 @@ function bindReturnRoutes(router: Router, dependencies: JourneyDependencies): vo
   });
 }
 
-/** What a browser comes with, and how its page looks. */
+/** What a browser sends, and how its page looks. */
 function createVisitOf({ findLook }: JourneyDependencies) {
   return async (
     { form, ...from }: Omit<Visit, 'request' | 'token' | 'look'> & { readonly form: PageForm },

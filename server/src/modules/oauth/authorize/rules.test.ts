@@ -88,7 +88,7 @@ function accepted(change: Parameters, setting?: Setting): AuthorizationRequest {
   return verdict.request;
 }
 
-/** Shown to the user, and to no client. */
+/** Shown to the user, and not reported to any client. */
 const PAGES: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['an unknown client', 'client_unknown', {}, { client: undefined }],
   ['an inactive client', 'client_unknown', {}, { client: { ...WEB, is_active: false } }],
@@ -151,7 +151,7 @@ const PAGES: readonly (readonly [string, string, Parameters, Setting?])[] = [
     ),
 ];
 
-/** Told to the client. */
+/** Reported to the client. */
 const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['no response type', 'invalid_request', { response_type: undefined }],
   ['an empty one', 'invalid_request', { response_type: '' }],
@@ -232,7 +232,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['too many languages', 'invalid_request', { ui_locales: 'de '.repeat(100) }],
 ];
 
-describe('a request is shown to the user as wrong, and to no client, for', () => {
+describe('a request is shown to the user as wrong, and not reported to any client, for', () => {
   for (const [what, reason, change, setting] of PAGES) {
     test(what, () => assert.deepEqual(judge(change, setting), { kind: 'page', reason }));
   }
@@ -246,13 +246,13 @@ describe('a request is rejected to its client for', () => {
       assert.equal(verdict.rejection.error, error);
       assert.deepEqual(verdict.to, { redirectUri: CALLBACK, responseMode: 'query', state: 'xyz' });
       for (const value of Object.values(change).flat()) {
-        // RFC 6749 §5.2: and nothing of it is echoed.
+        // RFC 6749 §5.2: the error does not echo the request.
         if (value && value.length > 8) assert.ok(!verdict.rejection.description.includes(value));
       }
     });
   }
 
-  test('a state that cannot be returned, without it', () => {
+  test('a state that cannot be returned, which the response omits', () => {
     for (const state of ['x'.repeat(2049), 'a\u0000', 'ü']) {
       const verdict = judge({ state });
       assert.ok(verdict.kind === 'rejected');
@@ -260,7 +260,7 @@ describe('a request is rejected to its client for', () => {
     }
   });
 
-  test('anything, in the response mode that it asks for', () => {
+  test('anything, in the requested response mode', () => {
     const signedFor = { clientId: WEB.id, algorithm: 'ES256' };
     for (const [asked, mode, signed] of [
       ['form_post', 'form_post', undefined],
@@ -277,7 +277,7 @@ describe('a request is rejected to its client for', () => {
 });
 
 describe('a request is accepted', () => {
-  test('with all that it says', () => {
+  test('with all its parameters', () => {
     assert.deepEqual(
       accepted({
         response_mode: 'form_post',
@@ -315,7 +315,7 @@ describe('a request is accepted', () => {
     );
   });
 
-  test('without PKCE, where the tenant requires it of public clients only', () => {
+  test('without PKCE, if the tenant requires it only of public clients', () => {
     const none = { code_challenge: undefined, code_challenge_method: undefined };
     assert.equal(accepted(none, { pkce: 'public' }).challenge, undefined);
   });
@@ -325,13 +325,13 @@ describe('a request is accepted', () => {
     assert.deepEqual([state, nonce], [undefined, undefined]);
   });
 
-  test('without a scope, for all that the client may ask for', () => {
+  test('without a scope, for all that the client can request', () => {
     assert.deepEqual(accepted({ scope: undefined }).scopes, WEB.scopes);
     const offline = accepted({ scope: '' }, { client: SPA }).scopes;
     assert.ok(!offline.includes('offline_access'));
   });
 
-  test('for the part of its scopes that the client may ask for', () => {
+  test('for the part of its scopes that the client can request', () => {
     const { scopes } = accepted({ scope: 'openid phone openid read:users write:users *:roles' });
     assert.deepEqual(scopes, ['openid', 'read:roles', 'read:users']);
   });
@@ -342,7 +342,7 @@ describe('a request is accepted', () => {
     assert.deepEqual(accepted({ scope }, { client: SPA }).scopes, ['openid']);
   });
 
-  test('by an essential value of acr before the voluntary ones', () => {
+  test('with an essential value of acr before voluntary ones', () => {
     const claims = '{"id_token":{"acr":{"essential":true,"values":["constructor","phr"]}}}';
     assert.deepEqual(accepted({ claims, acr_values: '1' }).acrValues, ['phr']);
   });
@@ -382,12 +382,12 @@ describe('a request for a resource', () => {
     }
   });
 
-  test('without a scope asks for all that the resource has and the client may ask for', () => {
+  test('without a scope asks for all scopes of the resource that the client can request', () => {
     const { scopes } = accepted({ resource: FILES.uri, scope: undefined }, may);
     assert.deepEqual(scopes.slice(-2), ['files:share', 'read:files']);
   });
 
-  test('names it exactly', () => {
+  test('must name it exactly', () => {
     const others = [`${FILES.uri}/`, FILES.uri.toUpperCase(), `${FILES.uri}#x`, FILES.id, OWN];
     for (const resource of others) {
       const verdict = judge({ resource }, may);

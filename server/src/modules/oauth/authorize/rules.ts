@@ -25,15 +25,15 @@ const LOCALE = /^[A-Za-z0-9-]{1,35}$/;
 /** RFC 8707 §2 allows several. */
 const REPEATABLE = 'resource';
 
-/** The client that a request names; undefined if it names none, or two. */
+/** The client that a request names; undefined if it names none or two. */
 export function clientNamedIn(parameters: URLSearchParams): string | undefined {
   const [name, ...others] = parameters.getAll('client_id');
   return others.length === 0 ? name : undefined;
 }
 
 /**
- * Whether a request is one that may be answered with a code (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1).
- * @param client that it names; undefined if there is no such client
+ * Whether a request can lead to a code (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1).
+ * @param client that the request names; undefined if there is no such client
  */
 export function judgeRequest(
   client: RequestingClient | undefined,
@@ -55,7 +55,7 @@ export function judgeRequest(
     : { kind: 'sound', request };
 }
 
-/** RFC 6749 §3.1: one without a value is treated as if it were not there. */
+/** RFC 6749 §3.1: a parameter without a value is treated as absent. */
 function valueOf(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.get(name) || undefined;
 }
@@ -73,7 +73,7 @@ function hasRepeated(parameters: URLSearchParams): boolean {
   return new Set(names).size < names.length;
 }
 
-/** Of a state that cannot be returned nothing is. */
+/** A state that cannot be returned is omitted. */
 function replyTo(
   { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
   redirectUri: string,
@@ -129,7 +129,7 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
     ...key,
     ...prompts,
     ...demands,
-    // OpenID Connect Registration §2: that of the request comes first.
+    // OpenID Connect Registration §2: the request takes precedence.
     maxAge: demands.maxAge ?? client.default_max_age ?? undefined,
     loginHint: value('login_hint'),
     idTokenHint: value('id_token_hint'),
@@ -164,7 +164,7 @@ function objectionToForm({ value, policy }: Given): Rejection | undefined {
   return odd && invalid(`${odd} must be printable ASCII.`);
 }
 
-/** RFC 7636 §4.3, RFC 9700 §2.1.1. What is given binds, whatever the policy is. */
+/** RFC 7636 §4.3, RFC 9700 §2.1.1. A challenge binds the code, whatever the policy is. */
 function readPkce({
   client,
   policy,

@@ -5,7 +5,7 @@ import { type Resource, scopesAt } from '../resources/index.ts';
 /** OpenID Connect Core §11: the tokens outlive the session of the browser. */
 export const OFFLINE = 'offline_access';
 
-/** Names come first; permissions of users, `<action>:<resource>`, are reduced to what is on both sides. */
+/** Names come first; permissions (`<action>:<resource>`) are reduced to the intersection. */
 export function commonScopes(asked: readonly string[], allowed: readonly string[]): string[] {
   const named = asked.filter((scope) => !isScope(scope) && allowed.includes(scope));
   return [...named, ...intersectScopes(asked.filter(isScope), allowed.filter(isScope))];
@@ -17,14 +17,14 @@ export function furtherScopes(wanted: readonly string[], given: readonly string[
   return [...named, ...missingScopes(given.filter(isScope), wanted.filter(isScope))];
 }
 
-/** What access tokens are asked for. */
+/** The targets of access tokens. */
 export interface Places {
-  /** Whether for the tenant itself, too. */
+  /** Whether the tenant itself is one. */
   readonly own: boolean;
   readonly resources: readonly Resource[];
 }
 
-/** Scopes, by where they mean something. */
+/** Scopes, by where they apply. */
 export interface PlacedScopes {
   /** Those of OpenID Connect, and permissions at the tenant itself. */
   readonly scopes: readonly string[];
@@ -32,8 +32,7 @@ export interface PlacedScopes {
 }
 
 /**
- * What of the scopes exists at these places, for somebody who holds these permissions. The rest is left out (RFC 6749
- * §3.3).
+ * The scopes that exist at these targets, for a user who holds these permissions. The rest is left out (RFC 6749 §3.3).
  */
 export function place(
   scopes: readonly string[],
@@ -47,10 +46,10 @@ export function place(
   };
 }
 
-/** All of them, wherever they mean something. */
+/** All of them, wherever they apply. */
 export function allOf({ scopes, at }: PlacedScopes): string[] {
   return [...new Set([...scopes, ...at.flatMap((one) => one.scopes)])];
 }
 
-/** Somebody who may do anything. */
+/** A user with every permission. */
 export const EVERYTHING: readonly string[] = ['*:*'];

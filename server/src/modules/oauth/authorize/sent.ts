@@ -9,10 +9,10 @@ import { parametersOf } from './parameters.ts';
 import type { Rejection } from './request.ts';
 import { type Unpacked, unpackRequest } from './request-object.ts';
 
-/** What is the client's own secret, and no part of its request. */
+/** Parameters that authenticate the client, and are not part of its request. */
 const PROOF = Object.keys(CLIENT_AUTHENTICATION).filter((name) => name !== 'client_id');
 
-/** Of a request whose address is none of the client's. */
+/** The error for a redirect URI that is not registered. */
 export const UNREGISTERED = {
   errors: [{ path: '/redirect_uri', message: 'must be one of the redirect_uris of the client' }],
 };
@@ -42,11 +42,11 @@ interface Dependencies {
 
 interface Sent {
   readonly sent: object;
-  /** That the code is bound to. */
+  /** The key that the code is bound to. */
   readonly key: ProvenKey | undefined;
 }
 
-/** A request that its client sent itself, without what the client authenticates by. */
+/** A request that its client sent directly, without the parameters that authenticate the client. */
 export async function readSent(
   dependencies: Dependencies,
   tenant: Tenant,
@@ -59,14 +59,14 @@ export async function readSent(
   const unpacked = await unpackRequest(dependencies, tenant, client, asked);
   const { parameters } = unpacked;
   if (key) {
-    // RFC 9449 §10.1: both are possible, of one key.
+    // RFC 9449 §10.1: both are possible, for the same key.
     if ((parameters.get('dpop_jkt') ?? key.jkt) !== key.jkt) return refuse(OTHER_KEY, fail);
     parameters.set('dpop_jkt', key.jkt);
   }
   return unpacked;
 }
 
-/** How a client that sent its request itself is told what is wrong with it. */
+/** The error response to a client that sent its request directly. */
 export function refuse(
   { error, description: detail }: Partial<Rejection>,
   fail: RefuseSent,

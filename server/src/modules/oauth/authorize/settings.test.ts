@@ -49,17 +49,17 @@ async function staysLoggedIn(tenant: TestTenant, waits: readonly number[]): Prom
   return found;
 }
 
-test('browser_session_idle_ttl: a browser that is not used for so long is logged out', async () => {
+test('browser_session_idle_ttl: a browser that was not used for this time is logged out', async () => {
   const tenant = await tenantWith({ browser_session_idle_ttl: 600 });
   assert.deepEqual(await staysLoggedIn(tenant, [590, 590, 600]), [true, true, false]);
 });
 
-test('browser_session_ttl: a browser is logged out after so long, however often it is used', async () => {
+test('browser_session_ttl: a browser is logged out after this time, however often it is used', async () => {
   const tenant = await tenantWith({ browser_session_idle_ttl: 600, browser_session_ttl: 1000 });
   assert.deepEqual(await staysLoggedIn(tenant, [590, 400, 10]), [true, true, false]);
 });
 
-test('oauth_pkce: all clients have to use PKCE, or public ones only', async () => {
+test('oauth_pkce: all clients must use PKCE, or only public ones', async () => {
   const outcomes: (string | undefined)[] = [];
   for (const pkce of ['all', 'public']) {
     const tenant = await tenantWith({ oauth_pkce: pkce });
@@ -79,7 +79,7 @@ test('oauth_pkce: all clients have to use PKCE, or public ones only', async () =
   assert.deepEqual(outcomes, [refused, refused, 'Log in', refused]);
 });
 
-test('oauth_consent: users are asked what an application may do at its first login, or at each', async () => {
+test('oauth_consent: users are asked for their consent at the first login of an application, or at each login', async () => {
   const titles: string[] = [];
   for (const asks of ['once', 'always']) {
     const tenant = await tenantWith({ oauth_consent: asks });

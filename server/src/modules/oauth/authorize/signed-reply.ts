@@ -12,7 +12,7 @@ export interface ReplySigner {
   readonly clock: Clock;
 }
 
-/** The parameters of the response; where the client wants it signed, one JWT of them (JARM §2.1). */
+/** The parameters of the response; if the client requests a signed response, one JWT of them (JARM §2.1). */
 export async function responseTo(
   { signJwt, clock }: ReplySigner,
   { id, issuer }: Tenant,

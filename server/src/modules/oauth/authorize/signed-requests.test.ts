@@ -76,7 +76,7 @@ function push(fields: Readonly<Record<string, string>>) {
 }
 
 describe('a signed request', () => {
-  test('is all that counts, whatever comes beside it (RFC 9101 §6.3)', async () => {
+  test('is all that counts, whatever other parameters there are (RFC 9101 §6.3)', async () => {
     const claims = {
       state: 'signed',
       scope: 'openid email',
@@ -113,7 +113,7 @@ describe('a signed request', () => {
     assert.ok(seen['code']);
   });
 
-  test('require_signed_request_object: a client has to sign', async () => {
+  test('require_signed_request_object: a client must sign', async () => {
     const strict = await newClient(tenant, { jwks, require_signed_request_object: true });
     const plain = returned(await browser().authorize(requestOf(strict)));
     assert.equal(plain['error'], 'invalid_request');
@@ -185,7 +185,7 @@ describe('a request object is refused', () => {
       assert.deepEqual([seen['error'], seen['iss']], ['invalid_request_object', issuer]);
       const pushed = await push({ ...proofOf(client), request });
       assert.equal(pushed.status, 400);
-      // Without an address to return to in the object, the address is what is wrong.
+      // Without a redirect URI in the object, the redirect URI is the error.
       assert.ok(
         ['invalid_request_object', 'invalid_request'].includes(pushed.body.error),
         pushed.text,
@@ -197,7 +197,7 @@ describe('a request object is refused', () => {
     });
   }
 
-  test('that nobody signed as what is not supported, and at no address that is not registered', async () => {
+  test('without a signature as not supported, and never at an unregistered redirect URI', async () => {
     const unsigned = `${part({ alg: 'none' })}.${part(objectOf(client))}.`;
     const seen = returned(await browser().authorize({ client_id: client.id, request: unsigned }));
     assert.equal(seen['error'], 'request_not_supported');
@@ -242,7 +242,7 @@ describe('a signed response (JARM)', () => {
   }
 
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
-    test(`is a JWT of all that it would be, for this client, of ${alg}`, async () => {
+    test(`is a JWT with all its parameters, for this client, signed with ${alg}`, async () => {
       const one = await newClient(tenant, { id_token_signed_response_alg: alg });
       for (const response_mode of ['jwt', 'query.jwt', 'form_post.jwt']) {
         const asked = requestOf(one, { response_mode, state: 'xyz' });
@@ -260,7 +260,7 @@ describe('a signed response (JARM)', () => {
     });
   }
 
-  test('tells errors, too', async () => {
+  test('also reports errors', async () => {
     for (const change of [{ prompt: 'none' }, { scope: 'unheard' }, { request: 'x' }]) {
       const asked = requestOf(client, { response_mode: 'jwt', ...change });
       const { leavesTo } = await browser().authorize(asked);
@@ -278,7 +278,7 @@ describe('a signed response (JARM)', () => {
     assert.equal(claims['error'], 'access_denied');
   });
 
-  test('is no ID token that a request could hint at', async () => {
+  test('is not an ID token that a request could use as a hint', async () => {
     const { leavesTo } = await browser().goThrough(requestOf(client, { response_mode: 'jwt' }));
     const id_token_hint = leavesTo?.searchParams.get('response') ?? '';
     const seen = returned(await browser().authorize(requestOf(client, { id_token_hint })));

@@ -28,13 +28,13 @@ export interface Situation {
   readonly interaction: Interaction;
   readonly client: ShownClient;
   readonly login: BrowserLogin | undefined;
-  /** What the user allowed the client earlier. */
+  /** The user's earlier consent to the client. */
   readonly consent: Consented | undefined;
   readonly outcome: Outcome;
   readonly now: Date;
 }
 
-/** Somebody else than whoever has logged in. */
+/** A user other than the one who has logged in. */
 const ANOTHER = 'user:another' as UserId;
 
 interface Dependencies {
@@ -46,7 +46,7 @@ interface Dependencies {
   readonly findResources: FindResources;
 }
 
-/** @returns undefined when the client is gone or inactive, or has given up the address to return to */
+/** @returns undefined if the client is gone or inactive, or no longer has the redirect URI */
 export async function situate(
   dependencies: Dependencies,
   tenant: Tenant,
@@ -57,7 +57,7 @@ export async function situate(
   const now = clock.now();
   const { request, done, wants } = interaction;
   if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
-  // It may have been another node that read its document.
+  // Another node may have read its document.
   if ((await clients.admit(tenant, request.clientId, undefined, fail)) !== undefined) {
     return undefined;
   }
@@ -66,7 +66,7 @@ export async function situate(
   const login = await browserLogins.find(tenant, cookie, known.id, now);
   const client = login ? await present(clients, known, login) : known;
   if (!client || !mayBeAnswered(client, request)) return undefined;
-  // Who wants another account is not asked about this one.
+  // A user who chooses another account is not asked about this one.
   const session = wants === 'another' ? undefined : login;
   const places = await findPlaces(findResources, tenant, request.targets);
   const data = gate.into(tenant.id);
@@ -77,7 +77,7 @@ export async function situate(
   return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
 }
 
-/** Whether the client has the address to return to, or still logs users in on devices or in itself. */
+/** Whether the client still has the redirect URI, or still logs users in on devices or inside itself. */
 function mayBeAnswered(
   client: KnownClient,
   { device, inApp, redirectUri }: AuthorizationRequest,
@@ -88,7 +88,7 @@ function mayBeAnswered(
     : isRegistered(client.redirect_uris, client.kind, redirectUri);
 }
 
-/** Requests of most clients name no resource, and nothing is read for them. */
+/** Most requests name no resource, and cost no statement here. */
 async function findPlaces(
   findResources: FindResources,
   { id }: Tenant,
@@ -107,7 +107,7 @@ async function findConsented(
   return { scopes, at: await data.transaction((tx) => findAllowedAt(tx, id)) };
 }
 
-/** For a page of the service itself, which nobody is asked for a consent to. */
+/** For a page of the service, which needs no consent. */
 async function situateOwn(
   { browserLogins, clock }: Dependencies,
   tenant: Tenant,
@@ -132,7 +132,7 @@ async function situateOwn(
   return { tenant, interaction, client: OWN_PAGES, login, consent: undefined, outcome, now };
 }
 
-/** The client as it is, where this node knew an earlier version. Without a login, no code is issued. */
+/** The current client, if this node knew an earlier version. Without a login, no code is issued. */
 async function present(
   clients: Clients,
   known: KnownClient,
@@ -144,7 +144,7 @@ async function present(
   return client?.is_active ? client : undefined;
 }
 
-/** The user behind the subject that the client expects, as far as it can be known. */
+/** The user behind the subject that the client expects, if it can be determined. */
 async function expectedOf(
   subjectFor: SubjectFor,
   { id }: Tenant,

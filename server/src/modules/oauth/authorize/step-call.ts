@@ -9,26 +9,26 @@ import type { Interaction } from './interaction.ts';
 /** What was typed into the form of a page. */
 export type Fields = BodyOf<typeof submitStep>;
 
-/** A step of a login: what was typed, and on which device, which has the cookie of the session that it may lead to. */
+/** A step of a login: what was typed, and on which device, which holds the cookie of the session that it may open. */
 export interface StepCall {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
   readonly fields: Fields;
   readonly device: Device;
-  /** The language that messages are written in; undefined: that of the tenant. */
+  /** The language of messages; undefined: that of the tenant. */
   readonly locale: TextLocale | undefined;
 }
 
-/** How a login goes on; it is over when the cookie of its device has a value. */
+/** How a login continues. It is complete when the cookie of its device has a value. */
 export interface Stepped {
   readonly interaction: Interaction;
   /** Of the device, once the login is over. */
   readonly deviceToken?: string | undefined;
-  /** Recovery codes, which the user sees only now. */
+  /** Recovery codes, which are shown only once. */
   readonly codes?: readonly string[];
-  /** A message was sent: its link comes back to this page. */
+  /** A message was sent, and its link leads back to this page. */
   readonly isSent?: true;
-  /** What was wrong, where something was begun that is kept for another try. */
+  /** An error after which the flow is kept for another try. */
   readonly refused?: AppError;
 }
 

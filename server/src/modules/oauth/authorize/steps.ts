@@ -4,7 +4,7 @@ import { createFactorProofs } from './factor-proofs.ts';
 import { createProofs } from './proofs.ts';
 import type { Step } from './step-call.ts';
 
-/** The steps of a login, by the name of their button. Each is what the route of that name does. */
+/** The steps of a login, by the name of their button. Each does what the route of that name does. */
 export function createSteps({ perform }: Pick<Router, 'perform'>): ReadonlyMap<string, Step> {
   const proofs = createProofs(perform);
   const beginnings = createBeginnings(perform, proofs);

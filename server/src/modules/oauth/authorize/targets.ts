@@ -1,7 +1,7 @@
 import { type KnownResources, OWN, type TargetId } from '../resources/index.ts';
 import type { Places } from './scopes.ts';
 
-/** Those of the targets that are there. */
+/** The targets that still exist. */
 export function placesOf(
   targets: readonly TargetId[],
   resources: Pick<KnownResources, 'named'>,
@@ -12,7 +12,7 @@ export function placesOf(
   };
 }
 
-/** Whether a resource that was asked for was deleted meanwhile. */
+/** Whether a requested resource was deleted in the meantime. */
 export function lacksTarget(targets: readonly TargetId[], { resources }: Places): boolean {
   return targets.filter((id) => id !== OWN).length > resources.length;
 }

@@ -31,7 +31,7 @@ let robot: TestAgent & TestApiKey;
 let client: CreatedOAuthClient;
 let publicId: string;
 let tokens: ClientTokenAnswer;
-/** A login that had begun, and a code that was issued, before. */
+/** A login that was started, and a code that was issued, before. */
 let browser: UserBrowser;
 let begun: UserBrowser;
 let code: string;
@@ -75,8 +75,8 @@ function send(path: string, fields: Readonly<Record<string, string>>) {
   });
 }
 
-describe('oauth_enabled: of a tenant that is no provider', () => {
-  test('the metadata lists what agents use, and OpenID Connect finds none', async () => {
+describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
+  test('the metadata lists what agents use, and there is no OpenID Connect metadata', async () => {
     const { status, body } = await metadata('openid');
     assert.deepEqual([status, body['code']], [403, 'OAUTH_OFF']);
     assert.match(String(body['detail']), /oauth_enabled/);
@@ -90,7 +90,7 @@ describe('oauth_enabled: of a tenant that is no provider', () => {
     );
   });
 
-  test('applications log nobody in: a page says so, also in a login that had begun', async () => {
+  test('applications cannot log users in: a page says so, also in a login that was started before', async () => {
     const [asked, page] = [newBrowser(), begun.seen];
     const press = (action: string) => {
       begun.goBackTo(page);
@@ -110,7 +110,7 @@ describe('oauth_enabled: of a tenant that is no provider', () => {
     }
   });
 
-  test('applications are refused wherever they authenticate, whatever they present', async () => {
+  test('applications are refused wherever they authenticate, and with every credential', async () => {
     const own = proofOf(client);
     const { access_token: token, refresh_token: refresh = '' } = tokens;
     const wrong = { ...own, client_secret: 'kwc_wrong' };
@@ -146,7 +146,7 @@ describe('oauth_enabled: of a tenant that is no provider', () => {
     assert.equal(seen.status, 200, seen.title);
   });
 
-  test('nothing has ended: turned on again, all goes on', async () => {
+  test('nothing has ended: after it is turned on again, everything continues', async () => {
     await turn(true);
     const { access_token: token } = tokens;
     expectStatus(200, await tenant.request('GET', '/oauth/userinfo', { token }));

@@ -8,7 +8,7 @@ import { keepingClient } from './kept-client.ts';
 import type { Situation } from './situation.ts';
 import type { Fields } from './step-call.ts';
 
-/** Pages that the user asks for. */
+/** Pages that the user can choose. */
 const WANTED: Readonly<Record<string, Interaction['wants']>> = {
   begin_code: 'code',
   begin_recovery: 'recovery',
@@ -17,7 +17,8 @@ const WANTED: Readonly<Record<string, Interaction['wants']>> = {
 };
 
 /**
- * What the user decides on a page, apart from proofs: another page, this account, this consent. Undefined if it is a proof.
+ * The user's choice on a page, other than a proof: another page, this account, this consent. Undefined if it is a
+ * proof.
  */
 export async function turnTo(
   { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
@@ -36,7 +37,7 @@ export async function turnTo(
   const { sessionId, userId } = login;
   if (action === 'select') return { ...kept, done: { ...done, selection: sessionId } };
   if (action !== 'allow') return undefined;
-  // A consent is to what the page showed.
+  // A consent applies to what the page showed.
   if (outcome.page !== 'consent') throw new AppError('FORM_TOO_OLD');
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));

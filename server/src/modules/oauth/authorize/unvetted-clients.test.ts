@@ -1,4 +1,4 @@
-// RFC 9700 §4.11.2: a client that anyone can register does not lead users from our address to its own.
+// RFC 9700 §4.11.2: a client that anyone can register cannot redirect users from our address to its own.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -21,7 +21,7 @@ type Parameters = Readonly<Record<string, string>>;
 const BYE = 'https://app.example.com/bye';
 const MODES = [undefined, 'query', 'form_post', 'jwt', 'query.jwt', 'form_post.jwt'];
 
-/** Requests that are answered with an error, by who is logged in. */
+/** Requests that end in an error, by who is logged in. */
 const ERRORS: Readonly<Record<string, Parameters>> = {
   invalid_scope: { scope: 'nothing' },
   unsupported_response_type: { response_type: 'token' },
@@ -65,7 +65,7 @@ function asking({ id, callback }: Asking, more: Parameters): Parameters {
   return requestOf({ id }, { redirect_uri: callback, state: 'kept', ...more });
 }
 
-/** Nothing leads away but what the user presses, and the host is named. */
+/** Only a link that the user presses leads away, and the page names its host. */
 function assertStays(seen: Seen, { callback }: Asking, context: string): void {
   const { host: named } = new URL(callback);
   assert.equal(seen.leavesTo, undefined, `${context}: leads to ${String(seen.leavesTo)}`);
@@ -83,7 +83,7 @@ async function loggedIn(): Promise<Visitor> {
 for (const [title, newAsking] of Object.entries(clients)) {
   describe(`a client that ${title}`, () => {
     for (const [error, more] of Object.entries(ERRORS)) {
-      test(`does not get browsers by itself with ${error}, in any response mode`, async () => {
+      test(`cannot redirect browsers automatically with ${error}, in any response mode`, async () => {
         const client = await newAsking();
         for (const [who, browser] of [
           ['logged out', visitorOf(tenant)],
@@ -100,7 +100,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       });
     }
 
-    test('does not get browsers by itself when the user denies the consent', async () => {
+    test('cannot redirect browsers automatically when the user denies the consent', async () => {
       const client = await newAsking();
       for (const mode of MODES) {
         const browser = await loggedIn();
@@ -111,7 +111,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       }
     });
 
-    test('gets the error of each later request of a user who authorized it, until they take that back', async () => {
+    test('gets the errors of later requests of a user who authorized it, until they withdraw the consent', async () => {
       const client = await newAsking();
       const user = await tenant.createUser();
       const browser = browserOf(tenant, user);
@@ -137,7 +137,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       assertStays(await browser.authorize(wrong), client, 'after the consent was taken back');
     });
 
-    test('gets the error where the user decides to continue', async () => {
+    test('gets the error if the user chooses to continue', async () => {
       const client = await newAsking();
       const { text } = await visitorOf(tenant).authorize(asking(client, { prompt: 'none' }));
       const [, address = ''] = /<a id="leave" href="([^"]+)"/.exec(text) ?? [];
@@ -152,7 +152,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
   });
 }
 
-test('a client that an administrator created gets each error at once', async () => {
+test('a client that an administrator created gets each error immediately', async () => {
   const { id } = await newClient(tenant);
   for (const more of Object.values(ERRORS)) {
     const request = asking({ id, callback: CALLBACK }, more);
@@ -162,7 +162,7 @@ test('a client that an administrator created gets each error at once', async () 
 });
 
 describe('a logout for a client that registered itself', () => {
-  /** With the ID token of whoever registered it. */
+  /** With the ID token of the attacker who registered it. */
   async function ownHint() {
     const fields = { post_logout_redirect_uris: [BYE], token_endpoint_auth_method: 'none' };
     const by = { token: await tenant.adminToken() };
@@ -185,7 +185,7 @@ describe('a logout for a client that registered itself', () => {
     };
   }
 
-  test('does not lead other browsers away by itself', async () => {
+  test('does not redirect other browsers automatically', async () => {
     const { path } = await ownHint();
     const out = await visitorOf(tenant).open(path);
     assert.equal(out.leavesTo, undefined);
@@ -197,7 +197,7 @@ describe('a logout for a client that registered itself', () => {
     assert.match(done.text, /<a id="leave"/);
   });
 
-  test('leads the browser back that was logged in there', async () => {
+  test('redirects the browser that was logged in there', async () => {
     const { browser, path } = await ownHint();
     assert.equal((await browser.open(path)).leavesTo?.href, BYE);
   });

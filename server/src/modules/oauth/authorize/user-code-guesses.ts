@@ -15,13 +15,13 @@ import {
 } from '../../authentication/attempts/index.ts';
 
 const HOUR = 3600;
-/** Wrong codes: one in 25 billion is that of a given device (RFC 8628 §5.1). */
+/** Wrong codes. The chance to guess the code of a given device is one in 25 billion (RFC 8628 §5.1). */
 const LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR };
 const OF_USER = { name: 'user', limit: LIMITS.login_attempts_limit, windowSeconds: HOUR };
 
-/** Codes of devices that are typed. Each is counted before it is looked at, and given back if it was right. */
+/** Device codes that are typed. Each is counted before it is looked up, and given back if it was right. */
 export interface Guesses {
-  /** @param findUser who is signed in: they have guesses of their own once their network has none left */
+  /** @param findUser finds the signed-in user, who has their own guesses after their network has used up its guesses */
   guess<Found>(
     tenant: Tenant,
     from: Origin,
@@ -49,7 +49,7 @@ export function createGuesses(gate: Gate, clock: Clock): Guesses {
       }
       const found = await find();
       if (found === undefined) {
-        // Wrong codes of others refuse no one: new codes get longer.
+        // The counter of the tenant refuses no one: new codes get longer.
         await countAttempt(data, WRONG_CODES, counted('user codes of tenant'), now);
         return { refused: new AppError('CODE_WRONG') };
       }

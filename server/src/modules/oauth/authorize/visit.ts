@@ -22,7 +22,7 @@ export interface Visit {
   readonly wishes: Wishes;
 }
 
-/** The same with a request that has gone on: the page, and its form for another language, carry that. */
+/** The same with a later state of the request, which the page and its form for another language carry. */
 export function carrying(visit: Visit, request: string): Visit {
   const here = { action: 'continue', fields: { request } };
   return { ...visit, request, look: { ...visit.look, here } };

@@ -1,4 +1,4 @@
-// Each way to log in, on the pages of the service, by a browser without scripts.
+// Each login method on the pages of the service, in a browser without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -67,7 +67,7 @@ function assertIn({ leavesTo, title, text }: Seen): void {
 }
 
 describe('a user logs in', () => {
-  test('with a code by mail', async () => {
+  test('with a code by email', async () => {
     const { identifier } = await tenant.createUser();
     const browser = await begin();
     assert.equal((await browser.press('begin_code')).title, 'Log in with a code');
@@ -79,7 +79,7 @@ describe('a user logs in', () => {
     assertIn(await browser.press('code', { code: `${code.slice(0, 4)} ${code.slice(4)}` }));
   });
 
-  test('with a password and the code of an authenticator app, or a recovery code, whose successor is shown', async () => {
+  test('with a password and a code of an authenticator app, or a recovery code, whose successor is shown', async () => {
     const user = await tenant.createUser();
     const { secret, codes } = await enrolTotp(tenant, user.token, CLOCK);
     const [recovery = ''] = codes;
@@ -109,7 +109,7 @@ describe('a user logs in', () => {
     assertIn(await (await begin()).press('login', { identifier, secret }));
   });
 
-  test('as somebody new, once their address is confirmed', async () => {
+  test('as a new user, after their address is confirmed', async () => {
     const identifier = newIdentifier();
     const browser = await begin({ prompt: 'create' });
     const asked = await browser.press('send_registration', { identifier });
@@ -118,7 +118,7 @@ describe('a user logs in', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('with a second factor that they add, where the application demands one', async () => {
+  test('with a second factor that they add, if the application requires one', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     const browser = await begin({ acr_values: 'aal2' });
     let seen = await browser.press('login', { identifier, secret });
@@ -188,7 +188,7 @@ describe('a user with a phone logs in', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('with a password, and a code by SMS as second factor, sent again where it did not come', async () => {
+  test('with a password, and a code by SMS as second factor, which can be sent again', async () => {
     const { identifier, password, number } = await withNumber();
     const browser = await begin({ acr_values: 'aal2' }, [texting, client]);
     const second = await browser.press('login', { identifier, secret: password });

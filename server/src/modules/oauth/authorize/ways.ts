@@ -4,7 +4,7 @@ import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { Ways } from '../../pages/hosted/index.ts';
 
-/** Only what works for the tenant as it is. */
+/** Only methods that work with the tenant's current settings. */
 export function waysOf(tenant: Tenant): Ways {
   const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
   const password = allowed.includes('password');
