@@ -6,7 +6,7 @@ import type { Bench } from '../measure/bench.ts';
 import { figureOf } from '../report/figure.ts';
 import type { Output } from '../report/output.ts';
 import { conditionsOf } from '../report/record.ts';
-import { API, bearerOf, tenantHeaders } from '../rows/row.ts';
+import { API, bearerOf, logIn } from '../rows/row.ts';
 import { freePort, type Service, startService } from '../target/service.ts';
 import { type Asked, costsOf } from './detour.ts';
 import { OBSERVE, SETTLED } from './in-page.ts';
@@ -104,7 +104,7 @@ async function measureRequests(bench: Bench, service: Service, page: Page): Prom
     {
       name: 'the API',
       path: `${API}${path}`,
-      headers: bearerOf(tenantId, await logIn(bench, service)),
+      headers: bearerOf(tenantId, await logIn(bench.seed, service.url)),
     },
     {
       name: 'the API for the console',
@@ -116,17 +116,6 @@ async function measureRequests(bench: Bench, service: Service, page: Page): Prom
   console.log(
     `\nCPU time of the service for a request: ${[...costs].map(([name, micros]) => `${name} ${micros.toFixed(0)} µs`).join(', ')}`,
   );
-}
-
-/** @returns an access token by this address of the service */
-async function logIn({ seed }: Bench, { url }: Service): Promise<string> {
-  const answer = await fetch(`${url}${API}/auth/login`, {
-    method: 'POST',
-    headers: { ...tenantHeaders(seed.tenantId), 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: seed.people[0]?.identifier, secret: seed.password }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  return token;
 }
 
 function largestScript(): string {

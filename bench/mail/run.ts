@@ -7,6 +7,7 @@ import { startLoad } from '../measure/load.ts';
 import { median, quantile } from '../measure/statistics.ts';
 import type { Output } from '../report/output.ts';
 import { meOf } from '../rows/me.ts';
+import { API, bearerOf, logIn } from '../rows/row.ts';
 import { startService } from '../target/service.ts';
 import { recordFigures } from './figures.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -46,7 +47,7 @@ async function runCost(
   const scene = await openScene(bench, channel);
   const service = await startService(scene.env);
   try {
-    if (channel === 'sms') await setProvider(scene, service.port);
+    if (channel === 'sms') await setProvider(scene, service.url);
     await send(scene, WARM_UP);
     const residentBefore = residentKib(service.pid);
     const { postmaster = service.pid } = bench.database;
@@ -76,15 +77,14 @@ async function runCost(
   }
 }
 
-/** The tenant sends its text messages to the sink. */
-async function setProvider({ bench, sink }: Scene, port: number): Promise<void> {
-  const { tenantId, people } = bench.seed;
-  const answer = await fetch(`http://127.0.0.1:${port}/api/sso/v1/tenants/${tenantId}`, {
+/** The tenant sends its text messages to the sink, which takes a recent login. */
+async function setProvider({ bench: { seed }, sink }: Scene, url: string): Promise<void> {
+  const { tenantId } = seed;
+  const answer = await fetch(`${url}${API}/tenants/${tenantId}`, {
     method: 'PATCH',
     headers: {
       'content-type': 'application/json',
-      'x-tenant-id': tenantId,
-      authorization: `Bearer ${people[0]?.accessToken}`,
+      ...bearerOf(tenantId, await logIn(seed, url)),
     },
     body: JSON.stringify({
       messaging: { sms: smsThrough({ url: `http://127.0.0.1:${sink.port}` }) },

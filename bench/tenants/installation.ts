@@ -28,8 +28,8 @@ export interface Installation {
   /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];
   readonly visits: Visits;
-  /** An access token of a system administrator. */
-  readonly systemToken: string;
+  /** Logs a system administrator in. @returns their access token */
+  logIn(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openInstallation(
       people: [...bench.seed.people],
       keys,
       visits,
-      systemToken: await logIn(service),
+      logIn: () => logIn(service),
       async close() {
         await service.stop();
         await database.close();

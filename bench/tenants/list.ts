@@ -24,7 +24,7 @@ const COMMIT = `SELECT pg_logical_emit_message(true, 'bench', 'a commit')`;
  */
 export async function measureList(installation: Installation): Promise<PageTimes[]> {
   const client = openClient(installation.service.port, 'org_default');
-  const token = installation.systemToken;
+  const token = await installation.logIn();
   const { database } = installation.bench;
   const commit = await timesOf(() => millisecondsOf(() => database.query(COMMIT)));
   const times: PageTimes[] = [{ page: 'a bare commit', ...commit }];
