@@ -190,6 +190,7 @@ const CREATE_NOTHING = [
   'identifiers.send',
   'identifiers.verify',
   'identifiers.undo',
+  'identifiers.undo_passkey_options',
   'messaging.preview',
   'messaging.feedback',
   'messaging.feedback_by_issuer',

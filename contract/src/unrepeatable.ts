@@ -59,6 +59,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
     'Within 30 seconds a second message is refused; after them it repeats the code.',
   'identifiers.verify': 'A code is accepted once.',
   'identifiers.undo': 'A token is accepted once.',
+  'identifiers.undo_passkey_options': 'Each answer has another challenge.',
   'users.recover': 'Within 30 seconds a second message is refused.',
   'invitations.create': 'Within 30 seconds a second message is refused.',
   'invitations.accept': 'An invitation is accepted once.',

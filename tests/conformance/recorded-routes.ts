@@ -62,6 +62,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'oauth.submit': 'the step is told of that the form is for',
   'oauth.submit_by_issuer': 'the step is told of that the form is for',
   'factors.passkey_options': 'it stores nothing',
+  'identifiers.undo_passkey_options': 'it stores nothing',
   'access.evaluation': 'it asks',
   'access.evaluation_by_issuer': 'it asks',
   'access.evaluations': 'it asks',

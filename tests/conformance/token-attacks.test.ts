@@ -57,6 +57,7 @@ const OPEN_ROUTES = [
   'flows.tokens',
   'flows.totp',
   'identifiers.undo',
+  'identifiers.undo_passkey_options',
   'key_set.get',
   'key_set.get_by_issuer',
   'messaging.feedback',

@@ -25,6 +25,7 @@ import {
   startFakeProvider,
 } from '../harness/upstream.ts';
 import { totpOf } from '../harness/totp.ts';
+import { addAddress, recordPasskey } from '../harness/undo.ts';
 import type { Walk } from './walk.ts';
 import { walkOwnAccount } from './walk-account.ts';
 import { walkApplications } from './walk-applications.ts';
@@ -303,7 +304,8 @@ interface Creation {
   readonly options: PasskeyCreationOptions;
 }
 
-async function walkIdentifiers({ walk, keywright, sink, token: admin }: Walk): Promise<void> {
+async function walkIdentifiers(all: Walk): Promise<void> {
+  const { walk, keywright, sink, token: admin } = all;
   const { token, ...user } = await keywright.createUser();
   const identifier = newIdentifier();
   const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
@@ -317,6 +319,14 @@ async function walkIdentifiers({ walk, keywright, sink, token: admin }: Walk): P
   await walk('identifiers.delete', { token, params: { identifier: user.identifier } });
   const undo_token = await undoTokenTo(sink, user.identifier);
   await walk('identifiers.undo', { body: { undo_token, password: user.password } });
+  await walkUndoPasskey(all);
+}
+
+async function walkUndoPasskey({ walk, keywright, sink }: Walk): Promise<void> {
+  const { home } = keywright;
+  const change = await addAddress(sink, home, await home.createUser());
+  await recordPasskey(keywright, home, change);
+  await walk('identifiers.undo_passkey_options', { body: { undo_token: change.undoToken } });
 }
 
 async function walkFactors(all: Walk, person: Person): Promise<void> {

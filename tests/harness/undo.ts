@@ -1,9 +1,11 @@
+import type { PasskeyRequestOptions } from '@keywright/contract/records/passkey';
 import type { Clock } from '@keywright/server/platform/clock';
 import { newIdentifier } from './credentials.ts';
 import { expectStatus } from './http.ts';
 import type { Keywright } from './keywright.ts';
 import { mailedTo, undoTokenTo } from './mailed.ts';
 import type { MailSink } from './mail-sink.ts';
+import { addPasskey, type TestPasskey } from './passkey.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { enrolTotp } from './totp.ts';
 
@@ -40,15 +42,47 @@ export async function addAddress(
  * @returns the secret of the authenticator
  */
 export async function recordTotp(
+  keywright: Keywright,
+  tenant: TestTenant,
+  change: ChangedUser,
+  clock: Clock,
+): Promise<string> {
+  const { secret, factor } = await enrolTotp(tenant, change.user.token, clock);
+  await recordFactor(keywright, tenant, change, factor.id);
+  return secret;
+}
+
+/** Lets an account have had a passkey before its change. */
+export async function recordPasskey(
+  keywright: Keywright,
+  tenant: TestTenant,
+  change: ChangedUser,
+): Promise<TestPasskey> {
+  const { factor, passkey } = await addPasskey(tenant, change.user.token);
+  await recordFactor(keywright, tenant, change, factor.id);
+  return passkey;
+}
+
+async function recordFactor(
   { database }: Keywright,
   tenant: TestTenant,
   { user }: ChangedUser,
-  clock: Clock,
-): Promise<string> {
-  const { secret, factor } = await enrolTotp(tenant, user.token, clock);
+  id: string,
+): Promise<void> {
   await database.query(
     'UPDATE identifier_undos SET factors = $3 WHERE tenant_id = $1 AND user_id = $2',
-    [tenant.id, user.user.id, [factor.id]],
+    [tenant.id, user.user.id, [id]],
   );
-  return secret;
+}
+
+/** The options for a passkey that undoes a change. */
+export async function undoOptions(
+  tenant: TestTenant,
+  undo_token: string,
+): Promise<PasskeyRequestOptions> {
+  const path = '/auth/identifiers/undo/passkey';
+  const answer = await tenant.request<{ options: PasskeyRequestOptions }>('POST', path, {
+    body: { undo_token },
+  });
+  return expectStatus(200, answer).options;
 }

@@ -67,6 +67,8 @@ export interface LoginFurniture {
   readonly reachable: () => Promise<string>;
   /** Those of a new user are changed. @returns a token that undoes it */
   readonly changeIdentifiers: () => Promise<string>;
+  /** The same of a user who had a passkey. */
+  readonly changeWithPasskey: () => Promise<string>;
   /** The admin gets an identifier. @returns it */
   readonly giveIdentifier: (isVerified?: boolean) => Promise<string>;
   /** Pending. */
@@ -276,7 +278,12 @@ export function furnishIdentifiers(
   admin: TestUser,
 ): Pick<
   LoginFurniture,
-  'askForIdentifier' | 'changeIdentifiers' | 'giveIdentifier' | 'invite' | 'reachable'
+  | 'askForIdentifier'
+  | 'changeIdentifiers'
+  | 'changeWithPasskey'
+  | 'giveIdentifier'
+  | 'invite'
+  | 'reachable'
 > {
   const { secretsOf, undoOf } = secrets;
   const of = [tenant.id, admin.user.id];
@@ -297,16 +304,11 @@ export function furnishIdentifiers(
       const { code } = await secretsOf(tenant.id, row?.flow_id ?? '');
       return { identifier, code };
     },
-    async changeIdentifiers() {
-      const { user, identifier } = await tenant.createUser();
-      const id = newUndoId();
-      const before = [{ type: 'email', identifier, verified: true }];
-      await database.query(
-        `INSERT INTO identifier_undos (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at)
-         VALUES ($1, $2, $3, 0, $4, $5, now() + interval '7 days')`,
-        [tenant.id, id, user.id, identifier, JSON.stringify(before)],
-      );
-      return undoOf(tenant.id, id);
+    changeIdentifiers: async () => change(await tenant.createUser()),
+    async changeWithPasskey() {
+      const user = await tenant.createUser();
+      const { factor } = await addPasskey(tenant, user.token);
+      return change(user, [factor.id]);
     },
     async reachable() {
       const token = await tenant.adminToken();
@@ -339,6 +341,21 @@ export function furnishIdentifiers(
       return identifier;
     },
   };
+
+  async function change(
+    { user, identifier }: TestUser,
+    factors: readonly string[] = [],
+  ): Promise<string> {
+    const id = newUndoId();
+    const before = JSON.stringify([{ type: 'email', identifier, verified: true }]);
+    await database.query(
+      `INSERT INTO identifier_undos
+              (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at, factors)
+       VALUES ($1, $2, $3, 0, $4, $5, now() + interval '7 days', $6)`,
+      [tenant.id, id, user.id, identifier, before, factors],
+    );
+    return undoOf(tenant.id, id);
+  }
 }
 
 /** So that the admin logs in with a password alone. */

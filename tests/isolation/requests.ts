@@ -154,6 +154,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'identifiers.undo': async ({ changeIdentifiers }) => ({
     body: { undo_token: await changeIdentifiers() },
   }),
+  'identifiers.undo_passkey_options': async ({ changeWithPasskey }) => ({
+    body: { undo_token: await changeWithPasskey() },
+  }),
   'identifiers.verify': async ({ askForIdentifier }) => ({ body: await askForIdentifier() }),
   'factors.list': NOTHING,
   'factors.add_totp': () => ({ body: {} }),

@@ -10,7 +10,9 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { addPasskey } from '../harness/passkey.ts';
 import { enrolTotp } from '../harness/totp.ts';
+import { addAddress, recordPasskey, undoOptions } from '../harness/undo.ts';
 
 let sink: MailSink;
 let keywright: Keywright;
@@ -139,6 +141,37 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
         },
       };
     },
+  'the mailbox that a user whose only proof is a passkey gave up': async () => {
+    const change = await addAddress(sink, tenant, await tenant.createUser());
+    const { user, added, undoToken: undo_token } = change;
+    const passkey = await recordPasskey(keywright, tenant, change);
+    await keywright.database.query(
+      'UPDATE identifier_undos SET secret_hash = NULL WHERE user_id = $1',
+      [user.user.id],
+    );
+    const { passkey: own } = await addPasskey(tenant, (await tenant.createUser()).token);
+    const undo = async (more: object = {}) =>
+      one(ask('POST', '/auth/identifiers/undo', { undo_token, ...more }));
+    const byOwn = async () => own.get(await undoOptions(tenant, undo_token));
+    return {
+      user,
+      identifier: added,
+      password: user.password,
+      tries: {
+        undo: () => undo(),
+        'undo with a guess': () => undo(guess()),
+        'undo with a passkey of their own': async () => undo({ credential: await byOwn() }),
+        'undo with their passkey in the name of the other': async () => {
+          const id = passkey.id.toString('base64url');
+          return undo({ credential: { ...(await byOwn()), id, rawId: id } });
+        },
+        'a login with what the passkey signs for an undo': async () => {
+          const credential = passkey.get(await undoOptions(tenant, undo_token));
+          return flow({}, { 'passkey/options': {}, passkey: { credential } });
+        },
+      },
+    };
+  },
   'a former password, and the mailbox given up before it': async () => {
     const user = await verified();
     const old = user.identifier;

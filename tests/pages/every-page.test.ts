@@ -162,7 +162,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
   test('means nothing with the request of another browser or tenant, or a changed one', async () => {
     const count = await state();
     // The token of an invitation or of an undo and the code of a device are for any browser.
-    const anywhere = ['invitationView', 'deviceView', 'undoView'];
+    const anywhere = ['invitationView', 'deviceView', 'undoView', 'undoPasskeyView'];
     const all = forms().filter(([name]) => !anywhere.includes(name.split(' ', 1)[0] ?? ''));
     for (const [name, shown] of all) {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];

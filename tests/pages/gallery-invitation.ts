@@ -4,7 +4,7 @@ import { newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { invite, type Invited } from '../harness/invitations.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { addAddress, recordTotp } from '../harness/undo.ts';
+import { addAddress, recordPasskey, recordTotp } from '../harness/undo.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
@@ -63,7 +63,7 @@ export async function walkInvitations(walking: Walking): Promise<void> {
   await open('endedInvitationView unknown', 'another');
 }
 
-/** Of a user with a password and an authenticator app, so that the page asks for either. */
+/** Of a user with a password and an authenticator app, so that the page asks for either, and of one with a passkey. */
 export async function walkUndos(walking: Walking): Promise<void> {
   const { world, tenant, newBrowser, createUser, keep } = walking;
   const user = await createUser();
@@ -75,6 +75,24 @@ export async function walkUndos(walking: Walking): Promise<void> {
   await keep('undoView wrong', browser, browser.press('undo', { secret: newPassword() }));
   await keep('undoneView done', browser, browser.press('undo', { secret: user.password }));
   await keep('undoneView ended', browser, browser.open(path));
+  await walkPasskeyUndo(walking);
+}
+
+async function walkPasskeyUndo(walking: Walking): Promise<void> {
+  const { world, tenant, newBrowser, createUser, keep } = walking;
+  const { keywright, sink } = world;
+  const user = await createUser();
+  const change = await addAddress(sink, tenant, user);
+  await recordPasskey(keywright, tenant, change);
+  const path = `/t/${tenant.id}/oauth/undo?token=${change.undoToken}`;
+  const browser = newBrowser();
+  await keep('undoView password or passkey', browser, browser.open(path));
+  await keywright.database.query(
+    'UPDATE identifier_undos SET secret_hash = NULL WHERE tenant_id = $1 AND user_id = $2',
+    [tenant.id, user.user.id],
+  );
+  await keep('undoView passkey', browser, browser.open(path));
+  await keep('undoPasskeyView', browser, browser.press('passkey'));
 }
 
 function pathOf({ id }: TestTenant, token: string): string {

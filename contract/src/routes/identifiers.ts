@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { TotpCode } from '../records/factor.ts';
 import { MessageCode } from '../records/login-flow.ts';
+import { PasskeyAssertion, PasskeyRequestOptions } from '../records/passkey.ts';
 import { IdentifierRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { secret } from '../records/tokens.ts';
@@ -122,18 +123,21 @@ export const UndoToken = secret({
   examples: ['und_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
+const UNDO = `${API_BASE}/auth/identifiers/undo` as const;
+
 export const undoIdentifiers = route({
   id: 'identifiers.undo',
   method: 'POST',
-  path: `${API_BASE}/auth/identifiers/undo`,
+  path: UNDO,
   access: 'tenant',
   summary: 'Undo changes of a user’s identifiers',
   description:
-    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires `password`, or `code` of an authenticator app. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
+    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can begin with one. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
   body: closed({
     undo_token: UndoToken,
     password: Type.Optional(SecretText),
     code: Type.Optional(TotpCode),
+    credential: Type.Optional(PasskeyAssertion),
   }),
   ok: {
     status: 200,
@@ -144,6 +148,25 @@ export const undoIdentifiers = route({
   errors: ['FLOW_ENDED', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],
 });
 
+export const offerUndoPasskey = route({
+  id: 'identifiers.undo_passkey_options',
+  method: 'POST',
+  path: `${UNDO}/passkey`,
+  access: 'tenant',
+  summary: 'Get the options for a passkey that undoes changes',
+  description:
+    'For `navigator.credentials.get()`, for ten minutes. They contain no passkeys. `STEP_NOT_NEEDED`: no passkey from before the change is left.',
+  body: closed({ undo_token: UndoToken }),
+  ok: {
+    status: 200,
+    body: Type.Object(
+      { options: PasskeyRequestOptions },
+      { $id: 'UndoPasskeyRequest', description: 'The options for a passkey of an undo.' },
+    ),
+  },
+  errors: ['FLOW_ENDED', 'STEP_NOT_NEEDED', 'TOO_MANY_ATTEMPTS'],
+});
+
 export const IDENTIFIER_ROUTES = [
   listIdentifiers,
   sendVerification,
@@ -151,4 +174,5 @@ export const IDENTIFIER_ROUTES = [
   makePrimary,
   deleteIdentifier,
   undoIdentifiers,
+  offerUndoPasskey,
 ] as const;

@@ -9,6 +9,8 @@ import { UndoToken } from './identifiers.ts';
 const UNDO = '/oauth/undo';
 
 const PAGE = { styles: true, images: true, forms: true } as const;
+/** The page that asks for a passkey has a script. */
+const SUBMITTED = { ...PAGE, scripts: true } as const;
 
 export const showUndo = route({
   id: 'oauth.undo',
@@ -52,9 +54,19 @@ export const undoOnPage = route({
       }),
     ),
     code: Type.Optional(secret({ maxLength: 64, description: 'A code.', examples: ['492039'] })),
-    action: Type.Enum(['undo'], { description: 'The name of the button.', examples: ['undo'] }),
+    credential: Type.Optional(
+      secret({
+        maxLength: 12_000,
+        description: 'What the passkey answered, in JSON.',
+        examples: ['{}'],
+      }),
+    ),
+    action: Type.Enum(['undo', 'passkey', 'prove_passkey'], {
+      description: 'The name of the button: `passkey` shows the page that asks for one.',
+      examples: ['undo'],
+    }),
   }),
-  ok: { kind: 'html', status: 200, policy: PAGE },
+  ok: { kind: 'html', status: 200, policy: SUBMITTED },
   errors: ['FLOW_ENDED', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY', 'ISSUER_ELSEWHERE'],
 });
 

@@ -35,6 +35,7 @@ import type {
   AgentKeySet,
   AgentTrust,
   Agent,
+  UndoPasskeyRequest,
   CreatedTotp,
   RelatedOrigins,
   PasskeyCreation,
@@ -997,7 +998,7 @@ export interface IdentifiersApi {
   /**
    * Undo changes of a user’s identifiers.
    *
-   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires `password`, or `code` of an authenticator app. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
+   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can begin with one. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
    *
    * `POST /api/sso/v1/auth/identifiers/undo`
    *
@@ -1010,10 +1011,25 @@ export interface IdentifiersApi {
     readonly password?: string;
     /** The code that the authenticator app shows. */
     readonly code?: string;
+    readonly credential?: PasskeyAssertion;
   }, options?: CallOptions): ApiPromise<{
     /** The identifiers are as they were. */
     readonly restored: true;
   }>;
+
+  /**
+   * Get the options for a passkey that undoes changes.
+   *
+   * For `navigator.credentials.get()`, for ten minutes. They contain no passkeys. `STEP_NOT_NEEDED`: no passkey from before the change is left.
+   *
+   * `POST /api/sso/v1/auth/identifiers/undo/passkey`
+   *
+   * @throws ApiError `FLOW_ENDED`, `STEP_NOT_NEEDED`, `TOO_MANY_ATTEMPTS`
+   */
+  undoPasskeyOptions(body: {
+    /** The token of a message that tells of a change of identifiers. */
+    readonly undo_token: string;
+  }, options?: CallOptions): ApiPromise<UndoPasskeyRequest>;
 }
 
 export interface FactorsApi {

@@ -61,6 +61,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     makePrimary: { method: 'PUT', path: '/api/sso/v1/me/identifiers/:identifier/primary' },
     delete: { method: 'DELETE', path: '/api/sso/v1/me/identifiers/:identifier' },
     undo: { method: 'POST', path: '/api/sso/v1/auth/identifiers/undo', body: true, open: true },
+    undoPasskeyOptions: { method: 'POST', path: '/api/sso/v1/auth/identifiers/undo/passkey', body: true, open: true },
   },
   factors: {
     list: { method: 'GET', path: '/api/sso/v1/me/factors', query: true, list: true },

@@ -1076,6 +1076,11 @@ export interface Agent {
   readonly created_at: string;
 }
 
+/** The options for a passkey of an undo. */
+export interface UndoPasskeyRequest {
+  readonly options: PasskeyRequestOptions;
+}
+
 /** Position of a page in its list. */
 export interface ListMeta {
   /** Number of this page, from 1. */

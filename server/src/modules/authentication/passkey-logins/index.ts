@@ -1,1 +1,2 @@
 export { passkeyLoginsModule } from './module.ts';
+export { suspicionOf } from './recorded.ts';

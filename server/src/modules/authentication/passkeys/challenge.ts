@@ -5,7 +5,7 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 const BYTES = 32;
 const TIME_BYTES = 6;
 const NONCE_BYTES = 16;
-const REGISTRATION_MS = 10 * 60 * 1000;
+const UNSTORED_MS = 10 * 60 * 1000;
 const LOGIN_MS = 5 * 60 * 1000;
 /** Challenges of one flow. */
 export const MAX_CHALLENGES = 20;
@@ -37,12 +37,9 @@ export interface RegistrationOf {
   readonly within: LoginFlowId | undefined;
 }
 
-/** That of a registration is stored nowhere: it says itself how long it is valid, and a MAC for what. */
+/** The challenge of a registration is stored nowhere. */
 export function registrationChallenge(dataKey: Buffer, of: RegistrationOf, now: Date): string {
-  const head = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
-  head.writeUIntBE(now.getTime() + REGISTRATION_MS, 0, TIME_BYTES);
-  randomBytes(NONCE_BYTES).copy(head, TIME_BYTES);
-  return Buffer.concat([head, macOf(dataKey, of, head)]).toString('base64url');
+  return unstoredChallenge(dataKey, registration(of), now);
 }
 
 export function isRegistrationChallenge(
@@ -51,21 +48,62 @@ export function isRegistrationChallenge(
   challenge: string,
   now: Date,
 ): boolean {
+  return isUnstoredChallenge(dataKey, registration(of), challenge, now);
+}
+
+/** What the challenge of an undo is for. */
+export interface UndoOf {
+  /** Of the message. A successful undo makes it worthless: its challenges are used once. */
+  readonly undoToken: string;
+  readonly rpId: string;
+}
+
+/** The challenge of an undo is stored nowhere. */
+export function undoChallenge(dataKey: Buffer, of: UndoOf, now: Date): string {
+  return unstoredChallenge(dataKey, undo(of), now);
+}
+
+export function isUndoChallenge(
+  dataKey: Buffer,
+  of: UndoOf,
+  challenge: string,
+  now: Date,
+): boolean {
+  return isUnstoredChallenge(dataKey, undo(of), challenge, now);
+}
+
+interface Use {
+  readonly kind: 'registration' | 'undo';
+  readonly context: readonly unknown[];
+}
+
+function registration({ userId, authVersion, rpId, within }: RegistrationOf): Use {
+  return { kind: 'registration', context: [userId, authVersion, rpId, within] };
+}
+
+function undo({ undoToken, rpId }: UndoOf): Use {
+  return { kind: 'undo', context: [undoToken, rpId] };
+}
+
+/** It contains its end, and a MAC over what it is for. */
+function unstoredChallenge(dataKey: Buffer, use: Use, now: Date): string {
+  const head = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
+  head.writeUIntBE(now.getTime() + UNSTORED_MS, 0, TIME_BYTES);
+  randomBytes(NONCE_BYTES).copy(head, TIME_BYTES);
+  return Buffer.concat([head, macOf(dataKey, use, head)]).toString('base64url');
+}
+
+function isUnstoredChallenge(dataKey: Buffer, use: Use, challenge: string, now: Date): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== TIME_BYTES + NONCE_BYTES + BYTES) return false;
   const head = bytes.subarray(0, TIME_BYTES + NONCE_BYTES);
-  const isMine = timingSafeEqual(bytes.subarray(head.length), macOf(dataKey, of, head));
+  const isMine = timingSafeEqual(bytes.subarray(head.length), macOf(dataKey, use, head));
   return isMine && head.readUIntBE(0, TIME_BYTES) > now.getTime();
 }
 
-function macOf(
-  dataKey: Buffer,
-  { userId, authVersion, rpId, within }: RegistrationOf,
-  head: Buffer,
-) {
-  const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright passkey registration', BYTES));
-  const context = JSON.stringify([userId, authVersion, rpId, within]);
-  return createHmac('sha256', key).update(head).update(context).digest();
+function macOf(dataKey: Buffer, { kind, context }: Use, head: Buffer) {
+  const key = Buffer.from(hkdfSync('sha256', dataKey, '', `keywright passkey ${kind}`, BYTES));
+  return createHmac('sha256', key).update(head).update(JSON.stringify(context)).digest();
 }
 
 /**

@@ -3,10 +3,12 @@ export { authenticatorName } from './authenticators.ts';
 export {
   challengeHash,
   isRegistrationChallenge,
+  isUndoChallenge,
   MAX_CHALLENGES,
   newChallenge,
   registrationChallenge,
   type RegistrationOf,
+  undoChallenge,
   userHandleOf,
 } from './challenge.ts';
 export { readClientData } from './client-data.ts';

@@ -2,6 +2,7 @@ import {
   deleteIdentifier,
   listIdentifiers,
   makePrimary as makePrimaryRoute,
+  offerUndoPasskey,
   sendVerification,
   undoIdentifiers,
   verifyIdentifier,
@@ -9,7 +10,7 @@ import {
 import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { listOwn, makePrimary, remove } from './service.ts';
-import { undo, type UndoDependencies } from './undo.ts';
+import { offerPasskey, undo, type UndoDependencies } from './undo.ts';
 import { send, type VerificationDependencies, verify } from './verification.ts';
 
 type Dependencies = VerificationDependencies & UndoDependencies;
@@ -33,8 +34,11 @@ export function bindIdentifierRoutes(router: Router, dependencies: Dependencies)
     return { identifiers: await remove(dependencies, tenant, caller, asked, fail) };
   });
   router.add(undoIdentifiers, async ({ tenant, body, from }, fail) => {
-    const { undo_token: token, password, code } = body;
-    await undo(dependencies, tenant, { token, password, code }, from, fail);
+    const { undo_token: token, password, code, credential: passkey } = body;
+    await undo(dependencies, tenant, { token, password, code, passkey }, from, fail);
     return { restored: true as const };
   });
+  router.add(offerUndoPasskey, async ({ tenant, body, from }, fail) => ({
+    options: await offerPasskey(dependencies, tenant, body.undo_token, from, fail),
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@keywright/contract/records/passkey';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
@@ -21,6 +22,7 @@ import {
   GUESS_LIMITS,
   type TotpStore,
 } from '../../authentication/second-factors/index.ts';
+import { relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
@@ -33,6 +35,7 @@ import {
   replaceIdentifiers,
 } from '../users/index.ts';
 import { endingMethods, hadProof, type Undoing, undoingOf } from './rules.ts';
+import { isPasskeyOfBefore, passkeyOptions } from './undo-passkey.ts';
 import {
   findFactorTypes,
   findUndosOf,
@@ -77,7 +80,7 @@ export function undoFor(tx: TenantTx, { userId, authVersion, identifiers }: Befo
 
 const REFUSED = 'This secret is wrong, has been used, or undoes nothing any more.';
 const UNPROVEN =
-  'Undoing this change requires a proof that the account had before: its password, or a code of an authenticator app. If it has a passkey, log in with the passkey instead.';
+  'Undoing this change requires a proof that the account had before: its password, a code of an authenticator app, or a passkey.';
 
 type Refuse = Fail<'FLOW_ENDED' | 'PROOF_REQUIRED' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'>;
 
@@ -87,6 +90,7 @@ interface Given {
   readonly password: string | undefined;
   /** Of an authenticator app. */
   readonly code: string | undefined;
+  readonly passkey: PasskeyAssertion | undefined;
 }
 
 /**
@@ -137,7 +141,6 @@ export async function undo(
 interface UndoProofs {
   readonly password: boolean;
   readonly totp: boolean;
-  /** Proven by a login, which ends the undo: its user changes the identifiers back. */
   readonly passkey: boolean;
   /** Whether the account had a proof and none of them is left. */
   readonly isLost: boolean;
@@ -163,16 +166,29 @@ export function createReadUndo(
     return gate.into(tenant.id).transaction(async (tx) => {
       const asked = await findUndoing(tx, id, false);
       if (!asked) return undefined;
-      const { secret_hash: hash, factors } = asked.undoing.first;
-      const types = await findFactorTypes(tx, asked.user.id, factors);
-      return {
-        password: hash !== null,
-        totp: types.has('totp'),
-        passkey: types.has('passkey'),
-        isLost: hash === null && factors.length > 0 && types.size === 0,
-      };
+      const { first } = asked.undoing;
+      const types = await findFactorTypes(tx, asked.user.id, first.factors);
+      const password = first.secret_hash !== null;
+      const totp = types.has('totp');
+      const passkey = types.has('passkey') && relyingPartyOf(tenant) !== undefined;
+      return { password, totp, passkey, isLost: hadProof(first) && !password && !totp && !passkey };
     });
   };
+}
+
+/** The options for a passkey that undoes a change. */
+export async function offerPasskey(
+  dependencies: Pick<UndoDependencies, 'gate' | 'clock' | 'dataKeys'>,
+  tenant: Tenant,
+  token: string,
+  from: Origin,
+  fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'TOO_MANY_ATTEMPTS'>,
+): Promise<PasskeyRequestOptions> {
+  const readUndo = createReadUndo(dependencies);
+  const proofs =
+    (await readUndo(tenant, token, from, fail)) ?? fail('FLOW_ENDED', { detail: REFUSED });
+  const party = (proofs.passkey && relyingPartyOf(tenant)) || fail('STEP_NOT_NEEDED');
+  return passkeyOptions(dependencies, tenant, token, party);
 }
 
 interface Asked {
@@ -207,13 +223,18 @@ async function requireProof(
   dependencies: UndoDependencies,
   tenant: Tenant,
   { user, undoing: { first } }: Asked,
-  { password, code }: Given,
+  { token, password, code, passkey }: Given,
   from: Origin,
   fail: Refuse,
 ): Promise<void> {
   if (!hadProof(first)) return;
   const { gate, clock, passwords } = dependencies;
   const refuse = () => fail('PROOF_REQUIRED', { detail: UNPROVEN });
+  if (passkey !== undefined) {
+    const given = { token, userId: user.id, assertion: passkey };
+    if (!(await isPasskeyOfBefore(dependencies, tenant, first, given, from))) refuse();
+    return;
+  }
   const data = gate.into(tenant.id);
   const subject = counted('undo proof', user.id);
   const check = async (): Promise<boolean> => {

@@ -11,7 +11,7 @@ export { deviceEndView, deviceView, type ShownDevice } from './device-view.ts';
 export { codesView, totpView } from './factor-view.ts';
 export { endedFirstLoginView, firstLoginView } from './first-login-view.ts';
 export { endedInvitationView, invitationView } from './invitation-view.ts';
-export { undoneView, undoView } from './undo-view.ts';
+export { undoneView, undoPasskeyView, undoView } from './undo-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
 export { formPostView, goView, hostOf, leaveView, stoppedView, tooOldView } from './leave-view.ts';

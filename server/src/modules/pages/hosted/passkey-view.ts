@@ -31,6 +31,21 @@ interface PasskeyPage extends Carried {
 
 /** A passkey needs a script by its nature. */
 export function passkeyView(page: PasskeyPage): Html {
+  return assertionView(inLogin(page));
+}
+
+/** A new one, where a login needs it. */
+export function newPasskeyView(page: PasskeyPage): Html {
+  return scriptedView(inLogin(page), {
+    title: 'passkey.add',
+    action: 'confirm_passkey',
+    problem: 'passkey.not_made',
+    run: CREATE,
+  });
+}
+
+/** One that exists, in a login or elsewhere. */
+export function assertionView(page: Asking): Html {
   return scriptedView(page, {
     title: 'login.passkey',
     action: 'prove_passkey',
@@ -39,14 +54,19 @@ export function passkeyView(page: PasskeyPage): Html {
   });
 }
 
-/** A new one, where a login needs it. */
-export function newPasskeyView(page: PasskeyPage): Html {
-  return scriptedView(page, {
-    title: 'passkey.add',
-    action: 'confirm_passkey',
-    problem: 'passkey.not_made',
-    run: CREATE,
-  });
+interface Asking extends Pick<PasskeyPage, 'look' | 'options'> {
+  /** That the form is sent to. */
+  readonly address: 'continue' | 'undo';
+  /** Of the form, which are not typed. */
+  readonly fields: Html;
+  readonly aside?: Html;
+}
+
+function inLogin(page: PasskeyPage): Asking {
+  const { look, options, token, request } = page;
+  const fields = html`${token}<input type="hidden" name="request" value="${request}" />`;
+  const other = aside(page, 'restart', look.texts.text('action.log_in_differently'));
+  return { look, options, address: 'continue', fields, aside: other };
 }
 
 interface Scripted {
@@ -56,19 +76,20 @@ interface Scripted {
   readonly run: Html;
 }
 
-function scriptedView(page: PasskeyPage, { title, action, problem, run }: Scripted): Html {
+function scriptedView(page: Asking, { title, action, problem, run }: Scripted): Html {
+  const { address, fields, options } = page;
   const { texts } = page.look;
   return shell(
     { look: page.look, title: texts.text(title), lead: texts.text('passkey.lead') },
-    html`<form method="post" action="continue" data-options="${JSON.stringify(page.options)}">
-        ${page.token}<input type="hidden" name="request" value="${page.request}" />
+    html`<form method="post" action="${address}" data-options="${JSON.stringify(options)}">
+        ${fields}
         <input type="hidden" name="action" value="${action}" />
         <input type="hidden" name="credential" value="" />
         <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
       </form>
       <p role="alert" id="passkey-problem" hidden>${texts.text(problem)}</p>
       <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
-      ${aside(page, 'restart', texts.text('action.log_in_differently'))}${run}`,
+      ${page.aside}${run}`,
   );
 }
 

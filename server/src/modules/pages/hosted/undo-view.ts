@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Look } from '../brand/index.ts';
 import { button, field } from './parts.ts';
+import { assertionView } from './passkey-view.ts';
 import { shell } from './shell.ts';
 
 interface UndoProofs {
@@ -30,22 +31,38 @@ export function undoView(page: UndoPage): Html {
   const { texts } = look;
   const lead = texts.html('undo.lead', { tenant: page.tenantName });
   const problem = page.isWrong ? texts.text('undo.wrong') : undefined;
-  const { password, totp } = proofs;
+  const { password, totp, passkey } = proofs;
   return shell(
     { look, title: texts.text('undo.title'), lead, problem },
     html`${password ? passwordForm(page) : undefined} ${totp ? codeForm(page) : undefined}
-      ${password || totp ? undefined : otherWay(page)}
+      ${passkey ? passkeyForm(page) : undefined}
+      ${password || totp || passkey ? undefined : withoutProof(page)}
       <p class="hint">${texts.text('undo.unexpected')}</p>`,
   );
 }
 
-/** Of an account that proves itself by neither: a button if it had nothing, or what to do instead. */
-function otherWay(page: UndoPage): Html {
+/** Of an account that has no proof from before the change: a button if it had none. */
+function withoutProof(page: UndoPage): Html {
   const { texts } = page.look;
-  const { passkey, isLost } = page.proofs;
-  if (passkey) return html`<p>${texts.text('undo.passkey')}</p>`;
-  if (isLost) return html`<p>${texts.text('undo.lost', { tenant: page.tenantName })}</p>`;
-  return form(page, 'undo', undefined);
+  if (page.proofs.isLost) {
+    return html`<p>${texts.text('undo.lost', { tenant: page.tenantName })}</p>`;
+  }
+  return form(page, button('undo', texts.text('undo.submit')));
+}
+
+function passkeyForm(page: UndoPage): Html {
+  const { texts } = page.look;
+  const isOnly = !page.proofs.password && !page.proofs.totp;
+  const text = texts.text(isOnly ? 'undo.passkey' : 'undo.or_passkey');
+  const look = isOnly ? undefined : 'second';
+  return html`<p>${text}</p>
+    ${form(page, button('passkey', texts.text('login.passkey'), { look }))}`;
+}
+
+/** Asks for a passkey that the account had before the change. */
+export function undoPasskeyView(page: UndoPage & { readonly options: object }): Html {
+  const { look, options } = page;
+  return assertionView({ look, options, address: 'undo', fields: fieldsOf(page) });
 }
 
 function passwordForm(page: UndoPage): Html {
@@ -53,13 +70,13 @@ function passwordForm(page: UndoPage): Html {
   return html`<p>${texts.text('undo.proof')}</p>
     ${form(
       page,
-      'undo-by-password',
       field({
         name: 'secret',
         type: 'password',
         label: texts.text('field.password'),
         autocomplete: 'current-password',
       }),
+      button('undo', texts.text('undo.submit'), { id: 'undo-by-password' }),
     )}`;
 }
 
@@ -69,21 +86,22 @@ function codeForm(page: UndoPage): Html {
   return html`${isSecond ? html`<p>${texts.text('undo.or_code')}</p>` : undefined}
   ${form(
     page,
-    'undo-by-code',
     field({
       name: 'code',
       label: texts.text('step.totp'),
       autocomplete: 'one-time-code',
       isNumeric: true,
     }),
+    button('undo', texts.text('undo.submit'), { id: 'undo-by-code' }),
   )}`;
 }
 
-function form({ look, field: guard, token }: UndoPage, id: string, proof: Html | undefined): Html {
-  return html`<form method="post" action="undo">
-    ${guard}<input type="hidden" name="token" value="${token}" />${proof}
-    ${button('undo', look.texts.text('undo.submit'), { id })}
-  </form>`;
+function form(page: UndoPage, ...parts: readonly Html[]): Html {
+  return html`<form method="post" action="undo">${fieldsOf(page)}${parts}</form>`;
+}
+
+function fieldsOf({ field: guard, token }: UndoPage): Html {
+  return html`${guard}<input type="hidden" name="token" value="${token}" />`;
 }
 
 interface UndoneEnd {

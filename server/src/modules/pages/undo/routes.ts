@@ -1,6 +1,7 @@
 import { showAccount } from '@keywright/contract/routes/account';
+import type { PasskeyAssertion } from '@keywright/contract/records/passkey';
 import { AppError } from '@keywright/contract/errors';
-import { undoIdentifiers } from '@keywright/contract/routes/identifiers';
+import { offerUndoPasskey, undoIdentifiers } from '@keywright/contract/routes/identifiers';
 import {
   showUndo,
   showUndoByIssuer,
@@ -13,13 +14,19 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadUndo } from '../../identity/identifiers/index.ts';
 import { pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../brand/index.ts';
-import { undoneView, undoView } from '../hosted/index.ts';
+import { undoneView, undoPasskeyView, undoView } from '../hosted/index.ts';
 
 interface Dependencies {
   readonly readUndo: ReadUndo;
   readonly findLook: FindLook;
   readonly perform: Router['perform'];
 }
+
+const WRONG: ReadonlySet<unknown> = new Set([
+  'PROOF_REQUIRED',
+  'VALIDATION_FAILED',
+  'STEP_NOT_NEEDED',
+]);
 
 /** The pages that undo a change of identifiers. The link in the notice of the change leads to them. */
 export function bindUndoPages(router: Router, dependencies: Dependencies): void {
@@ -37,23 +44,45 @@ export function bindUndoPages(router: Router, dependencies: Dependencies): void 
   const submitted = [undoOnPage, undoOnPageByIssuer];
   router.addAll(submitted, async ({ tenant, body, device, form, from, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const { token, secret: password, code } = body;
+    const { token, secret: password, code, credential, action } = body;
     const look = await findLook(tenant, wishes);
     const proofs = await readUndo(tenant, token, from, fail);
     if (!proofs) return ended(tenant, look);
-    const asked = { undo_token: token, ...(password && { password }), ...(code && { code }) };
+    const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
+    const call = { tenant, device, params: {} };
     try {
-      await perform(undoIdentifiers, { tenant, device, params: {}, body: asked });
+      if (action === 'passkey') {
+        const { options } = await perform(offerUndoPasskey, {
+          ...call,
+          body: { undo_token: token },
+        });
+        return new Page(undoPasskeyView({ ...page, options }));
+      }
+      const asked = {
+        undo_token: token,
+        ...(password && { password }),
+        ...(code && { code }),
+        ...(credential && { credential: parsePasskey(credential) }),
+      };
+      await perform(undoIdentifiers, { ...call, body: asked });
       return new Page(undoneView({ look, state: 'done', account: accountOf(tenant) }));
     } catch (error) {
       const refusal = error instanceof AppError ? error.code : undefined;
       if (refusal === 'FLOW_ENDED') return ended(tenant, look);
       // A code of another length is a wrong one.
-      if (refusal !== 'PROOF_REQUIRED' && refusal !== 'VALIDATION_FAILED') throw error;
-      const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
+      if (!WRONG.has(refusal)) throw error;
       return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
     }
   });
+}
+
+/** What the browser answered. The route checks its form. */
+function parsePasskey(credential: string): PasskeyAssertion {
+  try {
+    return JSON.parse(credential) as PasskeyAssertion;
+  } catch {
+    throw new AppError('VALIDATION_FAILED');
+  }
 }
 
 function accountOf(tenant: Tenant): string {

@@ -8,10 +8,16 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
+import { TestPasskey } from '@keywright/tests/harness/passkey';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { totpOf } from '@keywright/tests/harness/totp';
-import { addAddress, type ChangedUser, recordTotp } from '@keywright/tests/harness/undo';
-import { Visitor } from '@keywright/tests/harness/visitor';
+import {
+  addAddress,
+  type ChangedUser,
+  recordPasskey,
+  recordTotp,
+} from '@keywright/tests/harness/undo';
+import { unescape, Visitor } from '@keywright/tests/harness/visitor';
 
 const DONE = 'The change is undone';
 const ENDED = 'This link no longer works';
@@ -100,6 +106,38 @@ describe('the link of a notice of a changed identifier', () => {
     keywright.clock.advance(30);
     const code = totpOf(secret, keywright.clock.now());
     assert.equal((await browser.press('undo', { code })).title, DONE);
+    await assertUndone(change);
+  });
+
+  test('undoes the change for a passkey that the account had before, where no login begins with one', async () => {
+    const change = await changed();
+    const passkey = await recordPasskey(keywright, tenant, change);
+    const path = `/tenants/${tenant.id}`;
+    const allow = async (...allowed_login_methods: string[]) => {
+      const options = {
+        token: await tenant.adminToken(),
+        body: { config: { allowed_login_methods } },
+      };
+      expectStatus(200, await tenant.request('PATCH', path, options));
+    };
+    await allow('password');
+    try {
+      const browser = newBrowser();
+      const { text } = await browser.open(pathOf(change.undoToken));
+      assert.match(text, /Or a passkey that you used then/);
+      const answer = async (one: TestPasskey) => {
+        const asking = await browser.press('passkey');
+        const [, options = ''] = /data-options="([^"]+)"/.exec(asking.text) ?? [];
+        const credential = JSON.stringify(one.get(JSON.parse(unescape(options)) as never));
+        return browser.press('prove_passkey', { credential });
+      };
+      assert.equal((await answer(new TestPasskey())).status, 401);
+      assert.equal((await browser.press('prove_passkey', { credential: '{' })).status, 401);
+      assert.equal((await addressesOf(change)).length, 2);
+      assert.equal((await answer(passkey)).title, DONE);
+    } finally {
+      await allow('password', 'passkey');
+    }
     await assertUndone(change);
   });
 

@@ -111,7 +111,8 @@ export const LOGIN: Translated<typeof English> = {
   'undo.unexpected':
     'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite. Es ist nichts geschehen.',
   'undo.passkey':
-    'Ihr Konto ist mit einem Passkey geschützt. Melden Sie sich damit an, und ändern Sie Ihre Adressen in Ihrem Konto.',
+    'Das sollen nur Sie tun können. Verwenden Sie einen Passkey, den Ihr Konto vor der Änderung hatte:',
+  'undo.or_passkey': 'Oder einen Passkey, den Sie damals verwendet haben:',
   'undo.lost':
     'Was Ihr Konto vor der Änderung geschützt hat, gibt es nicht mehr. Bitten Sie {tenant} um Hilfe.',
   'undo.wrong': 'Das hatte Ihr Konto vor der Änderung nicht. Versuchen Sie es noch einmal.',

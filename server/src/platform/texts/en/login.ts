@@ -104,7 +104,8 @@ export const LOGIN = {
   'undo.submit': 'Undo the change',
   'undo.unexpected': 'If you made the change yourself, close this page. Nothing has happened.',
   'undo.passkey':
-    'Your account is protected by a passkey. Log in with it, and change your addresses in your account.',
+    'Only you should be able to do this. Use a passkey that your account had before the change:',
+  'undo.or_passkey': 'Or a passkey that you used then:',
   'undo.lost': 'What protected your account before the change is gone. Ask {tenant} for help.',
   'undo.wrong': 'This is not what your account had before the change. Try again.',
   'undo.done_title': 'The change is undone',

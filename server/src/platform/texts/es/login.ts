@@ -107,7 +107,8 @@ export const LOGIN: Translated<typeof English> = {
   'undo.submit': 'Deshacer el cambio',
   'undo.unexpected': 'Si usted mismo hizo el cambio, cierre esta página. No ha ocurrido nada.',
   'undo.passkey':
-    'Su cuenta está protegida con una llave de acceso. Inicie sesión con ella y cambie las direcciones en su cuenta.',
+    'Solo usted debe poder hacerlo. Use una llave de acceso que tenía su cuenta antes del cambio:',
+  'undo.or_passkey': 'O una llave de acceso que usaba entonces:',
   'undo.lost': 'Lo que protegía su cuenta antes del cambio ya no existe. Pida ayuda a {tenant}.',
   'undo.wrong': 'Eso no es lo que tenía su cuenta antes del cambio. Inténtelo de nuevo.',
   'undo.done_title': 'El cambio se ha deshecho',

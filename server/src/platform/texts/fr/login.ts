@@ -110,7 +110,8 @@ export const LOGIN: Translated<typeof English> = {
   'undo.unexpected':
     'Si vous avez fait ce changement vous-même, fermez cette page. Rien ne s’est passé.',
   'undo.passkey':
-    'Votre compte est protégé par une clé d’accès. Connectez-vous avec elle, puis modifiez vos adresses dans votre compte.',
+    'Vous seul devez pouvoir le faire. Utilisez une clé d’accès que votre compte avait avant le changement :',
+  'undo.or_passkey': 'Ou une clé d’accès que vous utilisiez alors :',
   'undo.lost':
     'Ce qui protégeait votre compte avant le changement n’existe plus. Demandez de l’aide à {tenant}.',
   'undo.wrong': 'Ce n’est pas ce que votre compte avait avant le changement. Réessayez.',
