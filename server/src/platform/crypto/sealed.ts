@@ -13,8 +13,8 @@ export function seal(key: Buffer, plain: Buffer, belongsTo: string): Buffer {
   const iv = pooledRandomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(Buffer.from(belongsTo));
-  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), iv, encrypted, cipher.getAuthTag()]);
+  const encrypted = [cipher.update(plain), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), iv, ...encrypted, cipher.getAuthTag()]);
 }
 
 /** Decrypts what `seal` returned. @throws Error for another key, another `belongsTo`, or modified bytes */

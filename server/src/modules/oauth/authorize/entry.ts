@@ -114,13 +114,15 @@ export async function enter(
     return leaveDirectly(dependencies, tenant, { to, answer, isVetted }, wishes);
   };
   if (verdict.kind === 'rejected') return refuse(verdict.to, verdict.rejection);
-  const { idTokenHint: hint, ...request } = verdict.request;
+  const { request } = verdict;
+  const { idTokenHint: hint } = request;
   const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
   if (hint && !expected) return refuse(request, invalid(UNKNOWN_HINT));
   const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
   const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
   const situation =
-    (await situate(dependencies, tenant, interaction, cookies.session)) ?? fail('REQUEST_INVALID');
+    (await situate(dependencies, tenant, interaction, cookies.session, client)) ??
+    fail('REQUEST_INVALID');
   const { outcome, login, now } = situation;
   // The client has changed, so the decision may no longer apply.
   if (situation.client.version !== client?.version) {

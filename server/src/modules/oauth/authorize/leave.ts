@@ -111,12 +111,12 @@ export async function issueCode(
   const code = {
     clientId: client.id,
     ...(await grantWithin(dependencies, situation, login, from)),
-    ...(!inApp && { redirectUri }),
-    ...(challenge !== undefined && { challenge }),
-    ...(nonce !== undefined && { nonce }),
-    ...(jkt !== undefined && { jkt }),
-    ...(targets.length > 0 && { targets }),
-    ...(details && { details }),
+    redirectUri: inApp ? undefined : redirectUri,
+    challenge,
+    nonce,
+    jkt,
+    targets: targets.length > 0 ? targets : undefined,
+    details,
     claims,
   };
   return { code: await codes.issue(tenant.id, code, now) };

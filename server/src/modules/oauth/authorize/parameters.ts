@@ -2,7 +2,7 @@
 export function parametersOf(sent: object): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(sent)) {
-    for (const one of [value].flat()) parameters.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
   }
   return parameters;
 }

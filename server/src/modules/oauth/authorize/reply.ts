@@ -26,8 +26,9 @@ export function addressOf(
   { redirectUri }: Pick<ReplyTo, 'redirectUri'>,
   parameters: ReadonlyMap<string, string>,
 ): URL {
-  const address = new URL(redirectUri);
-  const added = new URLSearchParams([...parameters]).toString();
-  address.search = address.search === '' ? added : `${address.search.slice(1)}&${added}`;
-  return address;
+  const added = [...parameters].map(
+    ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
+  );
+  const separator = redirectUri.includes('?') ? '&' : '?';
+  return new URL(`${redirectUri}${separator}${added.join('&')}`);
 }

@@ -41,23 +41,24 @@ export function judgeRequest(
   parameters: URLSearchParams,
 ): Verdict {
   if (!client?.is_active) return { kind: 'page', reason: 'client_unknown' };
-  if (hasRepeated(parameters)) return { kind: 'page', reason: 'parameter_repeated' };
-  const redirectUri = parameters.get('redirect_uri') ?? '';
+  const uris = parameters.getAll(REPEATABLE);
+  // Each look-up in URLSearchParams would compare every name.
+  const values = new Map(parameters);
+  // RFC 6749 §3.1.
+  const isRepeated = parameters.size > values.size + Math.max(0, uris.length - 1);
+  if (isRepeated) return { kind: 'page', reason: 'parameter_repeated' };
+  // RFC 6749 §3.1: a parameter without a value is treated as absent.
+  const value = (name: string) => values.get(name) || undefined;
+  const redirectUri = value('redirect_uri') ?? '';
   const isNowhere = policy.isInApp === true && redirectUri === '';
   if (!isNowhere && !isRegistered(client.redirect_uris, client.kind, redirectUri)) {
     return { kind: 'page', reason: 'redirect_uri_unknown' };
   }
-  const to = replyTo(client, redirectUri, parameters);
-  const given: Given = { client, policy, to, value: (name) => valueOf(parameters, name) };
-  const request = readRequest(given, parameters.getAll(REPEATABLE));
+  const to = replyTo(client, redirectUri, value);
+  const request = readRequest({ client, policy, to, value }, uris);
   return 'error' in request
     ? { kind: 'rejected', to, rejection: request }
     : { kind: 'sound', request };
-}
-
-/** RFC 6749 §3.1: a parameter without a value is treated as absent. */
-function valueOf(parameters: URLSearchParams, name: string): string | undefined {
-  return parameters.get(name) || undefined;
 }
 
 interface Given {
@@ -67,21 +68,15 @@ interface Given {
   readonly value: (name: string) => string | undefined;
 }
 
-/** RFC 6749 §3.1. */
-function hasRepeated(parameters: URLSearchParams): boolean {
-  const names = [...parameters.keys()].filter((name) => name !== REPEATABLE);
-  return new Set(names).size < names.length;
-}
-
 /** A state that cannot be returned is omitted. */
 function replyTo(
   { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
   redirectUri: string,
-  parameters: URLSearchParams,
+  value: Given['value'],
 ): ReplyTo {
-  const state = valueOf(parameters, 'state');
+  const state = value('state');
   const isReturned = state !== undefined && isShort('state', state) && PRINTABLE.test(state);
-  const { mode, isSigned } = modeNamed(valueOf(parameters, 'response_mode')) ?? PLAIN;
+  const { mode, isSigned } = modeNamed(value('response_mode')) ?? PLAIN;
   return {
     redirectUri,
     responseMode: mode,

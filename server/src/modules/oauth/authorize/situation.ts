@@ -1,8 +1,8 @@
 import { fail } from '@keywright/contract/errors';
-import type { UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, UserId } from '@keywright/contract/ids';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
@@ -46,22 +46,22 @@ interface Dependencies {
   readonly findResources: FindResources;
 }
 
-/** @returns undefined if the client is gone or inactive, or no longer has the redirect URI */
+/**
+ * @param admitted the client, if the request has just named it
+ * @returns undefined if the client is gone or inactive, or no longer has the redirect URI
+ */
 export async function situate(
   dependencies: Dependencies,
   tenant: Tenant,
   interaction: Interaction,
   cookie: string | undefined,
+  admitted?: KnownClient,
 ): Promise<Situation | undefined> {
   const { clients, subjectFor, clock, browserLogins, gate, findResources } = dependencies;
   const now = clock.now();
   const { request, done, wants } = interaction;
   if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
-  // Another node may have read its document.
-  if ((await clients.admit(tenant, request.clientId, undefined, fail)) !== undefined) {
-    return undefined;
-  }
-  const known = await clients.known(tenant.id, request.clientId);
+  const known = admitted ?? (await findAdmitted(clients, tenant, request.clientId));
   if (!known?.is_active) return undefined;
   const login = await browserLogins.find(tenant, cookie, known.id, now);
   const client = login ? await present(clients, known, login) : known;
@@ -69,12 +69,17 @@ export async function situate(
   // A user who chooses another account is not asked about this one.
   const session = wants === 'another' ? undefined : login;
   const places = await findPlaces(findResources, tenant, request.targets);
-  const data = gate.into(tenant.id);
-  const consent = login?.consent && (await findConsented(data, login.consent, places));
+  const consent = login?.consent && (await findConsented(gate, tenant, login.consent, places));
   const expected = await expectedOf(subjectFor, tenant, client, interaction, login);
   const asks = tenant.config.oauth_consent;
   const given = { request, client, places, asks, session, consent, done, expected, now };
   return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
+}
+
+async function findAdmitted(clients: Clients, tenant: Tenant, id: OAuthClientId) {
+  // Another node may have read its document.
+  const problem = await clients.admit(tenant, id, undefined, fail);
+  return problem === undefined ? clients.known(tenant.id, id) : undefined;
 }
 
 /** Whether the client still has the redirect URI, or still logs users in on devices or inside itself. */
@@ -99,12 +104,13 @@ async function findPlaces(
 }
 
 async function findConsented(
-  data: TenantData,
+  gate: Gate,
+  tenant: Tenant,
   { id, scopes }: NonNullable<BrowserLogin['consent']>,
   { resources }: Places,
 ): Promise<Consented> {
   if (resources.length === 0) return { scopes, at: [] };
-  return { scopes, at: await data.transaction((tx) => findAllowedAt(tx, id)) };
+  return { scopes, at: await gate.into(tenant.id).transaction((tx) => findAllowedAt(tx, id)) };
 }
 
 /** For a page of the service, which needs no consent. */

@@ -25,17 +25,17 @@ export interface AuthorizationCode {
   readonly loginId: SessionId;
   readonly consent: { readonly id: ConsentId; readonly version: number };
   /** Undefined: the user logged in inside the application. */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
-  readonly challenge?: string;
-  readonly nonce?: string;
+  readonly challenge?: string | undefined;
+  readonly nonce?: string | undefined;
   /** Of the key whose proof the exchange needs (RFC 9449 §10). */
-  readonly jkt?: string;
+  readonly jkt?: string | undefined;
   readonly scopes: readonly string[];
   /** Ids of what access tokens can be for; without it the tenant itself alone. */
-  readonly targets?: readonly string[];
+  readonly targets?: readonly string[] | undefined;
   /** What is allowed in particular (RFC 9396). */
-  readonly details?: readonly AuthorizationDetail[];
+  readonly details?: readonly AuthorizationDetail[] | undefined;
   readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
 }
 

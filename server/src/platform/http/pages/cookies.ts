@@ -65,7 +65,8 @@ export function setCookie({ name, value, maxAgeSeconds }: Cookie, owner: CookieO
 
 /** The value of a cookie in a request; undefined if it occurs twice, since it is unknown which one is ours. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  const values = (header ?? '')
+  if (!header?.includes(name)) return undefined;
+  const values = header
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
