@@ -40,6 +40,7 @@ export const BARS: readonly BarLine[] = [
   cost('Discovery', '25 µs', 'oauth-discovery'),
   cost('Authorize, with session and consent', '120 + 30 µs', 'oauth-authorize'),
   cost('the same, with a login that cannot last longer', '120 + 30 µs', 'oauth-authorize-ending'),
+  cost('the same, with a login not used for a minute', '120 + 30 µs', 'oauth-authorize-unused'),
   cost('The login page', '60 µs', 'oauth-login-page'),
   figure('the same: until it is painted, in the median', '≤200 ms', 'page-paint'),
   cost('Code → tokens, ID token EdDSA, each of two requests', '170 + 85 µs', 'oauth-code-eddsa'),

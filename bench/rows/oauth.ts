@@ -18,7 +18,8 @@ import {
   loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
-import { ENDING_LOGIN, NEW_LOGIN } from '../target/browsers.ts';
+import { ENDING_LOGIN, insertBrowsers, NEW_LOGIN, UNUSED_LOGIN } from '../target/browsers.ts';
+import type { Person } from '../target/seed.ts';
 import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
 import { oidcProvider } from './peers.ts';
@@ -66,6 +67,25 @@ function authorizing(name: string, login = NEW_LOGIN): Row {
     },
   };
 }
+
+/** The same of browsers that were not used for a minute: each use is written. */
+const authorizingUnused: Row = {
+  ...authorizing('oauth-authorize-unused'),
+  isFresh: true,
+  async traffic(scene) {
+    const people = peopleOf(scene);
+    const client = await insertApplication(scene, people, 'EdDSA');
+    const visitors = Array.from(
+      { length: scene.requests },
+      (_, index) => people[index % people.length] as Person,
+    );
+    const login = { ...UNUSED_LOGIN, issuer: BASE_URL };
+    const cookies = await insertBrowsers(scene.query, visitors, login);
+    const requests = cookies.map((cookie) => authorizationRequest(client, undefined, { cookie }));
+    const scripts = cycles(requests, scene.connections);
+    return { scripts, expected: { status: 303, contains: 'code=' } };
+  },
+};
 
 /** What anybody without a login is answered: where the login page is. */
 const beginning: Row = {
@@ -230,6 +250,7 @@ export const OAUTH_ROWS: readonly Row[] = [
   discovery,
   authorizing('oauth-authorize'),
   authorizing('oauth-authorize-ending', ENDING_LOGIN),
+  authorizingUnused,
   beginning,
   loginPage,
   ...ALGORITHMS.map(codesOf),

@@ -6,22 +6,33 @@ import type { Person } from './seed.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long the login of a browser lasts: without a use, and at most. */
+/** How long the login of a browser lasts, without a use and at most, and how long ago it was last used. */
 export interface BrowserLogin {
+  readonly usedAgoMs: number;
   readonly expiresInMs: number;
   readonly endsInMs: number;
 }
 
 /** As the service opens it under the default settings. */
-export const NEW_LOGIN: BrowserLogin = { expiresInMs: 12 * HOUR_MS, endsInMs: 7 * 24 * HOUR_MS };
+export const NEW_LOGIN: BrowserLogin = {
+  usedAgoMs: 0,
+  expiresInMs: 12 * HOUR_MS,
+  endsInMs: 7 * 24 * HOUR_MS,
+};
+/** Not used within a minute, so that its next use is written. */
+export const UNUSED_LOGIN: BrowserLogin = { ...NEW_LOGIN, usedAgoMs: HOUR_MS };
 /** In its last hours, in which no use makes it last longer. */
-export const ENDING_LOGIN: BrowserLogin = { expiresInMs: 6 * HOUR_MS, endsInMs: 6 * HOUR_MS };
+export const ENDING_LOGIN: BrowserLogin = {
+  usedAgoMs: 0,
+  expiresInMs: 6 * HOUR_MS,
+  endsInMs: 6 * HOUR_MS,
+};
 
 /** Logs these people in, in a browser each. @returns the header Cookie of each browser */
 export async function insertBrowsers(
   query: Scene['query'],
   people: readonly Person[],
-  { expiresInMs, endsInMs, issuer }: BrowserLogin & { readonly issuer: string },
+  { usedAgoMs, expiresInMs, endsInMs, issuer }: BrowserLogin & { readonly issuer: string },
 ): Promise<string[]> {
   const now = new Date();
   const browsers = people.map(() => {
@@ -37,7 +48,7 @@ export async function insertBrowsers(
      SELECT b.tenant, b.id, b.owner, 'ws_default', 'browser', $1, 'aal1', '{pwd}', '127.0.0.1', $1, $2, $3, b.hash, $1
        FROM unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) AS b (tenant, id, owner, hash)`,
     [
-      now,
+      new Date(now.getTime() - usedAgoMs),
       new Date(now.getTime() + expiresInMs),
       new Date(now.getTime() + endsInMs),
       people.map(({ tenantId }) => tenantId),
