@@ -195,9 +195,13 @@ const SCENARIOS: Readonly<Record<AnonymousCounter, Scenario>> = {
   'messages of requester': perNetwork('messages'),
   'open flows': {
     async run(place) {
-      const { identifier } = await place.member();
+      const { identifier, secret, deviceToken } = await place.member();
       const flow = await place.begin(identifier, HOME);
+      const device = { device_token: deviceToken };
+      const known = await place.begin(identifier, ATTACKER, device);
       for (let index = 0; index < 25; index += 1) await place.begin(identifier, ATTACKER);
+      const proof = { flow_token: known.flow_token, secret };
+      expectStatus(200, await place.post(`/auth/flows/${known.flow.id}/password`, ATTACKER, proof));
       expectStatus(200, await place.send(flow, HOME));
       const { code } = await mailedTo(mails, identifier);
       assert.equal(expectStatus(200, await place.prove(flow, code, HOME)).flow.status, 'complete');

@@ -40,9 +40,15 @@ function received(limit: number, seconds: number): Scenario {
       assert.equal(await place.sent(), limit);
       expectStatus(200, await place.ask(owner.identifier, HOME));
       assert.equal(await place.sent(), limit + 1, 'from a network that has not asked');
+      const device = { device_token: owner.deviceToken };
+      expectStatus(200, await place.ask(owner.identifier, attackers(limit + 3), device));
+      assert.equal(await place.sent(), limit + 2, 'on a known device');
       const other = await place.member();
+      const foreign = { device_token: other.deviceToken };
+      expectStatus(200, await place.ask(owner.identifier, attackers(limit + 4), foreign));
+      assert.equal(await place.sent(), limit + 2, 'on the device of another user');
       expectStatus(200, await place.ask(other.identifier, ATTACKER));
-      assert.equal(await place.sent(), limit + 2, 'to another user');
+      assert.equal(await place.sent(), limit + 3, 'to another user');
     },
   };
 }
@@ -58,8 +64,12 @@ const TENANT_MAILS: Scenario = {
     await place.pour(750, 'mails of tenant', 'sent');
     expectStatus(200, await place.ask((await place.member()).identifier, attackers(4)));
     assert.equal(await place.sent(), 4, 'withheld');
+    const device = { device_token: owner.deviceToken };
+    expectStatus(200, await place.ask(owner.identifier, attackers(5), device));
+    assert.equal(await place.sent(), 5, 'on a known device');
+    place.keywright.clock.advance(31);
     expectStatus(200, await place.ask(owner.identifier, HOME));
-    assert.equal(await place.sent(), 5);
+    assert.equal(await place.sent(), 6);
   },
 };
 

@@ -115,8 +115,8 @@ export class Place {
   }
 
   /** Starts a flow, and requests its message. */
-  async ask(identifier: string, from: string): Promise<Answer<ErrorBody>> {
-    return this.send(await this.begin(identifier, from), from);
+  async ask(identifier: string, from: string, more: object = {}): Promise<Answer<ErrorBody>> {
+    return this.send(await this.begin(identifier, from, more), from);
   }
 
   prove({ flow, flow_token }: BegunFlow, code: string, from: string) {

@@ -93,7 +93,7 @@ export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
 /** Sent in bodies and in a header only: whoever has it continues the flow. */
 export const FlowToken = secret({
   minLength: 1,
-  maxLength: 128,
+  maxLength: 256,
   description: 'The secret of the flow, from the answer that began it.',
   examples: [EXAMPLE_FLOW_TOKEN],
 });

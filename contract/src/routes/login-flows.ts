@@ -26,7 +26,7 @@ export const beginFlow = route({
   access: 'tenant',
   summary: 'Begin a login in steps',
   description:
-    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing.',
+    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing. With `device_token`, from an earlier login of the user, the flow is one of a known device in all its steps, which need not repeat the token. The answer does not depend on whether the token is of the user.',
   body: closed(
     {
       purpose: Type.Optional(
@@ -48,6 +48,7 @@ export const beginFlow = route({
       locale: Type.Optional(LocaleText),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       acr: Type.Optional(RequestedAcr),
+      device_token: Type.Optional(PresentedDeviceToken),
     },
     { examples: [{ identifier: 'ada@example.com' }] },
   ),

@@ -330,7 +330,7 @@ export interface FlowsApi {
   /**
    * Begin a login in steps.
    *
-   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing.
+   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing. With `device_token`, from an earlier login of the user, the flow is one of a known device in all its steps, which need not repeat the token. The answer does not depend on whether the token is of the user.
    *
    * `POST /api/sso/v1/auth/flows`
    *
@@ -353,6 +353,8 @@ export interface FlowsApi {
     readonly workspace_id?: string;
     /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
     readonly acr?: 'aal1' | 'aal2' | 'phr';
+    /** From an earlier login of the user on this device. */
+    readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**

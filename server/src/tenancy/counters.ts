@@ -154,8 +154,8 @@ export const COUNTERS = {
 /** Limits that are counted by the rows that they concern. */
 export const COUNTED_ELSEWHERE = {
   'open flows': anonymous(
-    ['identifier', 'network'],
-    'ends the oldest flow of the network in which nothing is proven',
+    ['identifier', 'network or known device'],
+    'ends the oldest flow of the network or device in which nothing is proven',
   ),
   'guesses of a message': anonymous(['flow'], 'ends the message'),
   'wrong codes of tenant': anonymous([], 'makes new codes of messages longer'),

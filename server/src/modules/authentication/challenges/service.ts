@@ -42,6 +42,11 @@ interface Sending extends ChallengeOfFlow {
   readonly name?: string;
   /** They have shown that the account is theirs, or an administrator asks. */
   readonly isKnown?: boolean;
+  /**
+   * The request came from a known device of the user. The message counts as one that a proven requester asks for; the request is
+   * still counted by its network, so that the response does not reveal whose device it is.
+   */
+  readonly isOnKnownDevice?: boolean;
   /** The recipient is a verified user. */
   readonly isVerified?: boolean;
   /** In the transaction in which the message is queued. */
@@ -139,7 +144,8 @@ function createSend(dependencies: Dependencies): Challenges['send'] {
     if (admitted.outcome === 'refused') return 'refused';
     if (admitted.outcome === 'wait') return { retryAfterSeconds: admitted.retryAfterSeconds };
     const { country } = admitted;
-    const isWithin = await spend(tenant, { ...wanted, country, isDecoy });
+    const isProven = isKnown || sending.isOnKnownDevice === true;
+    const isWithin = await spend(tenant, { ...wanted, country, isDecoy, isKnown: isProven });
     const channel = channelOf(destination);
     const id = newChallengeId(channel, { isLong: await isLongFor(tenant, destination) });
     return gate.into(tenant.id).transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Completion } from './completion.ts';
-import type { Step } from './step.ts';
+import { type Step, stepIn } from './step.ts';
 import type { FlowFinder } from './finder.ts';
 import { type Acceptance, accepting, receiverOf } from './invited.ts';
 import type { MethodName } from './methods.ts';
@@ -39,9 +39,10 @@ export class FlowChanges {
     flow: StoredFlow,
     challenge: string,
     change: (tx: TenantTx) => Promise<ShownProof | undefined>,
-    step: Step,
+    given: Step,
     fail: Refuse,
   ): Promise<FlowAnswer> {
+    const step = stepIn(flow, given);
     const data = this.#parts.gate.into(tenant.id);
     const redeemed = (acceptance: Acceptance) =>
       data.transaction(async (tx) => {
@@ -62,9 +63,10 @@ export class FlowChanges {
     tenant: Tenant,
     flow: StoredFlow,
     change: (tx: TenantTx) => Promise<ShownProof | undefined>,
-    step: Step,
+    given: Step,
     fail: Refuse,
   ): Promise<FlowAnswer> {
+    const step = stepIn(flow, given);
     if (flow.proofs.length >= MAX_PROOFS) fail('FLOW_ENDED');
     const data = this.#parts.gate.into(tenant.id);
     const proven = (acceptance: Acceptance) =>

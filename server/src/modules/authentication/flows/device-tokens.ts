@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
+import { ID_PREFIX, parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
@@ -9,6 +9,8 @@ const ID_BYTES = 16;
 const VERSION_BYTES = 4;
 const END_BYTES = 6;
 const FIXED_BYTES = ID_BYTES + VERSION_BYTES + END_BYTES;
+/** All user IDs are equally long. */
+const USER_BYTES = ID_PREFIX.user.length + 26;
 
 /** A device that a user logged in from before. */
 export interface KnownDevice {
@@ -38,6 +40,10 @@ export interface DeviceTokens {
   issue(tenantId: TenantId, user: DeviceUser, known: KnownDevice | undefined, now: Date): string;
   /** Undefined if there is none, or if it belongs to another tenant, has expired, or is not such a token. */
   read(tenantId: TenantId, token: string | undefined, now: Date): KnownDevice | undefined;
+  /** A known device, or none, as part of the secret of a flow. The result does not reveal which. */
+  sealForFlow(tenantId: TenantId, known: KnownDevice | undefined): string;
+  /** The device that `sealForFlow` has sealed. */
+  openOfFlow(tenantId: TenantId, sealed: string): KnownDevice | undefined;
 }
 
 export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
@@ -45,11 +51,12 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
   const [newest] = keys;
   if (!newest) throw new Error('There is no master key.');
   const place = (tenantId: TenantId) => `device tokens of ${tenantId}`;
+  const flowPlace = (tenantId: TenantId) => `devices of flows of ${tenantId}`;
 
-  function open(tenantId: TenantId, sealed: Buffer): Buffer | undefined {
+  function open(belongsTo: string, sealed: Buffer): Buffer | undefined {
     for (const key of keys) {
       try {
-        return unseal(key, sealed, place(tenantId));
+        return unseal(key, sealed, belongsTo);
       } catch {
         // Encrypted with another key, or forged.
       }
@@ -69,7 +76,7 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
     },
     read(tenantId, token, now) {
       const plain =
-        token === undefined ? undefined : open(tenantId, Buffer.from(token, 'base64url'));
+        token === undefined ? undefined : open(place(tenantId), Buffer.from(token, 'base64url'));
       if (!plain || plain.length <= FIXED_BYTES) return undefined;
       const endsAt = plain.readUIntBE(ID_BYTES + VERSION_BYTES, END_BYTES) * 1000;
       const userId = parseUserId(plain.toString('utf8', FIXED_BYTES));
@@ -80,5 +87,27 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
         authVersion: plain.readInt32BE(ID_BYTES),
       };
     },
+    sealForFlow: (tenantId, known) =>
+      seal(newest, deviceBytes(known), flowPlace(tenantId)).toString('base64url'),
+    openOfFlow(tenantId, sealed) {
+      const plain = open(flowPlace(tenantId), Buffer.from(sealed, 'base64url'));
+      return plain && deviceOfBytes(plain);
+    },
   };
+}
+
+/** Equally long without a device. */
+function deviceBytes(known: KnownDevice | undefined): Buffer {
+  const plain = Buffer.alloc(ID_BYTES + VERSION_BYTES + USER_BYTES);
+  if (!known) return plain;
+  known.id.copy(plain);
+  plain.writeInt32BE(known.authVersion, ID_BYTES);
+  plain.write(known.userId, ID_BYTES + VERSION_BYTES);
+  return plain;
+}
+
+function deviceOfBytes(plain: Buffer): KnownDevice | undefined {
+  const userId = parseUserId(plain.toString('utf8', ID_BYTES + VERSION_BYTES));
+  if (!userId) return undefined;
+  return { id: plain.subarray(0, ID_BYTES), userId, authVersion: plain.readInt32BE(ID_BYTES) };
 }

@@ -4,6 +4,7 @@ import type { FlowStep } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { DeviceTokens } from './device-tokens.ts';
 import { createGuessCode, type GuessCode, type GuessedFlow } from './guess-store.ts';
 import { createLoadFlow, type FlowRef, type LoadFlow } from './load-store.ts';
 import { factorsOf } from './message-factors.ts';
@@ -18,6 +19,7 @@ import type { StoredFlow } from './store.ts';
 interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
+  readonly deviceTokens: DeviceTokens;
 }
 
 type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
@@ -26,14 +28,16 @@ type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
 export class FlowFinder {
   readonly #gate: Gate;
   readonly #clock: Clock;
+  readonly #deviceTokens: DeviceTokens;
   readonly #load: LoadFlow;
   readonly #guess: GuessCode;
   readonly #passkeys: FlowPasskeys;
   readonly #nextOf: NextOf;
 
-  constructor({ gate, clock }: Dependencies, nextOf: NextOf) {
+  constructor({ gate, clock, deviceTokens }: Dependencies, nextOf: NextOf) {
     this.#gate = gate;
     this.#clock = clock;
+    this.#deviceTokens = deviceTokens;
     this.#load = createLoadFlow(gate);
     this.#guess = createGuessCode(gate);
     this.#passkeys = createFlowPasskeys(gate);
@@ -46,7 +50,7 @@ export class FlowFinder {
     id: string,
     token: string | undefined,
   ): Promise<StoredFlow | undefined> {
-    const ref = refOf(tenant, id, token);
+    const ref = refOf(this.#deviceTokens, tenant, id, token);
     const flow = ref && (await this.#load(ref));
     return flow && withInvitation(this.#gate, tenant, flow);
   }
@@ -70,7 +74,7 @@ export class FlowFinder {
   }
 
   async guess(tenant: Tenant, id: string, token: string, fail: Refuse): Promise<GuessedFlow> {
-    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const ref = refOf(this.#deviceTokens, tenant, id, token) ?? fail('FLOW_ENDED');
     const found = (await this.#guess({ ...ref, now: this.#clock.now() })) ?? fail('FLOW_ENDED');
     const flow = await withInvitation(this.#gate, tenant, found.flow);
     return { ...found, flow: await this.#withStep(tenant, flow, 'code', fail) };
@@ -84,7 +88,7 @@ export class FlowFinder {
     challenge: { readonly hash: Buffer; readonly expiresAt: Date },
     fail: Refuse,
   ): Promise<StoredFlow> {
-    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const ref = refOf(this.#deviceTokens, tenant, id, token) ?? fail('FLOW_ENDED');
     const { hash: challengeHash, expiresAt } = challenge;
     const now = this.#clock.now();
     const begun = await this.#passkeys.begin({ ...ref, challengeHash, expiresAt, now });
@@ -101,7 +105,7 @@ export class FlowFinder {
     presented: { readonly challengeHash: Buffer; readonly credential: Buffer },
     fail: Refuse,
   ): Promise<NonNullable<Awaited<ReturnType<FlowPasskeys['take']>>>> {
-    const ref = refOf(tenant, id, token) ?? fail('FLOW_ENDED');
+    const ref = refOf(this.#deviceTokens, tenant, id, token) ?? fail('FLOW_ENDED');
     const taken = await this.#passkeys.take({ ...ref, ...presented, now: this.#clock.now() });
     const found = taken ?? fail('FLOW_ENDED');
     return { ...found, flow: await this.#passkeyStep(tenant, found.flow, fail) };
@@ -142,8 +146,13 @@ export class FlowFinder {
   }
 }
 
-function refOf({ id: tenantId }: Tenant, text: string, token?: string): FlowRef | undefined {
+function refOf(
+  deviceTokens: DeviceTokens,
+  { id: tenantId }: Tenant,
+  text: string,
+  token?: string,
+): FlowRef | undefined {
   const id = parseLoginFlowId(text);
   if (id === undefined || token === undefined) return undefined;
-  return { tenantId, id, secret: flowSecretOf(token) };
+  return { tenantId, id, secret: flowSecretOf(deviceTokens, tenantId, token) };
 }

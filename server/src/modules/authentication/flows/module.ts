@@ -35,7 +35,8 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   });
   return {
     offer: { flows, deviceTokens, tellOfDevice },
-    routes: (router) => bindFlowRoutes(router, { ...core, ...use(challengesModule), flows }),
+    routes: (router) =>
+      bindFlowRoutes(router, { ...core, ...use(challengesModule), flows, deviceTokens }),
     sweeps: [expiring('login_flows', 'expires_at', DAY_SECONDS)],
   };
 });

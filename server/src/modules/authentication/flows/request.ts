@@ -3,6 +3,7 @@ import type { LoginFlowId, SessionId, WorkspaceId } from '@keywright/contract/id
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
 import type { ShownProof } from './rules.ts';
 
 /** What a flow begins with. */
@@ -22,6 +23,10 @@ export interface NewFlowRequest {
   readonly continues?: LoginFlowId;
   /** That its session accepts. */
   readonly invitation?: InvitationRow;
+  /** The known device that it is begun on. */
+  readonly known?: KnownDevice | undefined;
+  /** The same, sealed, for the token of the flow. */
+  readonly carried?: string;
   /** Where it is begun, if its session or an administrator does not tell. */
   readonly from?: Origin;
   /** With which it begins. */

@@ -19,6 +19,7 @@ import { requireRoomOfAddress } from '../attempts/index.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
 import type { Challenges } from '../challenges/index.ts';
+import type { DeviceTokens } from './device-tokens.ts';
 import { BEGIN_LIMITS } from './rules.ts';
 import { findContinued, findInvited } from './invited.ts';
 import type { NewFlowRequest } from './request.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly flows: Flows;
+  readonly deviceTokens: DeviceTokens;
   readonly challenges: Challenges;
   readonly dataKeys: DataKeys;
 }
@@ -41,9 +43,10 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
     const { locale = askedIn(headers) } = body;
     const given = { ...givenBy(tenant, body, fail), locale };
     await requireRoomOfAddress(dependencies, tenant, device.from, ROOM, fail);
-    if ('link' in given) return continueFlow(dependencies, tenant, given.link, device, fail);
-    if ('token' in given) return acceptFlow(dependencies, tenant, given, device, fail);
-    return flows.begin(tenant, { ...given, userAgent: device.userAgent, from: device.from });
+    const begun = begunOn(dependencies, tenant, body, device);
+    if ('link' in given) return continueFlow(dependencies, tenant, given.link, begun, fail);
+    if ('token' in given) return acceptFlow(dependencies, tenant, given, begun, fail);
+    return flows.begin(tenant, { ...given, ...begun });
   });
   router.add(getFlow, async ({ tenant, params, headers }, fail) => {
     const token = headers[TOKEN_HEADER];
@@ -56,6 +59,22 @@ export function bindFlowRoutes(router: Router, dependencies: Dependencies): void
   router.add(cancelFlow, async ({ tenant, params, body }, fail) => ({
     flow: await flows.cancel(tenant, params.flow_id, body.flow_token, fail),
   }));
+}
+
+type BegunOn = Pick<NewFlowRequest, 'userAgent' | 'from' | 'known' | 'carried'>;
+
+/** The device that a flow is begun on. A browser presents its cookie in each step, and other clients only here. */
+function begunOn(
+  { deviceTokens, clock }: Pick<Dependencies, 'deviceTokens' | 'clock'>,
+  { id }: Tenant,
+  { device_token: presented }: BodyOf<typeof beginFlow>,
+  { userAgent, from, token }: Device,
+): BegunOn {
+  const known = deviceTokens.read(id, presented ?? token, clock.now());
+  const begun = { userAgent, from, known };
+  return presented === undefined
+    ? begun
+    : { ...begun, carried: deviceTokens.sealForFlow(id, known) };
 }
 
 /** What a flow begins with: an identifier, or a link that was opened elsewhere. */
@@ -98,7 +117,7 @@ async function acceptFlow(
     token,
     ...request
   }: Omit<NewFlowRequest, 'identifier' | 'invitation'> & { readonly token: string },
-  { userAgent, from }: Device,
+  device: BegunOn,
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<BegunFlow> {
   const invitation = (await findInvited(dependencies, tenant, token)) ?? fail('FLOW_ENDED');
@@ -107,8 +126,7 @@ async function acceptFlow(
     ...request,
     identifier,
     invitation,
-    userAgent,
-    from,
+    ...device,
   });
   return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
 }
@@ -118,7 +136,7 @@ async function continueFlow(
   dependencies: Dependencies,
   tenant: Tenant,
   linkToken: string,
-  { userAgent, from }: Device,
+  device: BegunOn,
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<BegunFlow> {
   const { flows, challenges } = dependencies;
@@ -135,8 +153,7 @@ async function continueFlow(
     locale: link.locale,
     continues: link.flowId,
     ...(invitation && { invitation }),
-    userAgent,
-    from,
+    ...device,
   });
   const origin = { begun_at: link.begunAt.toISOString(), user_agent: link.userAgent };
   return { ...begun, origin };

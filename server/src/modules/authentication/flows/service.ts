@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { beginFlow } from './begin.ts';
 import { Completion } from './completion.ts';
-import type { CompletionDependencies, Step } from './step.ts';
+import { type CompletionDependencies, type Step, stepIn } from './step.ts';
 import { FlowChanges } from './changes.ts';
 import { FlowFinder } from './finder.ts';
 import type { GuessedFlow } from './guess-store.ts';
@@ -119,9 +119,10 @@ export class Flows {
     tenant: Tenant,
     flow: StoredFlow,
     shown: ShownProof,
-    step: Step,
+    given: Step,
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
+    const step = stepIn(flow, given);
     const now = this.#clock.now();
     const proof = storedProof(
       { ...shown, knownDevice: step.knownDevice, attempts: step.attempts },
@@ -143,9 +144,10 @@ export class Flows {
     flow: StoredFlow,
     challenge: string,
     shown: ShownProof,
-    step: Step,
+    given: Step,
     fail: Fail<'FLOW_ENDED' | 'NOT_FOUND'>,
   ): Promise<FlowAnswer> {
+    const step = stepIn(flow, given);
     const now = this.#clock.now();
     const proof = storedProof({ ...shown, knownDevice: step.knownDevice }, now);
     const proven = { ...flow, proofs: [...flow.proofs, proof], isSent: false };

@@ -12,6 +12,7 @@ import type {
 import type { Attempt } from '../attempts/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import type { TellOfDevice } from './new-device.ts';
+import type { StoredFlow } from './store.ts';
 
 /** What came of a proof. */
 export interface Step extends Device {
@@ -20,6 +21,11 @@ export interface Step extends Device {
   readonly knownDevice?: KnownDevice | undefined;
   /** What the proof was, which is used with the completion of the flow. */
   readonly challenge?: string;
+}
+
+/** A step that presents no token is made on the device that its flow was begun on. */
+export function stepIn({ secret }: Pick<StoredFlow, 'secret'>, step: Step): Step {
+  return { ...step, knownDevice: step.knownDevice ?? secret.device };
 }
 
 export interface CompletionDependencies {

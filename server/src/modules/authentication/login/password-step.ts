@@ -47,7 +47,8 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
 
   return async (tenant, flowId, { flow_token: token, secret, device_token }, device, fail) => {
     const flow = await flows.open(tenant, flowId, token, 'password', fail);
-    const known = deviceTokens.read(tenant.id, device_token ?? device.token, clock.now());
+    const presented = deviceTokens.read(tenant.id, device_token ?? device.token, clock.now());
+    const known = presented ?? flow.secret.device;
     const given = { identifier: flow.identifier, secret, known };
     const started = await start(tenant, given, device.from, fail);
     const { identifier, share, now, row, attempts } = started;

@@ -63,14 +63,16 @@ function placeOf({ from, cookie }: Device) {
   return { from, isToPage: cookie !== undefined };
 }
 
-function bindMessage(router: Router, { flows, challenges }: Dependencies): void {
+function bindMessage(router: Router, dependencies: Dependencies): void {
+  const { flows, challenges } = dependencies;
   router.add(sendFlowMessage, async ({ tenant, params, body, device }, fail) => {
     const flow = await flows.open(tenant, params.flow_id, body.flow_token, 'message', fail);
     const destination = destinationOf(flow) ?? fail('DESTINATION_REFUSED', SUSPENDED);
     if (body.channel !== undefined && body.channel !== channelOf(destination)) {
       fail('STEP_NOT_NEEDED');
     }
-    const sending = { ...sendingOf(tenant, flow), ...placeOf(device) };
+    const known = knownDevice(dependencies, tenant, {}, device) ?? flow.secret.device;
+    const sending = { ...sendingOf(tenant, flow, known), ...placeOf(device) };
     const sent = await challenges.send(tenant, { ...sending, ...requesterOf(flow, sending) });
     if (sent === 'exhausted') return fail('FLOW_ENDED');
     if (sent === 'refused') return fail('DESTINATION_REFUSED');

@@ -2,7 +2,7 @@ import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Answered, ChallengeOfFlow } from '../challenges/index.ts';
-import type { StoredFlow } from '../flows/index.ts';
+import { isDeviceOf, type KnownDevice, type StoredFlow } from '../flows/index.ts';
 
 /** What a message of a flow proves: an identifier, or the second factor. */
 export function methodOf({
@@ -37,15 +37,17 @@ export function challengeOf(flow: StoredFlow): ChallengeOfFlow {
 }
 
 /** The message of a flow. It is written for everybody, and sent to those who can use it. */
-export function sendingOf(tenant: Tenant, flow: StoredFlow) {
-  const { user, locale } = flow;
+export function sendingOf(tenant: Tenant, flow: StoredFlow, device: KnownDevice | undefined) {
+  const { user: found, locale } = flow;
+  const user = found && { userId: found.id, authVersion: found.authVersion };
   return {
     ...challengeOf(flow),
     locale,
-    user: user && { userId: user.id, authVersion: user.authVersion },
+    user,
     isDecoy: useOf(tenant, flow) === 'none',
-    isVerified: flow.messageFactor !== undefined || user?.isVerified === true,
+    isVerified: flow.messageFactor !== undefined || found?.isVerified === true,
     isKnown: hasProven(flow),
+    isOnKnownDevice: user !== undefined && isDeviceOf(device, user),
   };
 }
 

@@ -178,12 +178,15 @@ describe('a user logs in inside an application', () => {
     const given = { login_hint: user.identifier, password: user.password };
     const { device_token = '' } = expectStatus(200, await app().begin(given));
     expectStatus(200, await app().begin({ ...given, device_token }));
+    const login = app();
+    await login.begin({ login_hint: user.identifier, device_token });
+    expectStatus(200, await login.go({ password: user.password }));
     const logins = (await settledEvents(tenant)).filter(
       ({ type, data }) => type === 'user.login' && data['user_id'] === user.user.id,
     );
     assert.deepEqual(
       logins.map(({ data }) => data['new_device']),
-      [true, true, false],
+      [true, true, false, false],
     );
   });
 });

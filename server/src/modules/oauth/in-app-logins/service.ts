@@ -86,6 +86,7 @@ async function begin(
     ...(identifier && { identifier }),
     ...(acr && { acr }),
     ...(locale && { locale }),
+    ...(sent.device_token && { device_token: sent.device_token }),
   };
   const begun = await perform(beginFlow, { tenant, device, params: {}, body }).catch(
     (error: unknown) => {

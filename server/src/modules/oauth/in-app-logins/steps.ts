@@ -64,7 +64,7 @@ export function createSteps({
       return { flow, told: { passkey_options: options } };
     },
     async passkey(call) {
-      const body = { flow_token: call.flow.token, credential: credentialIn(call.value) };
+      const body = { ...known(call), credential: credentialIn(call.value) };
       return proven(await perform(provePasskey, { ...at(call), body }));
     },
   };

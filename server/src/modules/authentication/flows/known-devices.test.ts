@@ -1,0 +1,186 @@
+// A flow that begins with the token of a known device: its steps need not repeat the token, and no response reveals whether it is
+// one of the user's devices.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import { watchStatements } from '@keywright/tests/harness/statements';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
+
+const LIMIT = 3;
+const NETWORK = '198.51.100';
+
+let sink: MailSink;
+let keywright: Keywright;
+let tenant: TestTenant;
+let other: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
+  });
+  const config = { login_attempts_limit: LIMIT, login_attempts_address_limit: 10_000 };
+  tenant = await keywright.tenant('known-flows', { config });
+  other = await keywright.tenant('other-flows');
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+let addresses = 0;
+
+/** From another address of one network, which has used up what it may. */
+function post<Body>(path: string, body: object, at = tenant): Promise<Answer<Body & ErrorBody>> {
+  const headers = { 'x-forwarded-for': `${NETWORK}.${1 + ((addresses += 1) % 250)}` };
+  return at.request<Body & ErrorBody>('POST', path, { headers, body });
+}
+
+async function begin(identifier: string, more: object = {}): Promise<BegunFlow> {
+  return expectStatus(201, await post<BegunFlow>('/auth/flows', { identifier, ...more }));
+}
+
+function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) {
+  return post<FlowAnswer>(`/auth/flows/${flow.id}/${name}`, { flow_token, ...body });
+}
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
+  const options = { token: await tenant.adminToken(), body };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+  return user;
+}
+
+async function deviceOf(
+  { identifier, password: secret }: TestUser,
+  at = tenant,
+): Promise<{ readonly device_token: string }> {
+  const answer = await post<FlowAnswer>('/auth/login', { identifier, secret }, at);
+  return { device_token: expectStatus(200, answer).device_token ?? assert.fail() };
+}
+
+async function noticesTo(userId: string): Promise<number> {
+  const rows = await keywright.database.query(
+    `SELECT FROM messages WHERE user_id = $1 AND kind = 'notice.new_device'`,
+    [userId],
+  );
+  return rows.length;
+}
+
+describe('a flow that begins on a known device', () => {
+  test('accepts the password while strangers guess it', async () => {
+    const user = await verified();
+    const device = await deviceOf(user);
+    const prove = async (secret: string, more: object) =>
+      step(await begin(user.identifier, more), 'password', { secret });
+    for (let count = 0; count < 10 + LIMIT; count += 1) {
+      if ((await prove(newPassword(), {})).status === 429) break;
+    }
+    assert.equal((await prove(user.password, {})).status, 429);
+    expectStatus(200, await prove(user.password, device));
+  });
+
+  test('is one of a known device in the second step, and sends no notice of a new device', async () => {
+    const user = await verified();
+    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const prove = async (more: object) => {
+      keywright.clock.advance(30);
+      const begun = await begin(user.identifier, more);
+      expectStatus(200, await step(begun, 'password', { secret: user.password }));
+      return { begun, code: totpOf(secret, keywright.clock.now()) };
+    };
+    const first = await prove({});
+    const done = expectStatus(200, await step(first.begun, 'totp', { code: first.code }));
+    const device = { device_token: done.device_token };
+    const notices = await noticesTo(user.user.id);
+    for (let flow = 0; flow < 5; flow += 1) {
+      keywright.clock.advance(300);
+      const { begun } = await prove({});
+      for (let guess = 0; guess < 4; guess += 1) await step(begun, 'totp', { code: '000000' });
+    }
+    keywright.clock.advance(300);
+    const stranger = await prove({});
+    assert.equal((await step(stranger.begun, 'totp', { code: stranger.code })).status, 429);
+    const own = await prove(device);
+    expectStatus(200, await step(own.begun, 'totp', { code: own.code }));
+    assert.equal(await noticesTo(user.user.id), notices);
+  });
+
+  test('is known by the code of a message', async () => {
+    const user = await verified();
+    const begun = await begin(user.identifier, await deviceOf(user));
+    expectStatus(200, await step(begun, 'message'));
+    const notices = await noticesTo(user.user.id);
+    const { code } = await mailedTo(sink, user.identifier);
+    expectStatus(200, await step(begun, 'code', { code }));
+    assert.equal(await noticesTo(user.user.id), notices);
+  });
+
+  test('is no longer one after the password was changed', async () => {
+    const user = await verified();
+    const device = await deviceOf(user);
+    const begun = await begin(user.identifier, device);
+    const password = newPassword();
+    const options = { token: await tenant.adminToken(), body: { password } };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+    const notices = await noticesTo(user.user.id);
+    expectStatus(200, await step(begun, 'password', { secret: password }));
+    assert.equal(await noticesTo(user.user.id), notices + 1);
+  });
+});
+
+test('Neither the start of a flow nor the request for its message reveals whether the token is of its user.', async () => {
+  const [user, stranger] = [await verified(), await verified()];
+  const foreign = await other.createUser();
+  const tokens = {
+    own: (await deviceOf(user)).device_token,
+    'of another user': (await deviceOf(stranger)).device_token,
+    'of another tenant': (await deviceOf(foreign, other)).device_token,
+    garbage: 'garbage',
+  };
+  const seen = new Map<string, string[]>();
+  for (const [what, device_token] of Object.entries(tokens)) {
+    for (const identifier of [user.identifier, newIdentifier()]) {
+      keywright.clock.advance(31);
+      const statements = watchStatements({ untilAnswered: true });
+      const begun = await post<BegunFlow>('/auth/flows', { identifier, device_token });
+      const message = await step(expectStatus(201, begun), 'message');
+      const { sent } = statements;
+      statements.stop();
+      const { flow, flow_token, ...rest } = begun.body;
+      const face = { rest, keys: Object.keys(flow), needs: flow.needs, length: flow_token.length };
+      const { flow: next, ...told } = message.body as unknown as Record<string, object>;
+      const { resend_after: wait } = told;
+      const answer = { status: message.status, wait, keys: Object.keys(next ?? {}) };
+      // What is written about a message names its user, if there is one. It is sent after the answer.
+      const all = sent.map((statement) => statement.slice(0, 40));
+      const kinds = all.slice(0, all.lastIndexOf('kw_find_flow_states') + 1);
+      const shown = JSON.stringify([face, answer, kinds]);
+      seen.set(shown, [...(seen.get(shown) ?? []), what]);
+      assert.ok(!flow_token.includes(device_token));
+    }
+  }
+  assert.equal(seen.size, 1, JSON.stringify([...seen], null, 2));
+});
+
+test('The token of a flow is no device token, and its device is of one tenant.', async () => {
+  const user = await verified();
+  const { flow_token } = await begin(user.identifier, await deviceOf(user));
+  const [, sealed = ''] = flow_token.split('.');
+  assert.ok(sealed.length > 60);
+  const notices = await noticesTo(user.user.id);
+  const { identifier, password: secret } = user;
+  const login = { identifier, secret, device_token: sealed };
+  expectStatus(200, await post('/auth/login', login));
+  assert.equal(await noticesTo(user.user.id), notices + 1);
+});
