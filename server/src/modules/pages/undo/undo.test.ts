@@ -19,7 +19,7 @@ import {
 } from '@keywright/tests/harness/undo';
 import { unescape, Visitor } from '@keywright/tests/harness/visitor';
 
-const DONE = 'The change is undone';
+const DONE = 'The change has been undone';
 const ENDED = 'This link no longer works';
 
 let sink: MailSink;
@@ -86,7 +86,7 @@ describe('the link of a notice of a changed identifier', () => {
     await browser.open(pathOf(change.undoToken));
     const refused = await browser.press('undo', { secret: newPassword() });
     assert.deepEqual([refused.status, refused.title], [401, 'Undo the change to your account?']);
-    assert.match(refused.text, /This is not what your account had before/);
+    assert.match(refused.text, /does not match what your account had before/);
     assert.equal((await addressesOf(change)).length, 2);
     const done = await browser.press('undo', { secret: change.user.password });
     assert.deepEqual([done.status, done.title], [200, DONE]);
@@ -100,7 +100,7 @@ describe('the link of a notice of a changed identifier', () => {
     const secret = await recordTotp(keywright, tenant, change, keywright.clock);
     const browser = newBrowser();
     const { text } = await browser.open(pathOf(change.undoToken));
-    assert.match(text, /Or a code of the authenticator app/);
+    assert.match(text, /Or enter a code from the authenticator app/);
     const short = await browser.press('undo', { code: '12345' });
     assert.equal(short.status, 401);
     keywright.clock.advance(30);
@@ -197,7 +197,7 @@ describe('the link of a notice of a changed identifier', () => {
       of,
     );
     const { text, actions } = await newBrowser().open(pathOf(change.undoToken));
-    assert.match(text, /What protected your account before the change is gone/);
+    assert.match(text, /methods that protected your account before the change have been removed/);
     assert.equal(actions.includes('undo'), false);
   });
 

@@ -103,22 +103,23 @@ export const LOGIN: Translated<typeof English> = {
 
   'undo.title': 'Änderung an Ihrem Konto rückgängig machen?',
   'undo.lead':
-    'Die Adressen Ihres Kontos bei {tenant} werden wieder wie vor der Änderung, und Sie werden überall abgemeldet.',
-  'undo.proof':
-    'Das sollen nur Sie tun können. Geben Sie das Passwort ein, das Ihr Konto vor der Änderung hatte:',
-  'undo.or_code': 'Oder einen Code der Authenticator-App, die Sie damals verwendet haben:',
+    'Damit erhält Ihr Konto bei {tenant} wieder die Adressen, die es vor der Änderung hatte, und Sie werden überall abgemeldet.',
+  'undo.proof': 'Geben Sie zur Bestätigung das Passwort ein, das Ihr Konto vor der Änderung hatte:',
+  'undo.or_code':
+    'Oder geben Sie einen Code der Authenticator-App ein, die Sie damals verwendet haben:',
   'undo.submit': 'Änderung rückgängig machen',
   'undo.unexpected':
-    'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite. Es ist nichts geschehen.',
+    'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite. Die Änderung bleibt dann bestehen.',
   'undo.passkey':
-    'Das sollen nur Sie tun können. Verwenden Sie einen Passkey, den Ihr Konto vor der Änderung hatte:',
-  'undo.or_passkey': 'Oder einen Passkey, den Sie damals verwendet haben:',
+    'Verwenden Sie zur Bestätigung einen Passkey, den Ihr Konto vor der Änderung hatte:',
+  'undo.or_passkey': 'Oder verwenden Sie einen Passkey von damals:',
   'undo.lost':
-    'Was Ihr Konto vor der Änderung geschützt hat, gibt es nicht mehr. Bitten Sie {tenant} um Hilfe.',
-  'undo.wrong': 'Das hatte Ihr Konto vor der Änderung nicht. Versuchen Sie es noch einmal.',
-  'undo.done_title': 'Die Änderung ist rückgängig gemacht',
+    'Die Anmeldemethoden, die Ihr Konto vor der Änderung geschützt haben, wurden entfernt. Bitten Sie {tenant} um Hilfe.',
+  'undo.wrong':
+    'Das stimmt nicht mit dem überein, was Ihr Konto vor der Änderung hatte. Versuchen Sie es noch einmal.',
+  'undo.done_title': 'Die Änderung wurde rückgängig gemacht',
   'undo.done':
-    'Ihre Adressen sind wieder wie zuvor, und Sie sind überall abgemeldet. Melden Sie sich an, und wählen Sie ein neues Passwort, falls jemand Ihres kennt.',
+    'Ihre Adressen wurden wiederhergestellt, und Sie sind überall abgemeldet. Melden Sie sich an, und wählen Sie ein neues Passwort, falls jemand anderes Ihres kennt.',
   'undo.ended_title': 'Dieser Link funktioniert nicht mehr',
   'undo.ended':
     'Die Änderung wurde schon rückgängig gemacht, sie ist älter als 7 Tage, oder Sie haben sich seitdem angemeldet. Melden Sie sich an, um die Adressen Ihres Kontos zu sehen.',

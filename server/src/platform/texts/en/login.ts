@@ -97,23 +97,24 @@ export const LOGIN = {
 
   'undo.title': 'Undo the change to your account?',
   'undo.lead':
-    'The addresses of your account at {tenant} become what they were before the change, and you are logged out everywhere.',
+    'This restores the addresses that your account at {tenant} had before the change, and logs you out everywhere.',
   'undo.proof':
-    'Only you should be able to do this. Give the password that your account had before the change:',
-  'undo.or_code': 'Or a code of the authenticator app that you used then:',
+    'To confirm that it is you, enter the password that your account had before the change:',
+  'undo.or_code': 'Or enter a code from the authenticator app that you used then:',
   'undo.submit': 'Undo the change',
-  'undo.unexpected': 'If you made the change yourself, close this page. Nothing has happened.',
+  'undo.unexpected': 'If you made this change yourself, close this page. Nothing will be undone.',
   'undo.passkey':
-    'Only you should be able to do this. Use a passkey that your account had before the change:',
-  'undo.or_passkey': 'Or a passkey that you used then:',
-  'undo.lost': 'What protected your account before the change is gone. Ask {tenant} for help.',
-  'undo.wrong': 'This is not what your account had before the change. Try again.',
-  'undo.done_title': 'The change is undone',
+    'To confirm that it is you, use a passkey that your account had before the change:',
+  'undo.or_passkey': 'Or use a passkey that you used then:',
+  'undo.lost':
+    'The login methods that protected your account before the change have been removed. Ask {tenant} for help.',
+  'undo.wrong': 'This does not match what your account had before the change. Try again.',
+  'undo.done_title': 'The change has been undone',
   'undo.done':
-    'Your addresses are as they were, and you are logged out everywhere. Log in and choose a new password, in case someone else knows yours.',
+    'Your addresses have been restored, and you are logged out everywhere. Log in and choose a new password, in case someone else knows yours.',
   'undo.ended_title': 'This link no longer works',
   'undo.ended':
-    'The change was undone already, it is older than 7 days, or you have logged in since. Log in to see the addresses of your account.',
+    'The change was already undone, it is more than 7 days old, or you have logged in since then. Log in to see the addresses of your account.',
 
   'first_login.title': 'Log in to the console',
   'first_login.as': 'You become <b>{identifier}</b>, the administrator of this installation.',
@@ -141,9 +142,9 @@ export const LOGIN = {
   'leave.continue': 'Continue to {host}',
   'stopped.title': 'The application cannot continue',
   'stopped.lead':
-    'Nothing was shared with the application, and nothing was changed. You have never allowed it to use your account.',
+    'Nothing was shared with the application and nothing was changed. You have never allowed it to use your account.',
   'stopped.host':
-    'It asks you to continue to <b>{host}</b>. This address is not verified: continue only if you know it.',
+    'It wants to send you to <b>{host}</b>. No one has verified this address: continue only if you know it.',
   'too_old.title': 'This page is too old',
   'too_old.lead': 'Nothing was done. You can begin again.',
   'too_old.again': 'Begin again',

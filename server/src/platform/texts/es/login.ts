@@ -100,20 +100,21 @@ export const LOGIN: Translated<typeof English> = {
 
   'undo.title': '¿Deshacer el cambio en su cuenta?',
   'undo.lead':
-    'Las direcciones de su cuenta en {tenant} vuelven a ser las de antes del cambio y se cierran todas sus sesiones.',
+    'Se restaurarán las direcciones que su cuenta en {tenant} tenía antes del cambio y se cerrarán todas sus sesiones.',
   'undo.proof':
-    'Solo usted debe poder hacerlo. Escriba la contraseña que tenía su cuenta antes del cambio:',
-  'undo.or_code': 'O un código de la aplicación de autenticación que usaba entonces:',
+    'Para confirmar que es usted, escriba la contraseña que su cuenta tenía antes del cambio:',
+  'undo.or_code': 'O escriba un código de la aplicación de autenticación que usaba entonces:',
   'undo.submit': 'Deshacer el cambio',
-  'undo.unexpected': 'Si usted mismo hizo el cambio, cierre esta página. No ha ocurrido nada.',
+  'undo.unexpected': 'Si usted mismo hizo el cambio, cierre esta página. No se deshará nada.',
   'undo.passkey':
-    'Solo usted debe poder hacerlo. Use una llave de acceso que tenía su cuenta antes del cambio:',
-  'undo.or_passkey': 'O una llave de acceso que usaba entonces:',
-  'undo.lost': 'Lo que protegía su cuenta antes del cambio ya no existe. Pida ayuda a {tenant}.',
-  'undo.wrong': 'Eso no es lo que tenía su cuenta antes del cambio. Inténtelo de nuevo.',
+    'Para confirmar que es usted, use una llave de acceso que su cuenta tenía antes del cambio:',
+  'undo.or_passkey': 'O use una llave de acceso que tenía entonces:',
+  'undo.lost':
+    'Se han eliminado los métodos de inicio de sesión que protegían su cuenta antes del cambio. Pida ayuda a {tenant}.',
+  'undo.wrong': 'Eso no coincide con lo que tenía su cuenta antes del cambio. Inténtelo de nuevo.',
   'undo.done_title': 'El cambio se ha deshecho',
   'undo.done':
-    'Sus direcciones son las de antes y se han cerrado todas sus sesiones. Inicie sesión y elija una contraseña nueva, por si alguien conoce la suya.',
+    'Se han restaurado sus direcciones y se han cerrado todas sus sesiones. Inicie sesión y elija una contraseña nueva, por si otra persona conoce la suya.',
   'undo.ended_title': 'Este enlace ya no funciona',
   'undo.ended':
     'El cambio ya se deshizo, tiene más de 7 días o usted ha iniciado sesión desde entonces. Inicie sesión para ver las direcciones de su cuenta.',
@@ -144,7 +145,7 @@ export const LOGIN: Translated<typeof English> = {
   'stopped.lead':
     'No se ha compartido nada con la aplicación ni se ha cambiado nada. Nunca le ha permitido usar su cuenta.',
   'stopped.host':
-    'Le pide que continúe a <b>{host}</b>. Nadie ha comprobado esta dirección: continúe solo si la conoce.',
+    'Quiere enviarle a <b>{host}</b>. Nadie ha comprobado esta dirección: continúe solo si la conoce.',
   'too_old.title': 'Esta página es demasiado antigua',
   'too_old.lead': 'No se ha hecho nada. Puede empezar de nuevo.',
   'too_old.again': 'Empezar de nuevo',

@@ -102,22 +102,24 @@ export const LOGIN: Translated<typeof English> = {
 
   'undo.title': 'Annuler le changement apporté à votre compte ?',
   'undo.lead':
-    'Les adresses de votre compte chez {tenant} redeviennent celles d’avant le changement, et vous êtes déconnecté partout.',
+    'Votre compte chez {tenant} retrouvera les adresses qu’il avait avant le changement, et vous serez déconnecté partout.',
   'undo.proof':
-    'Vous seul devez pouvoir le faire. Saisissez le mot de passe de votre compte d’avant le changement :',
-  'undo.or_code': 'Ou un code de l’application d’authentification que vous utilisiez alors :',
+    'Pour confirmer qu’il s’agit bien de vous, saisissez le mot de passe que votre compte avait avant le changement :',
+  'undo.or_code':
+    'Ou saisissez un code de l’application d’authentification que vous utilisiez alors :',
   'undo.submit': 'Annuler le changement',
   'undo.unexpected':
-    'Si vous avez fait ce changement vous-même, fermez cette page. Rien ne s’est passé.',
+    'Si vous avez fait ce changement vous-même, fermez cette page. Rien ne sera annulé.',
   'undo.passkey':
-    'Vous seul devez pouvoir le faire. Utilisez une clé d’accès que votre compte avait avant le changement :',
-  'undo.or_passkey': 'Ou une clé d’accès que vous utilisiez alors :',
+    'Pour confirmer qu’il s’agit bien de vous, utilisez une clé d’accès que votre compte avait avant le changement :',
+  'undo.or_passkey': 'Ou utilisez une clé d’accès de cette époque :',
   'undo.lost':
-    'Ce qui protégeait votre compte avant le changement n’existe plus. Demandez de l’aide à {tenant}.',
-  'undo.wrong': 'Ce n’est pas ce que votre compte avait avant le changement. Réessayez.',
-  'undo.done_title': 'Le changement est annulé',
+    'Les méthodes de connexion qui protégeaient votre compte avant le changement ont été supprimées. Demandez de l’aide à {tenant}.',
+  'undo.wrong':
+    'Cela ne correspond pas à ce que votre compte avait avant le changement. Réessayez.',
+  'undo.done_title': 'Le changement a été annulé',
   'undo.done':
-    'Vos adresses sont de nouveau celles d’avant, et vous êtes déconnecté partout. Connectez-vous et choisissez un nouveau mot de passe, au cas où quelqu’un connaîtrait le vôtre.',
+    'Vos adresses ont été rétablies, et vous êtes déconnecté partout. Connectez-vous et choisissez un nouveau mot de passe, au cas où quelqu’un d’autre connaîtrait le vôtre.',
   'undo.ended_title': 'Ce lien ne fonctionne plus',
   'undo.ended':
     'Le changement a déjà été annulé, il date de plus de 7 jours, ou vous vous êtes connecté depuis. Connectez-vous pour voir les adresses de votre compte.',
@@ -152,7 +154,7 @@ export const LOGIN: Translated<typeof English> = {
   'stopped.lead':
     'Rien n’a été communiqué à l’application et rien n’a été modifié. Vous ne l’avez jamais autorisée à utiliser votre compte.',
   'stopped.host':
-    'Elle vous demande de continuer vers <b>{host}</b>. Personne n’a vérifié cette adresse : ne continuez que si vous la connaissez.',
+    'Elle veut vous envoyer vers <b>{host}</b>. Personne n’a vérifié cette adresse : ne continuez que si vous la connaissez.',
   'too_old.title': 'Cette page est trop ancienne',
   'too_old.lead': 'Rien n’a été fait. Vous pouvez recommencer.',
   'too_old.again': 'Recommencer',
