@@ -124,7 +124,7 @@ describe('the link of a notice of a changed identifier', () => {
     try {
       const browser = newBrowser();
       const { text } = await browser.open(pathOf(change.undoToken));
-      assert.match(text, /Or a passkey that you used then/);
+      assert.match(text, /Or use a passkey that you used then/);
       const answer = async (one: TestPasskey) => {
         const asking = await browser.press('passkey');
         const [, options = ''] = /data-options="([^"]+)"/.exec(asking.text) ?? [];
