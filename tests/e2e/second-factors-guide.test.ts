@@ -4,57 +4,55 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { totpOf } from '../harness/totp.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { LongShell } from './long-shell.ts';
 
 const ADA = { identifier: 'ada@example.com', password: 'engines of analysis' };
 const blocks = blocksOf('second-factors.md');
 
 let keywright: Keywright;
 let tenant: TestTenant;
+let shell: LongShell;
 
 before(async () => {
   keywright = await startKeywright();
   tenant = await keywright.tenant('acme');
+  const { PATH = '', ...inherited } = inheritedEnvironment();
+  shell = new LongShell({ ...inherited, PATH }, await temporaryDirectory('guide'));
 });
-after(() => keywright.close());
+after(async () => {
+  await shell.close();
+  await keywright.close();
+});
 
-/** Pastes the only block with this text. */
-async function follow<Body>(text: string, values: Readonly<Record<string, string>>): Promise<Body> {
+/** Pastes the only block with this text. @returns what it prints */
+async function follow<Body>(text: string): Promise<Body> {
   const found = blocks.filter((block) => block.language === 'sh' && block.text.includes(text));
   assert.equal(found.length, 1, `one block of the guide has ${text}`);
-  const command = (found[0]?.text ?? '')
-    .replaceAll('localhost:8080', new URL(keywright.nodes[0]?.url ?? '').host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const { code, stdout, stderr } = await paste(`set -e\n${command}`, values);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Body;
+  const host = new URL(keywright.nodes[0]?.url ?? '').host;
+  const command = (found[0]?.text ?? '').replaceAll('localhost:8080', host);
+  return JSON.parse(await shell.run(command)) as Body;
 }
 
 test('its commands require a second factor, add one during a login, and step up', async () => {
   await tenant.createUser(ADA);
-  const { config } = await follow<{ config: { require_mfa: boolean } }>('"require_mfa":true', {
-    TOKEN: await tenant.adminToken(),
-  });
+  await shell.run(`TOKEN=${await tenant.adminToken()}`);
+  const { config } = await follow<{ config: { require_mfa: boolean } }>('"require_mfa":true');
   assert.equal(config.require_mfa, true);
-  const refused = await follow<ErrorBody>('/auth/login', {});
+  const refused = await follow<ErrorBody>('/auth/login');
   assert.equal(refused.code, 'MFA_REQUIRED');
-  const { id: FLOW = '', flow_token: FLOW_TOKEN = '', needs } = refused.flow ?? {};
-  assert.deepEqual(needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
-  const { secret } = await follow<{ secret: string }>('/enrol/totp -H', { FLOW, FLOW_TOKEN });
-  const CODE = totpOf(secret, new Date());
-  const done = await follow<FlowAnswer & { recovery_codes: string[] }>('/enrol/totp/confirm', {
-    FLOW,
-    FLOW_TOKEN,
-    CODE,
-  });
+  assert.deepEqual(refused.flow?.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
+  const { secret } = await follow<{ secret: string }>('/enrol/totp -H');
+  await shell.run(`CODE=${totpOf(secret, new Date())}`);
+  const done = await follow<FlowAnswer & { recovery_codes: string[] }>('/enrol/totp/confirm');
   assert.equal(done.recovery_codes.length, 10);
-  const { access_token: ACCESS = '' } = done;
-  assert.equal(claimsOf(ACCESS).acr, 'aal2');
-  const { flow } = await follow<BegunFlow>('/me/step-up', { ACCESS });
+  assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
+  const { flow } = await follow<BegunFlow>('/me/step-up');
   assert.equal(flow.purpose, 'step_up');
 });
