@@ -170,7 +170,7 @@ export const COUNTED_ELSEWHERE = {
   'failures of a factor': {
     raisedBy: 'password',
     key: ['factor', 'known device or not'],
-    full: 'suspends the factor, but not an authenticator or a recovery code on a known device',
+    full: 'suspends the factor, but not on a known device',
   },
 } as const satisfies Readonly<Record<string, Counter>>;
 

@@ -7,11 +7,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import { createGuessCode, type GuessCode, type GuessedFlow } from './guess-store.ts';
 import { createLoadFlow, type FlowRef, type LoadFlow } from './load-store.ts';
+import { maxFailuresOf } from '../proofs/index.ts';
 import { factorsOf } from './message-factors.ts';
 import { findVerified } from './message-factors-store.ts';
 import type { NextOf } from './next.ts';
 import { withInvitation } from './invited.ts';
-import { type Enrolment, isOpen, stepsOf } from './rules.ts';
+import { deviceIn, type Enrolment, isOpen, stepsOf } from './rules.ts';
 import { flowSecretOf } from './secret.ts';
 import { createFlowPasskeys, type FlowPasskeys } from './passkey-store.ts';
 import type { StoredFlow } from './store.ts';
@@ -141,7 +142,8 @@ export class FlowFinder {
     if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
     if (next.status !== 'needs' || next.step !== 'message_factor' || !flow.user) return flow;
     const verified = await findVerified(this.#gate.into(tenant.id), flow.user.id);
-    const factors = await factorsOf(tenant, verified);
+    const maxFailures = maxFailuresOf(deviceIn(flow.proofs, flow.user.id));
+    const factors = await factorsOf(tenant, verified, maxFailures);
     return { ...flow, messageFactor: factors.find(({ channel }) => channel === next.channel) };
   }
 }

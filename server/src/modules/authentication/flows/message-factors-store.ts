@@ -1,7 +1,6 @@
 import type { UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantData } from '../../../tenancy/gate.ts';
-import { MAX_FAILURES } from '../proofs/index.ts';
 
 /** A verified identifier, and how many codes to it, as a second factor, were wrong in a row. */
 export interface VerifiedIdentifier {
@@ -31,6 +30,7 @@ export async function countFailure(
   data: TenantData,
   userId: UserId,
   identifier: string,
+  maxFailures: number,
 ): Promise<number | undefined> {
   const row = await data.transaction((tx) =>
     tx.db
@@ -40,7 +40,7 @@ export async function countFailure(
       .where('user_id', '=', userId)
       .where('identifier', '=', identifier)
       .where('verified', '=', true)
-      .where('failures', '<', MAX_FAILURES)
+      .where('failures', '<', maxFailures)
       .returning('failures')
       .executeTakeFirst(),
   );

@@ -2,7 +2,6 @@ import type { MessageChannel } from '@keywright/contract/messages';
 import { channelOf, isDeliverable } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { receivesSms } from '../../events/messages/index.ts';
-import { MAX_FAILURES } from '../proofs/index.ts';
 import type { VerifiedIdentifier } from './message-factors-store.ts';
 
 /** A code to a verified identifier that a tenant accepts as a second factor. */
@@ -12,10 +11,14 @@ export interface MessageFactor {
   readonly destination: string | undefined;
 }
 
-/** Codes that are a second factor of a user with these identifiers: at most one by each channel, SMS first. */
+/**
+ * Codes that are a second factor of a user with these identifiers: at most one by each channel, SMS first.
+ * @param maxFailures wrong codes in a row that suspend an identifier
+ */
 export async function factorsOf(
   tenant: Tenant,
   verified: readonly VerifiedIdentifier[],
+  maxFailures: number,
 ): Promise<readonly MessageFactor[]> {
   const factors: MessageFactor[] = [];
   for (const channel of ['sms', 'email'] as const) {
@@ -23,7 +26,7 @@ export async function factorsOf(
     const ofChannel = verified.filter(({ identifier }) => channelOf(identifier) === channel);
     const reachable: VerifiedIdentifier[] = [];
     for (const one of ofChannel) if (await receives(tenant, one)) reachable.push(one);
-    const usable = reachable.find(({ failures }) => failures < MAX_FAILURES);
+    const usable = reachable.find(({ failures }) => failures < maxFailures);
     if (reachable.length > 0) factors.push({ channel, destination: usable?.identifier });
   }
   return factors;

@@ -85,7 +85,8 @@ export async function demandsOn(
   const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
   const needsMore = requires || acr !== undefined;
   const verified = needsMore ? await findVerified(data, user.id) : [];
-  const factors = await factorsOf(tenant, verified);
+  // Suspended or not: nothing weaker takes the place of a factor.
+  const factors = await factorsOf(tenant, verified, 0);
   return {
     ...demands,
     requiresSecondFactor: requires,

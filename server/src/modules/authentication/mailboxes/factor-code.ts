@@ -5,8 +5,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { Challenges, TakenGuess } from '../challenges/index.ts';
-import { countFailure, forgetFailures, type StoredFlow } from '../flows/index.ts';
-import { MAX_FAILURES } from '../proofs/index.ts';
+import { countFailure, deviceIn, forgetFailures, type StoredFlow } from '../flows/index.ts';
+import { hasSuspended, maxFailuresOf } from '../proofs/index.ts';
 import { tellOfRefusal } from '../second-factors/index.ts';
 import { challengeOf } from './rules.ts';
 
@@ -40,15 +40,18 @@ export function createCompareCode(dependencies: Dependencies) {
     if (!messageFactor || !user) return challenges.compare(tenant, guess, code);
     const { channel, destination } = messageFactor;
     const data = gate.into(tenant.id);
+    const maxFailures = maxFailuresOf(deviceIn(flow.proofs, user.id));
     const failures =
-      destination === undefined ? undefined : await countFailure(data, user.id, destination);
+      destination === undefined
+        ? undefined
+        : await countFailure(data, user.id, destination, maxFailures);
     const isCompared = destination !== undefined && failures !== undefined;
     const compared = isCompared ? await challenges.compare(tenant, guess, code) : wrong;
     if (compared.outcome === 'right') {
       if (isCompared) await forgetFailures(data, user.id, destination);
       return compared;
     }
-    if (failures === MAX_FAILURES) {
+    if (hasSuspended(failures ?? 0)) {
       await data.transaction((tx) =>
         record(tx, anonymous(device.from), suspension(user.id, channel)),
       );

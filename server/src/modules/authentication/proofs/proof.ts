@@ -5,6 +5,16 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 /** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
 export const MAX_FAILURES = 100;
 
+/** The same on a known device, if the guess is made on one: it accepts as many again. @param device its ID */
+export function maxFailuresOf(device: string | undefined): number {
+  return device === undefined ? MAX_FAILURES : 2 * MAX_FAILURES;
+}
+
+/** Whether the last of these wrong codes in a row has suspended a factor. */
+export function hasSuspended(failures: number): boolean {
+  return failures > 0 && failures % MAX_FAILURES === 0;
+}
+
 /** The factor that a method proves. Two proofs of one kind are one factor (NIST SP 800-63B-4 §2.2). */
 type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'phone' | 'federated';
 

@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Shown } from '../proofs/index.ts';
+import { hasSuspended, type Shown } from '../proofs/index.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../recovery-codes/index.ts';
 import { findTotpStep } from '../totp/index.ts';
-import { hasSuspended, totpPlace } from './limits.ts';
+import { totpPlace } from './limits.ts';
 import { tradeRecoveryCode } from './store.ts';
 import type { TotpStore } from './totp-store.ts';
 

@@ -1,6 +1,5 @@
 import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
-import { MAX_FAILURES } from '../proofs/index.ts';
 
 /** Codes of one method that can be tried for a user. */
 export const GUESS_LIMITS = { login_attempts_limit: 20, login_attempts_window: 3600 } as const;
@@ -23,16 +22,6 @@ export const LIMITS = {
   windowSeconds: GUESS_LIMITS.login_attempts_window,
   challengeLimit: CHALLENGE_LIMIT,
 } as const;
-
-/** Wrong codes in a row that suspend a factor. On known devices, as many again are accepted. */
-export function maxFailuresOf({ known }: Pick<Guess, 'known'>): number {
-  return known !== undefined ? 2 * MAX_FAILURES : MAX_FAILURES;
-}
-
-/** Whether the last of these wrong codes in a row has suspended a factor. */
-export function hasSuspended(failures: number): boolean {
-  return failures > 0 && failures % MAX_FAILURES === 0;
-}
 
 /** Whose factors are guessed at, and in which flow. */
 export interface Guess {

@@ -4,7 +4,8 @@ import { useTotps } from '../../../../sql/authentication/kw_use_totps.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { countersOf, type Guess, LIMITS, maxFailuresOf } from './limits.ts';
+import { maxFailuresOf } from '../proofs/index.ts';
+import { countersOf, type Guess, LIMITS } from './limits.ts';
 
 /** A right code. */
 interface RightCode {
@@ -49,7 +50,7 @@ async function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTot
     subjects: counters.map((one) => one.subject),
     challenges: counters.map((one) => one.challenge),
     now: sorted.map((one) => one.now),
-    maxFailures: sorted.map(maxFailuresOf),
+    maxFailures: sorted.map(({ known }) => maxFailuresOf(known)),
   });
   return unsorted(rowsByPlace(sorted.length, rows));
 }
