@@ -58,8 +58,8 @@ function hereOf(code: string | undefined) {
 }
 
 /**
- * A code that was typed: the login goes on with the device that shows it. Whoever only follows an address has not typed
- * anything yet, and nothing is allowed before the user says so on a page that shows the device.
+ * Takes a code that was typed: the login continues with the device that shows it. Opening a URL with a code types nothing, and
+ * nothing is allowed before the user confirms it on a page that shows the device.
  */
 export async function takeUserCode(
   dependencies: Dependencies,

@@ -10,7 +10,7 @@ export type Wanted = Partial<BodyOf<typeof beginFlow>>;
 
 const begunWith = ({ fields: { action, identifier = '' } }: StepCall) => `${action} ${identifier}`;
 
-/** People mistype: each flow that is begun for an address ends an older one, once there are many. */
+/** Flows are reused, because people mistype and many new flows of an address end the oldest. */
 export async function beginOrResume(
   perform: Router['perform'],
   call: StepCall,
@@ -25,7 +25,7 @@ export async function beginOrResume(
   return begin(perform, call, { ...wanted, ...(identifier && { identifier }) });
 }
 
-/** A first proof. Where it fails, the flow is kept for the next try. */
+/** A first proof. If it fails, the flow is kept for the next try. */
 export async function keeping(
   call: StepCall,
   flow: OwnFlow,
@@ -42,7 +42,7 @@ export async function keeping(
   }
 }
 
-/** A flow that was kept too long is begun anew. */
+/** A flow that was kept for too long is replaced by a new one. */
 export function anew(step: Step): Step {
   return async (call) => {
     const stepped = await step(call);
@@ -52,7 +52,7 @@ export function anew(step: Step): Step {
   };
 }
 
-/** A login that can lead to what the application demands. */
+/** A login that can meet the application's requirements. */
 async function begin(
   perform: Router['perform'],
   { tenant, device, interaction, locale }: Omit<StepCall, 'fields'>,
@@ -65,7 +65,7 @@ async function begin(
   return { id: flow.id, token: flow_token, ...(identifier !== undefined && { identifier }) };
 }
 
-/** Without an identifier: a passkey or a provider tells whose login it is. */
+/** Without an identifier: a passkey or a provider identifies the user. */
 export async function beginForAnybody(
   perform: Router['perform'],
   call: StepCall,
