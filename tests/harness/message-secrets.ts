@@ -1,5 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import {
+  invitationTokenOf,
+  isInvitationId,
   type MessageSecrets,
   messageSecrets,
   undoTokenOf,
@@ -14,8 +16,8 @@ export type SecretsOf = (tenantId: TenantId, flowId: string) => Promise<MessageS
 export interface SecretsWatch {
   /** For the options of the service. */
   readonly module: Module;
-  /** The token of an undo, by its id. */
-  readonly undoOf: (tenantId: TenantId, id: string) => Promise<string>;
+  /** The token of an invitation or of an undo, by its id. */
+  readonly tokenOf: (tenantId: TenantId, id: string) => Promise<string>;
   readonly of: (keywright: Pick<Keywright, 'database'>) => SecretsOf;
 }
 
@@ -26,9 +28,11 @@ export function watchSecrets(): SecretsWatch {
       core ??= given;
       return {};
     }),
-    async undoOf(tenantId, id) {
+    async tokenOf(tenantId, id) {
       if (!core) throw new Error('Nothing was started.');
-      return core.dataKeys.use(tenantId, (key) => undoTokenOf(key, id));
+      return core.dataKeys.use(tenantId, (key) =>
+        isInvitationId(id) ? invitationTokenOf(key, id) : undoTokenOf(key, id),
+      );
     },
     of:
       ({ database }) =>

@@ -8,11 +8,12 @@ import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { missingScopes } from '@keywright/contract/scopes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import type { Answer, AnyBody } from '../harness/http.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
 import { createHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { ask } from './route-requests.ts';
+import { EVIL, openSecondSteps } from './second-steps.ts';
 import { createWorld } from './world.ts';
 
 const world = await createWorld();
@@ -25,9 +26,9 @@ const victimPath = { user_id: victim.user.id };
 /** An account of the attacker without permissions. */
 const mallory = await tenant.createUser();
 const malloryPath = { user_id: mallory.user.id };
+const steps = await openSecondSteps(world, { victim, attacker: mallory });
 /** A password that the attacker sets. */
 const PASSWORD = newPassword();
-const EVIL = 'https://evil.example/callback';
 
 interface Move {
   readonly body?: object;
@@ -138,10 +139,12 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
     { body: TRUSTED },
     { body: { ...TRUSTED, kind: 'native', in_app_login: true } },
     { body: { ...TRUSTED, first_party: false, scopes: ['openid', '*:*'] } },
+    { body: { ...TRUSTED, first_party: false, scopes: ['openid', 'write:clients'] } },
   ],
   'clients.update': [
     { body: { first_party: true, redirect_uris: [EVIL] } },
     { body: { scopes: ['openid', '*:*'] } },
+    { path: { client_id: steps.approved.id }, body: { redirect_uris: [EVIL] } },
   ],
   'clients.create_secret': USUAL,
   'clients.delete_secret': USUAL,
@@ -183,7 +186,8 @@ async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<A
       for (const name of pathParametersOf(route)) {
         path[name] = named?.[name] ?? pathRecord(name, route).present(world.own);
       }
-      answers.push(await ask(world, route, { token, path, ...(body && { body }) }));
+      const answer = await ask(world, route, { token, path, ...(body && { body }) });
+      answers.push(answer, ...(await steps.follow(answer)));
     }
   }
   return answers;
@@ -226,6 +230,7 @@ for (const scope of scopes) {
   test(`${scope} alone leads to nothing above it, whoever holds it`, async () => {
     const routes = SCOPED.filter((route) => scopesToEnter(route).includes(scope as never));
     const before = await doors();
+    const accept = await steps.invite([world.own.role, 'member']);
     for (const [kind, token] of Object.entries(await holdersOf(scope))) {
       const answers = await tryAll(token, routes);
       for (const { text } of answers) {
@@ -236,6 +241,9 @@ for (const scope of scopes) {
       }
       assert.deepEqual(await doors(), before, `a ${kind} changed who gets in`);
     }
+    // Whoever changes a role changes what an invitation to themselves gives.
+    const { access_token } = expectStatus(200, await accept());
+    assert.deepEqual(missingScopes([scope], await scopesIn(String(access_token))), []);
     for (const account of [mallory, { ...victim, password: PASSWORD }]) {
       assert.deepEqual(missingScopes([scope], await scopesOfLogin(account)), []);
     }

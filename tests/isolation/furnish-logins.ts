@@ -65,6 +65,8 @@ export interface LoginFurniture {
   readonly askForIdentifier: () => Promise<{ readonly identifier: string; readonly code: string }>;
   /** A new user with a verified address, in a tenant whose links have a page. */
   readonly reachable: () => Promise<string>;
+  /** The token of an invitation. */
+  readonly tokenOf: (id: string) => Promise<string>;
   /** Those of a new user are changed. @returns a token that undoes it */
   readonly changeIdentifiers: () => Promise<string>;
   /** The same of a user who had a passkey. */
@@ -273,7 +275,7 @@ export function furnishMailboxes(
 /** Addresses that the admin adds. */
 export function furnishIdentifiers(
   { database }: Keywright,
-  secrets: { readonly secretsOf: SecretsOf } & Pick<SecretsWatch, 'undoOf'>,
+  secrets: { readonly secretsOf: SecretsOf } & Pick<SecretsWatch, 'tokenOf'>,
   tenant: TestTenant,
   admin: TestUser,
 ): Pick<
@@ -283,9 +285,10 @@ export function furnishIdentifiers(
   | 'changeWithPasskey'
   | 'giveIdentifier'
   | 'invite'
+  | 'tokenOf'
   | 'reachable'
 > {
-  const { secretsOf, undoOf } = secrets;
+  const { secretsOf, tokenOf } = secrets;
   const of = [tenant.id, admin.user.id];
   return {
     async askForIdentifier() {
@@ -304,6 +307,7 @@ export function furnishIdentifiers(
       const { code } = await secretsOf(tenant.id, row?.flow_id ?? '');
       return { identifier, code };
     },
+    tokenOf: (id) => tokenOf(tenant.id, id),
     changeIdentifiers: async () => change(await tenant.createUser()),
     async changeWithPasskey() {
       const user = await tenant.createUser();
@@ -354,7 +358,7 @@ export function furnishIdentifiers(
        VALUES ($1, $2, $3, 0, $4, $5, now() + interval '7 days', $6)`,
       [tenant.id, id, user.id, identifier, before, factors],
     );
-    return undoOf(tenant.id, id);
+    return tokenOf(tenant.id, id);
   }
 }
 

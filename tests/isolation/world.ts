@@ -126,7 +126,7 @@ export async function createWorld(): Promise<World> {
   provider.now = () => keywright.clock.now().getTime();
   const ofTenants = {
     secretsOf: secrets.of(keywright),
-    undoOf: secrets.undoOf,
+    tokenOf: secrets.tokenOf,
     provider,
     records,
   };
@@ -243,7 +243,7 @@ async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<vo
   });
 }
 
-interface Secrets extends Pick<SecretsWatch, 'undoOf'> {
+interface Secrets extends Pick<SecretsWatch, 'tokenOf'> {
   /** Of the DNS, by name. */
   readonly records: Map<string, string>;
   readonly provider: FakeProvider;

@@ -1,0 +1,87 @@
+// What a holder of a scope does with what a route gave them: they accept an invitation, and open a client in browsers.
+
+import assert from 'node:assert/strict';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import { newClient, redeem, requestOf, UserBrowser } from '../harness/code-login.ts';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { flowStep, openInvitation } from '../harness/invitations.ts';
+import type { TestUser } from '../harness/tenant.ts';
+import type { World } from './world.ts';
+
+/** The address of the attacker that clients return to. */
+export const EVIL = 'https://evil.example/callback';
+
+interface People {
+  /** Signed in to the tenant in a browser that the attacker can lead to addresses. */
+  readonly victim: TestUser;
+  readonly attacker: TestUser;
+}
+
+export interface SecondSteps {
+  /** A client with a permission that the victim has approved. */
+  readonly approved: CreatedOAuthClient;
+  /** What comes of an answer to the holder, as further answers. */
+  follow(answer: Answer<AnyBody>): Promise<readonly Answer<AnyBody>[]>;
+  /** An administrator invites the attacker with these roles. @returns the acceptance */
+  invite(roles: readonly string[]): Promise<() => Promise<Answer<AnyBody>>>;
+}
+
+export async function openSecondSteps(
+  { keywright, own: side }: World,
+  { victim, attacker }: People,
+): Promise<SecondSteps> {
+  const { tenant } = side;
+  const issuer = `https://id.example.com/t/${tenant.id}`;
+  const headers = { 'x-forwarded-proto': 'https' };
+  const [signedIn, attacking] = [victim, attacker].map(
+    (user) => new UserBrowser(tenant, issuer, user, headers),
+  ) as [UserBrowser, UserBrowser];
+  const approved = await newClient(tenant, { scopes: ['openid', 'read:users'] });
+  await signedIn.codeFor(approved, { scope: approved.scopes.join(' ') });
+
+  /** Everybody who can invite can invite an address of their own. */
+  async function accept(id: string): Promise<Answer<AnyBody>> {
+    const begun = await openInvitation(tenant, await side.tokenOf(id));
+    if (begun.status !== 201) return begun as unknown as Answer<AnyBody>;
+    const chosen = { secret: newPassword() };
+    return flowStep(tenant, begun.body, 'new-password', chosen) as unknown as Answer<AnyBody>;
+  }
+
+  /** The attacker allows everything; the victim opens the address and allows nothing. */
+  async function authorize(client: CreatedOAuthClient): Promise<readonly Answer<AnyBody>[]> {
+    if (!client.redirect_uris.includes(EVIL)) return [];
+    const asked = requestOf(client, { redirect_uri: EVIL, scope: client.scopes.join(' ') });
+    const seen = [await attacking.goThrough(asked), await signedIn.authorize(asked)];
+    const codes = seen.map(({ leavesTo }) => leavesTo?.searchParams.get('code'));
+    assert.ok(codes[0], 'the attacker did not get through authorize');
+    // With write:clients, the holder can create another secret of the approved client.
+    const known = { ...client, client_secret: client.client_secret ?? approved.client_secret };
+    const answers: Answer<AnyBody>[] = [];
+    for (const code of codes.filter((one) => typeof one === 'string')) {
+      answers.push(await redeem(tenant, known as CreatedOAuthClient, code, { redirect_uri: EVIL }));
+    }
+    return answers;
+  }
+
+  return {
+    approved,
+    async follow({ status, body }) {
+      if (status >= 300 || typeof body['id'] !== 'string') return [];
+      if (body['id'].startsWith('inv_')) return [await accept(body['id'])];
+      return 'redirect_uris' in body ? authorize(body as unknown as CreatedOAuthClient) : [];
+    },
+    async invite(roles) {
+      await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [
+        tenant.id,
+      ]);
+      const token = await tenant.adminToken();
+      const body = { identifier: newIdentifier(), roles };
+      const { id } = expectStatus(
+        201,
+        await tenant.request('POST', '/invitations', { token, body }),
+      );
+      return () => accept(String(id));
+    },
+  };
+}
