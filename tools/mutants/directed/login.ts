@@ -218,6 +218,13 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'allows a known device unlimited attempts',
     ],
   ]),
+  breaksIn(`${FLOWS_MODULE}/step.ts`, `${FLOWS_MODULE}/known-devices.test.ts`, [
+    [
+      'step.knownDevice ?? secret.device',
+      'step.knownDevice',
+      'forgets in later steps the device that a flow began on',
+    ],
+  ]),
   breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, KNOWN_BROWSERS, [
     [
       ' && device.authVersion === user.authVersion',
@@ -226,6 +233,11 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn(`${FLOWS_MODULE}/device-tokens.ts`, `${FLOWS_MODULE}/device-tokens.test.ts`, [
+    [
+      '`devices of flows of ${tenantId}`',
+      "'devices of flows'",
+      'begins a flow on the device of another tenant',
+    ],
     [
       '`device tokens of ${tenantId}`',
       "'device tokens'",

@@ -20,3 +20,17 @@ test('a device token can be opened only in its tenant, under an available master
   const replaced = createDeviceTokens(createMasterKeys([newer]));
   assert.equal(replaced.read(TENANT, token, NOW), undefined);
 });
+
+test('the device in the token of a flow can be opened only in its tenant, and is not a device token', () => {
+  const tokens = createDeviceTokens(createMasterKeys([randomBytes(32)]));
+  const known = { id: randomBytes(16), ...ANA };
+  const sealed = tokens.sealForFlow(TENANT, known);
+  assert.deepEqual(tokens.openOfFlow(TENANT, sealed), known);
+  assert.equal(tokens.openOfFlow('org_two' as TenantId, sealed), undefined);
+  assert.equal(tokens.read(TENANT, sealed, NOW), undefined);
+  const none = tokens.sealForFlow(TENANT, undefined);
+  assert.equal(none.length, sealed.length);
+  assert.equal(tokens.openOfFlow(TENANT, none), undefined);
+  const token = tokens.issue(TENANT, ANA, known, NOW);
+  assert.equal(tokens.openOfFlow(TENANT, token), undefined);
+});

@@ -173,7 +173,7 @@ test('Neither the start of a flow nor the request for its message reveals whethe
   assert.equal(seen.size, 1, JSON.stringify([...seen], null, 2));
 });
 
-test('The token of a flow is no device token, and its device is of one tenant.', async () => {
+test('The token of a flow is not a device token.', async () => {
   const user = await verified();
   const { flow_token } = await begin(user.identifier, await deviceOf(user));
   const [, sealed = ''] = flow_token.split('.');
