@@ -30,5 +30,6 @@ export function addressOf(
     ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
   );
   const separator = redirectUri.includes('?') ? '&' : '?';
-  return new URL(`${redirectUri}${separator}${added.join('&')}`);
+  const start = redirectUri.endsWith('?') ? redirectUri : `${redirectUri}${separator}`;
+  return new URL(`${start}${added.join('&')}`);
 }
