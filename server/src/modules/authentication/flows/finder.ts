@@ -142,7 +142,7 @@ export class FlowFinder {
     if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
     if (next.status !== 'needs' || next.step !== 'message_factor' || !flow.user) return flow;
     const verified = await findVerified(this.#gate.into(tenant.id), flow.user.id);
-    const maxFailures = maxFailuresOf(deviceIn(flow.proofs, flow.user.id));
+    const maxFailures = maxFailuresOf(deviceIn(flow));
     const factors = await factorsOf(tenant, verified, maxFailures);
     return { ...flow, messageFactor: factors.find(({ channel }) => channel === next.channel) };
   }

@@ -55,10 +55,16 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) 
 
 async function verified(): Promise<TestUser> {
   const user = await tenant.createUser();
-  const body = { identifiers: [{ type: 'email', identifier: user.identifier, verified: true }] };
-  const options = { token: await tenant.adminToken(), body };
-  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+  await verify(user);
   return user;
+}
+
+/** Verifies the address of a user. @param added another one that they have from now on */
+async function verify({ user, identifier }: TestUser, added?: string, at = tenant): Promise<void> {
+  const wanted = added === undefined ? [identifier] : [identifier, added];
+  const identifiers = wanted.map((one) => ({ type: 'email', identifier: one, verified: true }));
+  const options = { token: await at.adminToken(), body: { identifiers } };
+  expectStatus(200, await at.request('PATCH', `/users/${user.id}`, options));
 }
 
 async function deviceOf(
@@ -136,6 +142,27 @@ describe('a flow that begins on a known device', () => {
     const notices = await noticesTo(user.user.id);
     expectStatus(200, await step(begun, 'password', { secret: password }));
     assert.equal(await noticesTo(user.user.id), notices + 1);
+  });
+
+  test('is no longer one after its user has changed, even if a step came before the change', async () => {
+    const user = await verified();
+    const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
+    const prove = async (begun: BegunFlow) => {
+      keywright.clock.advance(30);
+      expectStatus(200, await step(begun, 'password', { secret: user.password }));
+    };
+    const confirm = (begun: BegunFlow) =>
+      step(begun, 'totp', { code: totpOf(secret, keywright.clock.now()) });
+    const first = await begin(user.identifier);
+    await prove(first);
+    const { device_token } = expectStatus(200, await confirm(first));
+    const begun = await begin(user.identifier, { device_token });
+    await prove(begun);
+    await verify(user, newIdentifier());
+    const notices = await noticesTo(user.user.id);
+    await prove(begun);
+    expectStatus(200, await confirm(begun));
+    assert.equal(await noticesTo(user.user.id), notices + 2, 'to both addresses');
   });
 });
 

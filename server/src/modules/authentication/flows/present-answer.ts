@@ -49,7 +49,7 @@ export function presentAnswer(
   answer: Opened,
   knownDevice: KnownDevice | undefined,
 ): FlowAnswer {
-  const proven = deviceIn(flow.proofs, userId);
+  const proven = deviceIn(flow);
   const id = proven === undefined ? flow.secret.deviceId : Buffer.from(proven, 'base64url');
   const device = knownDevice ?? { id, userId, authVersion };
   return {

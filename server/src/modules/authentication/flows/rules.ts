@@ -112,12 +112,24 @@ export function isNewDevice(
   knownDevice: KnownDevice | undefined,
   user: { readonly userId: UserId; readonly authVersion: number },
 ): boolean {
-  return deviceIn(proofs, user.userId) === undefined && !isDeviceOf(knownDevice, user);
+  return deviceOf(proofs, user) === undefined && !isDeviceOf(knownDevice, user);
 }
 
-/** The ID of the known device on which the user has proven something, in base64url. */
-export function deviceIn(proofs: readonly StoredProof[], userId: UserId): string | undefined {
-  return proofs.find((one) => one.user_id === userId && one.device !== undefined)?.device;
+/** The ID of the known device on which the user of a flow has proven something, in base64url. */
+export function deviceIn({
+  proofs,
+  user,
+}: Pick<StoredFlow, 'proofs' | 'user'>): string | undefined {
+  return user && deviceOf(proofs, { userId: user.id, authVersion: user.authVersion });
+}
+
+/** A proof from before a change of the user's credentials no longer makes its device a known one. */
+function deviceOf(
+  proofs: readonly StoredProof[],
+  { userId, authVersion }: { readonly userId: UserId; readonly authVersion: number },
+): string | undefined {
+  const ofUser = proofs.filter((one) => one.user_id === userId && one.auth_version === authVersion);
+  return ofUser.find(({ device }) => device !== undefined)?.device;
 }
 
 /** The proofs of a flow whose user has changed in the same transaction, in their new version. */

@@ -40,7 +40,7 @@ export function createCompareCode(dependencies: Dependencies) {
     if (!messageFactor || !user) return challenges.compare(tenant, guess, code);
     const { channel, destination } = messageFactor;
     const data = gate.into(tenant.id);
-    const maxFailures = maxFailuresOf(deviceIn(flow.proofs, user.id));
+    const maxFailures = maxFailuresOf(deviceIn(flow));
     const failures =
       destination === undefined
         ? undefined

@@ -85,11 +85,12 @@ function bindMessage(router: Router, dependencies: Dependencies): void {
   });
 }
 
-/** Whoever has proven the account is counted apart from others of their network, and on a device that is known from them. */
-function requesterOf({ user, proofs }: StoredFlow, { isKnown, from }: KnownSending) {
-  if (!isKnown || !user) return {};
-  const isDevice = deviceIn(proofs, user.id) !== undefined;
-  return { name: `${user.id} ${isDevice ? 'on a known device' : clientNetwork(from.address)}` };
+/** A user who has proven the account is counted separately from others of their network, and on a known device. */
+function requesterOf(flow: StoredFlow, { isKnown, from }: KnownSending) {
+  if (!isKnown || !flow.user) return {};
+  const isDevice = deviceIn(flow) !== undefined;
+  const place = isDevice ? 'on a known device' : clientNetwork(from.address);
+  return { name: `${flow.user.id} ${place}` };
 }
 
 interface KnownSending {

@@ -40,7 +40,7 @@ export function createStep(dependencies: StepDependencies) {
     fail: Refuse,
   ): Promise<{ readonly answer: FlowAnswer; readonly checked: Right<Result> }> => {
     const { id: userId } = flow.user ?? fail('FLOW_ENDED');
-    const known = deviceIn(flow.proofs, userId);
+    const known = deviceIn(flow);
     const whose = { tenantId: tenant.id, userId, challengeId: flow.id, known };
     const checked = await check({ ...whose, code });
     if (checked.outcome !== 'right') {
