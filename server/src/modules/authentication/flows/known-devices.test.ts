@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -163,6 +163,29 @@ describe('a flow that begins on a known device', () => {
     await prove(begun);
     expectStatus(200, await confirm(begun));
     assert.equal(await noticesTo(user.user.id), notices + 2, 'to both addresses');
+  });
+
+  test('has its own share of the messages that are a second factor', async () => {
+    const mailed = await keywright.tenant('mailed-factors', {
+      config: { mfa_methods: ['totp', 'email'] },
+    });
+    const user = await mailed.createUser();
+    await verify(user, undefined, mailed);
+    const devices = [await deviceOf(user, mailed), await deviceOf(user, mailed)] as const;
+    const options = { token: await mailed.adminToken(), body: { config: { require_mfa: true } } };
+    expectStatus(200, await mailed.request('PATCH', `/tenants/${mailed.id}`, options));
+    const ask = async (device: object) => {
+      keywright.clock.advance(31);
+      const { identifier, password: secret } = user;
+      const login = { identifier, secret, ...device };
+      const { flow } = expectStatus(401, await post<ErrorBody>('/auth/login', login, mailed));
+      const { id, flow_token } = flow as OfferedFlow;
+      return post<object>(`/auth/flows/${id}/message`, { flow_token }, mailed);
+    };
+    const [stolen, own] = devices;
+    for (let count = 0; count < 5; count += 1) expectStatus(200, await ask(stolen));
+    assert.equal((await ask(stolen)).status, 429);
+    expectStatus(200, await ask(own));
   });
 });
 

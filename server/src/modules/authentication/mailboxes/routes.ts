@@ -85,11 +85,11 @@ function bindMessage(router: Router, dependencies: Dependencies): void {
   });
 }
 
-/** A user who has proven the account is counted separately from others of their network, and on a known device. */
+/** A user who has proven the account is counted separately from others of their network, and on each known device. */
 function requesterOf(flow: StoredFlow, { isKnown, from }: KnownSending) {
   if (!isKnown || !flow.user) return {};
-  const isDevice = deviceIn(flow) !== undefined;
-  const place = isDevice ? 'on a known device' : clientNetwork(from.address);
+  const device = deviceIn(flow);
+  const place = device === undefined ? clientNetwork(from.address) : `on device ${device}`;
   return { name: `${flow.user.id} ${place}` };
 }
 
