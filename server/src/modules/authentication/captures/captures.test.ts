@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { BegunFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
@@ -111,6 +111,12 @@ async function signIn({ tenant }: Corporation, at: At, user: TestUser) {
   return { flow, answer: await proveUpstream(tenant, flow, at, personOf(user)) };
 }
 
+function refresh({ tenant }: Corporation, refresh_token: string | undefined) {
+  const options = { body: { refresh_token } };
+  type Renewed = TokenAnswer & ErrorBody & { readonly flow: OfferedFlow };
+  return tenant.request<Renewed>('POST', '/auth/refresh', options);
+}
+
 describe('a proof through another provider from before the capture of the domain', () => {
   test('opens no session even with a second factor, while a proof through the captor does', async () => {
     const corporation = await newCorporation();
@@ -153,14 +159,35 @@ describe('a proof through another provider from before the capture of the domain
   });
 });
 
-describe('a session from before the capture of the domain', () => {
-  const refresh = ({ tenant }: Corporation, refresh_token: string | undefined) =>
-    tenant.request<TokenAnswer & ErrorBody & { readonly flow: OfferedFlow }>(
-      'POST',
-      '/auth/refresh',
-      { body: { refresh_token } },
+describe('a step-up of a user whose first address is not in the captured domain', () => {
+  test('starts at the captor of their other address', async () => {
+    const corporation = await newCorporation();
+    const { tenant, captor } = corporation;
+    const user = await newEmployee(corporation);
+    const token = await tenant.adminToken();
+    const change = async (path: string, body: object) =>
+      expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+    const identifiers = [newIdentifier(), user.identifier].map((identifier) => ({
+      identifier,
+      verified: true,
+    }));
+    await change(`/users/${user.user.id}`, { identifiers });
+    await capture(corporation);
+    const { access_token, refresh_token } = expectStatus(
+      200,
+      (await signIn(corporation, captor, user)).answer,
     );
+    const atCaptor = [{ step: 'oauth', provider: captor.record.id }];
+    const asked = { token: access_token ?? '', body: {} };
+    const begun = await tenant.request<BegunFlow>('POST', '/me/step-up', asked);
+    assert.deepEqual(expectStatus(201, begun).flow.needs, atCaptor);
+    await change(`/tenants/${tenant.id}`, { config: { require_mfa: true } });
+    const refused = await refresh(corporation, refresh_token);
+    assert.deepEqual(expectStatus(401, refused).flow.needs, atCaptor);
+  });
+});
 
+describe('a session from before the capture of the domain', () => {
   test('is refreshed if its user signed in at the captor, and needs a step-up there otherwise', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;

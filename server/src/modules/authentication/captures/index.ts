@@ -1,2 +1,2 @@
 export { capturedDomains, captorOf } from './rules.ts';
-export { findBarredAddress, findCaptors, findCaptorsOf } from './store.ts';
+export { findBarredAddress, findCapturedAddress, findCaptors, findCaptorsOf } from './store.ts';

@@ -50,6 +50,20 @@ export async function findCaptors(
   return data.transaction((tx) => findCaptorsOf(tx, tenant, userId));
 }
 
+/**
+ * The address that a step-up starts with: with another one, the user would be asked for proofs that do not count. It costs
+ * no statement in a tenant without captured domains.
+ */
+export async function findCapturedAddress(
+  data: TenantData,
+  tenant: Captures,
+  userId: UserId,
+): Promise<string | undefined> {
+  if (capturedDomains(tenant).length === 0) return undefined;
+  const [captured] = await data.transaction((tx) => findCaptured(tx, tenant, userId));
+  return captured?.address;
+}
+
 /** How the user of a session signed in. */
 interface Login {
   readonly user_id: UserId;

@@ -10,6 +10,7 @@ import {
   type Refresh,
   throttled,
 } from '../../tokens/sessions/index.ts';
+import { findCapturedAddress } from '../captures/index.ts';
 import type { Flows } from '../flows/index.ts';
 
 interface Dependencies {
@@ -34,7 +35,9 @@ export function bindStepUpRoutes(
     const { subject, sessionId: stepsUp } = caller;
     const data = gate.into(tenant.id);
     const identifier =
-      (await data.transaction((tx) => findIdentifierOf(tx, subject))) ?? fail('TOKEN_INVALID');
+      (await findCapturedAddress(data, tenant, subject)) ??
+      (await data.transaction((tx) => findIdentifierOf(tx, subject))) ??
+      fail('TOKEN_INVALID');
     const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
     return flows.begin(tenant, { ...request, stepsUp, acr: body.acr, locale: askedIn(headers) });
   });

@@ -271,3 +271,31 @@ test('two factors at the provider do not replace the second factor of a user who
   await assertRefused(await assertionOf({ sub, amr }), 'two factors');
   await assertRefused(await assertionOf({ sub }), 'one factor');
 });
+
+describe('an assertion for a user with addresses in captured domains', () => {
+  test('is accepted from each captor, as a login is, and refused from another provider', async () => {
+    const elsewhere = await addProvider(
+      chat,
+      { issuer: 'https://id.elsewhere.example', clientSecret: 'unused' },
+      { name: 'Elsewhere' },
+    );
+    const identifiers = ['here', 'there'].map((name) => ({
+      identifier: `ada@${name}.example.org`,
+      verified: true,
+    }));
+    await change(chat, `/users/${user.user.id}`, { identifiers });
+    const capture = async (domain: string, { id, name }: IdentityProviderRecord) => {
+      await keywright.database.query(
+        `INSERT INTO provider_domains (tenant_id, domain, provider_id, challenge, created_at, verified_at)
+         VALUES ($1, $2, $3, 'unused', now(), now())`,
+        [chat.id, domain, id],
+      );
+      // The node reads the providers again.
+      await change(chat, `/identity-providers/${id}`, { name: `${name} of ${domain}` });
+    };
+    await capture('there.example.org', elsewhere);
+    await assertRefused(await assertionOf(), 'of a provider that captured no domain of theirs');
+    await capture('here.example.org', provider);
+    expectStatus(200, await redeem(await assertionOf()));
+  });
+});

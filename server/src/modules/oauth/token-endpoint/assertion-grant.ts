@@ -8,7 +8,6 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
-import { findCaptorsOf } from '../../authentication/captures/index.ts';
 import { findLinked } from '../../authentication/upstream-logins/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import {
@@ -124,10 +123,12 @@ async function open(
   const { vouched } = redeemed;
   const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
   const data = gate.into(tenant.id);
-  const userId = await data.transaction((tx) => findUser(tx, tenant, vouched));
-  if (!userId) return refuse('user');
+  const { providerId, subject } = vouched;
+  const linked = await data.transaction((tx) => findLinked(tx, providerId, subject));
+  if (!linked) return refuse('user');
+  const userId = linked.id;
   const authentication = authenticationOf(vouched);
-  const login = { ...authentication, user_id: userId, provider_id: vouched.providerId };
+  const login = { ...authentication, user_id: userId, provider_id: providerId };
   if (!(await isGoodEnough(data, tenant, login))) {
     return refuse('policy');
   }
@@ -204,18 +205,6 @@ async function openWithin(
  */
 function lacksFactor({ acr }: AssertedLogin['authentication'], user: HeldUser): boolean {
   return user.hasSecondFactor && (acr === 'aal1' || user.scopes.length > 0);
-}
-
-/** The user of this identity, active or not, unless all users of their domain log in elsewhere. */
-async function findUser(
-  tx: TenantTx,
-  tenant: Tenant,
-  { providerId, subject }: Vouched,
-): Promise<UserId | undefined> {
-  const linked = await findLinked(tx, providerId, subject);
-  if (!linked) return undefined;
-  const captors = await findCaptorsOf(tx, tenant, linked.id);
-  return captors.every((one) => one === providerId) ? linked.id : undefined;
 }
 
 /** At most what the assertion says, the client may, the resource has, and the user holds. */

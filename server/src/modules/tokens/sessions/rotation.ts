@@ -9,7 +9,11 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { capturedDomains, findBarredAddress } from '../../authentication/captures/index.ts';
+import {
+  capturedDomains,
+  findBarredAddress,
+  findCapturedAddress,
+} from '../../authentication/captures/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
@@ -172,7 +176,8 @@ export async function findWeak(
   const lacksOwn = await lacksOwnFactor(data, row);
   const isEnough = !unverified && !lacksOwn && isAccepted(row, config, requires);
   if (isEnough && barred === undefined) return undefined;
-  const identifier = barred ?? unverified?.address ?? row.identifier;
+  const captured = barred ?? (await findCapturedAddress(data, tenant, row.user_id));
+  const identifier = captured ?? unverified?.address ?? row.identifier;
   return { sessionId, identifier, acr: requires || lacksOwn ? 'aal2' : 'aal1' };
 }
 
