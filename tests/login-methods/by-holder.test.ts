@@ -212,6 +212,10 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       tries: {
         'a login with a guess': () => one(ask('POST', '/auth/login', { identifier, ...wrong })),
         'a login by steps with a guess': () => flow({ identifier }, { password: wrong }),
+        'a flow that starts with the token': () =>
+          flow({ identifier, device_token }, { password: { secret: newPassword() } }),
+        'the code of a message in such a flow': () =>
+          flow({ identifier, device_token }, { message: {}, code: { code: '00000000' } }),
         'the token as a refresh token': () =>
           one(ask('POST', '/auth/refresh', { refresh_token: device_token })),
         'the token as a bearer': () => one(ask('GET', '/me', undefined, device_token)),
