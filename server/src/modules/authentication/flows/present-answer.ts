@@ -5,7 +5,7 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { OpenSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
-import type { KnownDevice } from './device-tokens.ts';
+import { isDeviceOf, type KnownDevice } from './device-tokens.ts';
 import { presentFlow } from './present.ts';
 import { deviceIn } from './rules.ts';
 import type { CompletionDependencies } from './step.ts';
@@ -51,10 +51,16 @@ export function presentAnswer(
 ): FlowAnswer {
   const proven = deviceIn(flow);
   const id = proven === undefined ? flow.secret.deviceId : Buffer.from(proven, 'base64url');
-  const device = knownDevice ?? { id, userId, authVersion };
+  const user = { userId, authVersion };
+  const device = knownDevice ?? { id, ...user };
+  // The user is not notified of a step-up, so it makes no new device a known one.
+  const isIssued =
+    flow.stepsUp === undefined || proven !== undefined || isDeviceOf(knownDevice, user);
   return {
     ...('cookie' in answer ? {} : answer),
-    device_token: deviceTokens.issue(tenant.id, { userId, authVersion }, device, clock.now()),
+    ...(isIssued && {
+      device_token: deviceTokens.issue(tenant.id, user, device, clock.now()),
+    }),
     flow: presentFlow(tenant.id, flow, 'complete'),
   };
 }

@@ -74,6 +74,22 @@ async function change(
 }
 
 describe('a step-up', () => {
+  test('makes no new device a known one, since its user is not notified', async () => {
+    const user = await tenant.createUser();
+    const { identifier, password: secret } = user;
+    const answer = await tenant.request<FlowAnswer>('POST', '/auth/login', {
+      body: { identifier, secret },
+    });
+    const { device_token } = expectStatus(200, answer);
+    const stepUp = async (device: object) => {
+      const flow = await begin(tenant, user.token);
+      const done = await step(tenant, flow, 'password', { secret, ...device });
+      return expectStatus(200, done).device_token;
+    };
+    assert.equal(await stepUp({}), undefined);
+    assert.ok(await stepUp({ device_token }));
+  });
+
   test('raises the same session, and gives it new tokens', async () => {
     const { user, code } = await enrolled();
     const flow = await begin(tenant, user.token, { acr: 'aal2' });
