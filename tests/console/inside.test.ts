@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
+import { fillInLogin } from '../harness/login-pages.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { Findings } from '../pages/findings.ts';
@@ -124,6 +125,37 @@ describe(
       if ((await page.getByLabel('Reason').count()) > 0) await enter();
       await page.getByRole('button', { name: 'Delete' }).waitFor();
       assert.equal(await page.getByRole('link', { name: 'Test login' }).count(), 0);
+    });
+
+    test('logs in again at home before they change how users of the tenant log in', async () => {
+      const token = await acme.adminToken();
+      const { items } = expectStatus(
+        200,
+        await acme.request('GET', '/identity-providers', { token }),
+      );
+      const [{ id }] = items as [{ id: string }];
+      const path = `/identity-providers/${id}`;
+      const remove = async () => {
+        await page.getByRole('button', { name: 'Delete' }).click();
+        const dialog = page.getByRole('alertdialog');
+        await dialog.getByLabel('To confirm').fill('Google');
+        await dialog.getByRole('button', { name: 'Delete' }).click();
+      };
+      await keywright.database.query(
+        `UPDATE sessions SET auth_time = auth_time - interval '6 minutes' WHERE kind = 'browser'`,
+      );
+      await open(acme, `/providers/${id}`);
+      await remove();
+      await page.getByText('Confirm that it is you').waitFor();
+      expectStatus(200, await acme.request('GET', path, { token }));
+      await page.getByRole('button', { name: 'Log in again' }).click();
+      await fillInLogin(page, keywright.admin);
+      await page.waitForURL(`**/console/in/t/${acme.id}/providers/${id}`);
+      await page.getByLabel('Reason').waitFor();
+      await enter();
+      await remove();
+      await page.waitForURL(`**/console/in/t/${acme.id}/providers`);
+      expectStatus(404, await acme.request('GET', path, { token }));
     });
 
     test('is in two tenants in two tabs', async () => {

@@ -282,8 +282,16 @@ describe('a login of more than step_up_max_age ago', () => {
   test('is not enough to decide how users log in, and enough for everything else', async () => {
     const { identifier, password } = admin;
     const old = (await tenant.login(identifier, password)).access_token;
-    world.keywright.clock.advance(301);
+    const { keywright } = world;
+    const root = await keywright.home.createUser({ roles: ['system_admin'] });
+    keywright.clock.advance(301);
     for (const route of OF_LOGINS) assertStepUp(await askAs(old, route), route);
+    const body = { tenant_id: tenant.id, reason: 'support ticket 7' };
+    const request = { token: root.token, body };
+    const impersonated = await keywright.home.request('POST', '/auth/impersonate', request);
+    const token = String(expectStatus(200, impersonated)['access_token']);
+    for (const route of OF_LOGINS) assertStepUp(await askAs(token, route), route);
+    expectStatus(200, await patch(tenant, token, { name: 'Impersonated' }));
     expectStatus(200, await patch(tenant, old, { name: 'Renamed' }));
     expectStatus(200, await patch(tenant, old, { config: { locales: ['de'] } }));
     // It changes nothing.

@@ -18,6 +18,9 @@ export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = 
   'oauth',
 ];
 
+/** The shortest time that a tenant can set for recent logins, in seconds. */
+export const LEAST_STEP_UP_MAX_AGE = 30;
+
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
   {
@@ -75,7 +78,7 @@ export const TenantConfig = Type.Object(
         'Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail.',
     }),
     step_up_max_age: Type.Integer({
-      minimum: 30,
+      minimum: LEAST_STEP_UP_MAX_AGE,
       maximum: 86_400,
       default: 300,
       description:

@@ -141,7 +141,7 @@ export const impersonate = route({
   access: 'system',
   summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Each impersonation is recorded with its reason.',
+    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. What needs a recent login needs one of the administrator, in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
     reason: reason('Ticket 4711: cannot log in'),

@@ -312,7 +312,7 @@ export interface AuthApi {
   /**
    * Impersonate inside a tenant as a system administrator.
    *
-   * The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Each impersonation is recorded with its reason.
+   * The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. What needs a recent login needs one of the administrator, in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.
    *
    * `POST /api/sso/v1/auth/impersonate`
    *

@@ -211,14 +211,17 @@ export function requireAdministrator(caller: Caller): void {
   if (caller.kind === 'agent' || hasLentPermissions(caller)) fail('ADMINISTRATOR_REQUIRED');
 }
 
-/** @throws AppError STEP_UP_REQUIRED. Of a user, also through an application. Other credentials do not come from a login. */
+/** Their credentials come from a login: of an impersonator, from one at home. */
+const LOGGED_IN: readonly Caller['kind'][] = ['user', 'app', 'impersonator'];
+
+/** @throws AppError STEP_UP_REQUIRED */
 export function requireFreshLogin(
   { fresh }: Pick<Route, 'fresh'>,
   { config }: Tenant,
   caller: Caller,
   now: Date,
 ): void {
-  if (!fresh || (caller.kind !== 'user' && caller.kind !== 'app')) return;
+  if (!fresh || !LOGGED_IN.includes(caller.kind)) return;
   const demand = { maxAge: config.step_up_max_age, ...fresh };
   if (!isFresh(caller.claims, demand, now.getTime() / 1000)) {
     fail('STEP_UP_REQUIRED', { stepUp: demand });

@@ -1,4 +1,5 @@
 import { isFresh } from '@keywright/contract/assurance';
+import { LEAST_STEP_UP_MAX_AGE } from '@keywright/contract/records/tenant-config';
 import { pathTo, type QueryOf } from '@keywright/contract/route';
 import {
   findConsoleSession,
@@ -33,7 +34,7 @@ export function bindConsoleRoutes(router: Router, dependencies: Dependencies): v
     const found = await findUser(tenant, cookies.session, now);
     const { console_session_ttl: longest, console_idle_ttl: idle } = tenant.config;
     const isNeeded = query.fresh === '1';
-    const maxAge = isNeeded ? tenant.config.step_up_max_age : Math.min(longest, idle);
+    const maxAge = isNeeded ? freshAge(tenant, returnTo) : Math.min(longest, idle);
     if (found && !(isNeeded && !isRecent(found, maxAge, now))) return new SeeOther(returnTo);
     return beginOwnLogin(tenant, { flow: cookies.flow, returnTo, demand: { maxAge } });
   });
@@ -42,6 +43,11 @@ export function bindConsoleRoutes(router: Router, dependencies: Dependencies): v
 /** Every path that the contract lets through begins with a slash. */
 function pathIn(path: string): `/${string}` {
   return `/${path.slice(1)}`;
+}
+
+/** Inside another tenant its own setting counts, which may be the least. */
+function freshAge({ config }: Tenant, returnTo: string): number {
+  return returnTo.startsWith('/console/in/') ? LEAST_STEP_UP_MAX_AGE : config.step_up_max_age;
 }
 
 /** A cookie counts at the issuer's host alone. */
