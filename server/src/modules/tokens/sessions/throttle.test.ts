@@ -10,6 +10,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { pooled } from '@keywright/tests/harness/parallel';
 import { type Statements, watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { counted } from '../../../tenancy/counters.ts';
 import { MAX_REFUSED_REFRESHES } from './throttled.ts';
 
 const NODES = [0, 1];
@@ -89,4 +90,25 @@ describe('rejected refreshes', () => {
     for (const _ of [1, 2, 3]) expectStatus(200, await refresh(first, address));
     assert.deepEqual(new Set(statements.sent.slice(told)), new Set(['kw_refresh_sessions']));
   });
+
+  for (const [network, failing, next, outside] of [
+    ['2001:db8:7:100/56', '2001:db8:7:101::1', '2001:db8:7:1ff::1', '2001:db8:7:200::1'],
+    ['2001:db8:8/48', '2001:db8:8:1::1', '2001:db8:8:ff01::1', '2001:db8:9:1::1'],
+    ['198.51.100.0/24', '198.51.100.1', '198.51.100.2', '192.0.2.9'],
+  ] as const) {
+    test(`throttle further ones in ${network}, and no valid token there`, async () => {
+      const limit = MAX_REFUSED_REFRESHES * (network.endsWith('/56') ? 4 : 16);
+      await keywright.database.query(
+        `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
+         VALUES ($1, $2, $3, $3::timestamptz + interval '1 minute', $4)`,
+        [tenant.id, counted('refresh', network), keywright.clock.now(), limit - 1],
+      );
+      const { refresh_token: valid } = await logIn();
+      const rejected = async (address: string) => says(await refresh('not.a.token', address));
+      assert.equal(await rejected(failing), '401 TOKEN_INVALID');
+      assert.equal(await rejected(next), '429 TOO_MANY_ATTEMPTS');
+      assert.equal(await rejected(outside), '401 TOKEN_INVALID');
+      expectStatus(200, await refresh(valid, next));
+    });
+  }
 });

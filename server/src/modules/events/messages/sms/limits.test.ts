@@ -13,6 +13,7 @@ import {
 } from '@keywright/tests/harness/sms-sink';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import { counted } from '../../../../tenancy/counters.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -192,6 +193,26 @@ describe('an address', () => {
     keywright.clock.advance(24 * HOUR);
     assert.equal(says(await ask(tenant, NUMBERS.IT, address)), yes);
   });
+
+  for (const [network, times, address, neighbor] of [
+    ['2001:db8:5:100/56', 4, '2001:db8:5:101::1', '2001:db8:5:1ff::1'],
+    ['2001:db8:6/48', 16, '2001:db8:6:1::1', '2001:db8:6:ff01::1'],
+    ['203.0.113.0/24', 16, '203.0.113.1', '203.0.113.2'],
+  ] as const) {
+    test(`in ${network} shares ${5 * times} countries a day with its neighbors`, async () => {
+      const tenant = await tenantWith();
+      await keywright.database.query(
+        `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
+         VALUES ($1, $2, $3, $3::timestamptz + interval '1 day', $4)`,
+        [tenant.id, counted('sms countries', network), keywright.clock.now(), 5 * times - 1],
+      );
+      assert.equal(says(await ask(tenant, NUMBERS.AT, address)), 'sent', 'the last country');
+      assert.equal(says(await ask(tenant, NUMBERS.CH, neighbor)), 'TOO_MANY_MESSAGES');
+      keywright.clock.advance(MINUTE);
+      assert.equal(says(await ask(tenant, NUMBERS.AT, neighbor)), 'sent', 'a country from before');
+      assert.equal(says(await ask(tenant, NUMBERS.CH)), 'sent', 'another network');
+    });
+  }
 
   test('has 20 messages sent an hour', async () => {
     const tenant = await tenantWith();
