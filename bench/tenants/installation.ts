@@ -29,7 +29,7 @@ export interface Installation {
   readonly keys: readonly TenantKey[];
   readonly visits: Visits;
   /** Logs a system administrator in. @returns their access token */
-  logIn(): Promise<string>;
+  readonly logIn: () => Promise<string>;
   close(): Promise<void>;
 }
 

@@ -43,9 +43,9 @@ export async function openSecondSteps(
   /** Everybody who can invite can invite an address of their own. */
   async function accept(id: string): Promise<Answer<AnyBody>> {
     const begun = await openInvitation(tenant, await side.tokenOf(id));
-    if (begun.status !== 201) return begun as unknown as Answer<AnyBody>;
+    if (begun.status !== 201) return begun;
     const chosen = { secret: newPassword() };
-    return flowStep(tenant, begun.body, 'new-password', chosen) as unknown as Answer<AnyBody>;
+    return flowStep(tenant, begun.body, 'new-password', chosen);
   }
 
   /** The attacker allows everything; the victim opens the address and allows nothing. */
