@@ -72,11 +72,15 @@ describe(
         const location = provider.authorize(route.request().url(), person).href;
         return route.fulfill({ status: 302, headers: { location } });
       });
+      const standsOut = (name: string) =>
+        page.getByRole('button', { name, exact: true }).and(page.locator('.solid')).count();
       await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
       await desk.press('Log in');
       await page.getByText('The settings changed during this test').waitFor();
+      assert.equal(await standsOut('Log in'), 1);
       await desk.press('Log in');
       await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
+      assert.deepEqual([await standsOut('Enable'), await standsOut('Log in')], [1, 0]);
       await page.getByText('Believed', { exact: true }).waitFor();
       await page.getByText('"department": "engines"').waitFor();
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');

@@ -22,12 +22,13 @@ interface Props<Id extends RouteId> {
   readonly hasReason?: boolean;
   readonly isBad?: boolean;
   readonly isSmall?: boolean;
+  readonly isNext?: boolean;
 }
 
 /** A button that asks, calls a route, and says what became true. */
 export function Action<Id extends RouteId>(props: Props<Id>) {
   const { route, input, verb, title, children, done, then, typed } = props;
-  const { hasReason = false, isBad = true, isSmall = false } = props;
+  const { hasReason = false, isBad = true, isSmall = false, isNext = false } = props;
   const toast = useToast();
   const change = useChange(useTenant(), route, (answer) => {
     toast(typeof done === 'string' ? done : done(answer));
@@ -41,7 +42,7 @@ export function Action<Id extends RouteId>(props: Props<Id>) {
       verb={verb}
       title={title}
       {...(typed !== undefined && { typed })}
-      {...{ hasReason, isBad, isSmall }}
+      {...{ hasReason, isBad, isSmall, isNext }}
       isPending={change.isPending}
       problem={change.error}
       footer={<ApiCall route={route} input={inputOf(name('reason'))} />}

@@ -22,6 +22,8 @@ interface Props {
   readonly hasReason?: boolean;
   readonly isBad?: boolean;
   readonly isSmall?: boolean;
+  /** The next step of the task: the button stands out. */
+  readonly isNext?: boolean;
   readonly isPending: boolean;
   readonly problem: Problem | null;
   /** Is called with what closes the dialog, and the reason. */
@@ -32,7 +34,8 @@ interface Props {
 
 /** A button that asks before it does something. */
 export function Confirm(props: Props) {
-  const { verb, title, isBad = true, isSmall = false, onOpen } = props;
+  const { verb, title, isBad = true, isSmall = false, isNext = false, onOpen } = props;
+  const kind = isBad ? 'bad' : isNext ? 'solid' : 'plain';
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const open = () => {
@@ -41,7 +44,7 @@ export function Confirm(props: Props) {
   };
   return (
     <>
-      <Button kind={isBad ? 'bad' : 'plain'} isSmall={isSmall} onClick={open}>
+      <Button kind={kind} isSmall={isSmall} onClick={open}>
         {verb}
       </Button>
       <Dialog title={title} isOpen={isOpen} onClose={close}>

@@ -51,6 +51,7 @@ export function Enabling({ provider: { id, name, tested_at: testedAt } }: Props)
       title={say(isTested ? 'enableTitle' : 'providerEnableUntestedTitle', { name })}
       done={say('enabled', { name })}
       isBad={!isTested}
+      isNext={isTested}
     >
       {!isTested && <p>{say('providerEnableUntestedHint')}</p>}
       <p>{say('providerEnableHint')}</p>

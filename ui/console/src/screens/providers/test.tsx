@@ -29,17 +29,55 @@ export function ProviderTrial() {
           about={say('providerTestHint')}
           from={{ to: `/providers/${id}`, title: provider.name }}
         >
-          <div className="stack">
-            <Result provider={provider} />
-            <Departure providerId={id} />
-          </div>
+          <Trial provider={provider} />
         </Page>
       )}
     </Loaded>
   );
 }
 
-function Departure({ providerId }: { readonly providerId: string }) {
+/** A handoff is accepted once: it is taken out of the address as soon as it was sent. */
+function Trial({ provider }: { readonly provider: IdentityProvider }) {
+  const { id: providerId } = provider;
+  const { search } = useView();
+  const navigate = useNavigate();
+  const { mutate, data, error } = useChange(useTenant(), 'providers.finish_test');
+  const { handoff, error: refusal } = search;
+  const sent = useRef<string>(undefined);
+  useEffect(() => {
+    if (handoff === undefined || sent.current === handoff) return;
+    sent.current = handoff;
+    mutate({ params: { provider_id: providerId }, body: { handoff } });
+    void navigate({ to: '.', search: {}, replace: true });
+  }, [handoff, mutate, navigate, providerId]);
+  const isAccepted = data?.accepted === true && data.tested_at !== null;
+  return (
+    <div className="stack">
+      {error && <ProblemNote problem={error} route="providers.finish_test" />}
+      {data && !error && <Claims result={data} provider={provider} />}
+      {refusal !== undefined && !data && !error && <Refusal refusal={refusal} />}
+      <Departure providerId={providerId} isNext={!isAccepted} />
+    </div>
+  );
+}
+
+function Refusal({ refusal }: { readonly refusal: string }) {
+  const { say } = useTexts();
+  const isDeclined = refusal === 'access_denied';
+  return (
+    <p className="note bad" role="alert">
+      {say(isDeclined ? 'providerDeclined' : 'providerRefused')}
+    </p>
+  );
+}
+
+interface DepartureProps {
+  readonly providerId: string;
+  /** Whether a login is what the test needs next. */
+  readonly isNext: boolean;
+}
+
+function Departure({ providerId, isNext }: DepartureProps) {
   const { say } = useTexts();
   const tenant = useTenant();
   const { data: issuer, error, refetch } = useIssuer(tenant);
@@ -57,7 +95,7 @@ function Departure({ providerId }: { readonly providerId: string }) {
       {begin.error && <ProblemNote problem={begin.error} route="providers.test" />}
       <div className="actions">
         <Button
-          kind="solid"
+          kind={isNext ? 'solid' : 'plain'}
           disabled={issuer === undefined || begin.isPending}
           onClick={() => issuer !== undefined && leave(issuer)}
         >
@@ -65,32 +103,6 @@ function Departure({ providerId }: { readonly providerId: string }) {
         </Button>
       </div>
     </>
-  );
-}
-
-/** A handoff is accepted once: it is taken out of the address as soon as it was sent. */
-function Result({ provider }: { readonly provider: IdentityProvider }) {
-  const { id: providerId } = provider;
-  const { say } = useTexts();
-  const { search } = useView();
-  const navigate = useNavigate();
-  const { mutate, data, error } = useChange(useTenant(), 'providers.finish_test');
-  const { handoff, error: refusal } = search;
-  const sent = useRef<string>(undefined);
-  useEffect(() => {
-    if (handoff === undefined || sent.current === handoff) return;
-    sent.current = handoff;
-    mutate({ params: { provider_id: providerId }, body: { handoff } });
-    void navigate({ to: '.', search: {}, replace: true });
-  }, [handoff, mutate, navigate, providerId]);
-  if (error) return <ProblemNote problem={error} route="providers.finish_test" />;
-  if (data) return <Claims result={data} provider={provider} />;
-  if (refusal === undefined) return null;
-  const isDeclined = refusal === 'access_denied';
-  return (
-    <p className="note bad" role="alert">
-      {say(isDeclined ? 'providerDeclined' : 'providerRefused')}
-    </p>
   );
 }
 
