@@ -34,3 +34,12 @@ test('the device in the token of a flow can be opened only in its tenant, and is
   const token = tokens.issue(TENANT, ANA, known, NOW);
   assert.equal(tokens.openOfFlow(TENANT, token), undefined);
 });
+
+test('a device keeps its ID for the same user, and gets another one for another user', () => {
+  const tokens = createDeviceTokens(createMasterKeys([randomBytes(32)]));
+  const known = { id: randomBytes(16), ...ANA };
+  const idFor = (user: typeof ANA) =>
+    tokens.read(TENANT, tokens.issue(TENANT, user, known, NOW), NOW)?.id;
+  assert.deepEqual(idFor({ ...ANA, authVersion: 4 }), known.id);
+  assert.notDeepEqual(idFor({ ...ANA, userId: newUserId(NOW) }), known.id);
+});

@@ -27,4 +27,10 @@ describe('the address of a reply', () => {
       assert.equal(address.hash, '');
     }
   });
+
+  test('replaces half a surrogate pair, which has no encoding', () => {
+    const parameters = new Map([['error_description', 'a\ud800b']]);
+    const { searchParams } = addressOf({ redirectUri: 'https://app.example.com/cb' }, parameters);
+    assert.equal(searchParams.get('error_description'), 'a\ufffdb');
+  });
 });

@@ -149,6 +149,7 @@ const PAGES: readonly (readonly [string, string, Parameters, Setting?])[] = [
           { [name]: [String(GOOD[name] ?? '1'), '2'] },
         ] as const,
     ),
+  ['two states beside a resource', 'parameter_repeated', { state: ['a', 'b'], resource: 'r' }],
 ];
 
 /** Reported to the client. */

@@ -147,6 +147,8 @@ describe('the link of a notice of a changed identifier', () => {
       const browser = newBrowser();
       await browser.open(pathOf(change.undoToken));
       assert.equal((await browser.press('undo')).status, 401);
+      // The account has no passkey.
+      assert.equal((await browser.press('passkey')).status, 401);
     }
     assert.equal((await addressesOf(change)).length, 2);
     const browser = newBrowser();
