@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import { newStatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
@@ -17,31 +17,24 @@ import {
   flowStep,
   goToProvider,
   handoffOf,
-  type Person,
   proveUpstream,
   RETURN_URL,
   startFakeProvider,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
 let record: IdentityProviderRecord;
-let people = 0;
 
 before(async () => {
-  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  keywright = await startKeywright({ clock: 'fake', env, nodes: 2 });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('attacked', { config: UPSTREAM_CONFIG });
-  record = await addProvider(tenant, provider);
+  upstream = await startUpstreamLogin({ slug: 'attacked', clock: 'fake', nodes: 2 });
+  ({ keywright, tenant, provider, record } = upstream);
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-});
+after(() => upstream.close());
 beforeEach(async () => {
   await keywright.database.query('DELETE FROM login_attempts');
   provider.claims = (usual) => usual;
@@ -49,10 +42,7 @@ beforeEach(async () => {
   provider.instead.clear();
 });
 
-function newPerson(): Person {
-  people += 1;
-  return { sub: `subject-${people}`, email: newIdentifier(), email_verified: true };
-}
+const newPerson = () => upstream.newPerson();
 
 const begin = () => beginUpstreamFlow(tenant);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

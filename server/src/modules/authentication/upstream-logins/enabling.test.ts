@@ -11,7 +11,7 @@ import {
 import type { ProviderTest } from '@keywright/contract/records/provider-test';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import {
@@ -22,24 +22,21 @@ import {
   handoffOf,
   proveUpstream,
   RETURN_URL,
-  startFakeProvider,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
 let token: string;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
-  provider = await startFakeProvider();
-  tenant = await keywright.tenant('enabling', { config: UPSTREAM_CONFIG });
+  upstream = await startUpstreamLogin({ slug: 'enabling' });
+  ({ keywright, tenant, provider } = upstream);
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-});
+after(() => upstream.close());
 beforeEach(async () => {
   token = await tenant.adminToken();
 });

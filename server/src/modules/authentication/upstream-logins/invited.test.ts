@@ -10,19 +10,15 @@ import {
   type Invited,
   openedInvitation,
 } from '@keywright/tests/harness/invitations';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import {
-  addProvider,
-  type FakeProvider,
-  proveUpstream,
-  startFakeProvider,
-  UPSTREAM_CONFIG,
-} from '@keywright/tests/harness/upstream';
+import { type FakeProvider, proveUpstream } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
 let sink: MailSink;
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
@@ -30,14 +26,8 @@ let record: IdentityProviderRecord;
 
 before(async () => {
   sink = await startMailSink();
-  keywright = await startKeywright({
-    clock: 'fake',
-    env: { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
-  });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('invited', { config: UPSTREAM_CONFIG });
-  record = await addProvider(tenant, provider);
+  upstream = await startUpstreamLogin({ slug: 'invited', clock: 'fake', env: mailThrough(sink) });
+  ({ keywright, tenant, provider, record } = upstream);
   await tenant.adminToken();
   const options = {
     token: await keywright.adminToken(),
@@ -46,8 +36,7 @@ before(async () => {
   expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
 });
 after(async () => {
-  await keywright.close();
-  await provider.close();
+  await upstream.close();
   await sink.close();
 });
 

@@ -7,7 +7,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { createUserWith, delegate } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -20,12 +20,11 @@ import {
   type FakeProvider,
   flowStep,
   type Person,
-  proveUpstream,
-  startFakeProvider,
   type UpstreamAnswer,
-  UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let sink: MailSink;
 let tenant: TestTenant;
@@ -34,31 +33,27 @@ let provider: FakeProvider;
 let asks: IdentityProviderRecord;
 let links: IdentityProviderRecord;
 let never: IdentityProviderRecord;
-let people = 0;
 
 before(async () => {
   sink = await startMailSink();
-  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1', ...mailThrough(sink) };
-  keywright = await startKeywright({ clock: 'fake', env });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('linking', { config: UPSTREAM_CONFIG });
   const domains = ['corp.example'];
-  asks = await addProvider(tenant, provider, { domains, name: 'Asking' });
+  const fields = { domains, name: 'Asking' };
+  const env = mailThrough(sink);
+  upstream = await startUpstreamLogin({ slug: 'linking', clock: 'fake', env, fields });
+  ({ keywright, tenant, provider, record: asks } = upstream);
   links = await addProvider(tenant, provider, { domains, link: 'auto' });
   never = await addProvider(tenant, provider, { domains, link: 'never' });
 });
 after(async () => {
-  await keywright.close();
-  await Promise.all([provider.close(), sink.close()]);
+  await upstream.close();
+  await sink.close();
 });
 beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
 
 const corporate = () => newIdentifier().replace(/@.*/, '@corp.example');
 
 function personOf(email: string, claims: Partial<Person> = {}): Person {
-  people += 1;
-  return { sub: `subject-${people}`, email, email_verified: true, ...claims };
+  return { ...upstream.newPerson(email), ...claims };
 }
 
 /** A user with this address. @param verified by an administrator */
@@ -77,10 +72,8 @@ async function freshToken({ identifier, password }: TestUser): Promise<string> {
   return (await tenant.login(identifier, password)).access_token;
 }
 
-async function login(record: IdentityProviderRecord, person: Person, body = {}) {
-  const flow = await beginUpstreamFlow(tenant, body);
-  return { flow, answer: await proveUpstream(tenant, flow, { provider, record }, person) };
-}
+const login = (record: IdentityProviderRecord, person: Person, body = {}) =>
+  upstream.logIn(person, body, record);
 
 const linkedTo = (user: UserRecord) =>
   keywright.database.query<{ provider: string; external_id: string }>(

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
-import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import {
-  addProvider,
   beginUpstreamFlow,
   comeBack,
   type FakeProvider,
@@ -15,34 +13,23 @@ import {
   handoffOf,
   proveUpstream,
   RETURN_URL,
-  startFakeProvider,
-  UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
 let record: IdentityProviderRecord;
-let people = 0;
 
 before(async () => {
-  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  keywright = await startKeywright({ clock: 'fake', env });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('identities', { config: UPSTREAM_CONFIG });
-  record = await addProvider(tenant, provider);
+  upstream = await startUpstreamLogin({ slug: 'identities', clock: 'fake' });
+  ({ keywright, tenant, provider, record } = upstream);
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-});
+after(() => upstream.close());
 beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
 
-function newPerson(email = newIdentifier()) {
-  people += 1;
-  return { sub: `subject-${people}`, email, email_verified: true };
-}
+const newPerson = (email?: string) => upstream.newPerson(email);
 
 async function handoffFor(token: string, person = newPerson()): Promise<string> {
   const body = { provider: record.id, return_url: RETURN_URL };
@@ -57,8 +44,7 @@ const remove = (token: string, id = record.id) =>
   tenant.request('DELETE', `/me/identities/${id}`, { token });
 
 async function login(person: ReturnType<typeof newPerson>) {
-  const flow = await beginUpstreamFlow(tenant, { register: false });
-  return proveUpstream(tenant, flow, { provider, record }, person);
+  return (await upstream.logIn(person, { register: false })).answer;
 }
 
 describe('an identity of the calling user', () => {

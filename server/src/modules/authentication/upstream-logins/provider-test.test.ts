@@ -4,7 +4,7 @@ import type { IdentityProviderRecord } from '@keywright/contract/records/identit
 import type { ProviderTest } from '@keywright/contract/records/provider-test';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
   addProvider,
@@ -15,27 +15,24 @@ import {
   handoffOf,
   type Person,
   RETURN_URL,
-  startFakeProvider,
-  UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
 let record: IdentityProviderRecord;
 
 before(async () => {
-  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
-  keywright = await startKeywright({ clock: 'fake', env });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('provider-tests', { config: UPSTREAM_CONFIG });
-  record = await addProvider(tenant, provider, { is_active: false, domains: ['corp.example'] });
+  upstream = await startUpstreamLogin({
+    slug: 'provider-tests',
+    clock: 'fake',
+    fields: { is_active: false, domains: ['corp.example'] },
+  });
+  ({ keywright, tenant, provider, record } = upstream);
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-});
+after(() => upstream.close());
 
 async function begin(token: string): Promise<string> {
   const options = { token, body: { return_url: RETURN_URL } };

@@ -5,10 +5,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
-import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { newClient } from '@keywright/tests/harness/code-login';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import {
@@ -21,30 +20,27 @@ import {
   handoffOf,
   proveUpstream,
   startFakeProvider,
-  UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let honest: FakeProvider;
 let malicious: FakeProvider;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
-  [honest, malicious] = [await startFakeProvider(), await startFakeProvider()];
-  tenant = await keywright.tenant('repointed', { config: UPSTREAM_CONFIG });
+  upstream = await startUpstreamLogin({ slug: 'repointed' });
+  ({ keywright, tenant, provider: honest } = upstream);
+  malicious = await startFakeProvider();
 });
 after(async () => {
-  await keywright.close();
-  await Promise.all([honest.close(), malicious.close()]);
+  await upstream.close();
+  await malicious.close();
 });
 beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
 
-let people = 0;
-function newPerson() {
-  people += 1;
-  return { sub: `subject-${people}`, email: newIdentifier(), email_verified: true };
-}
+const newPerson = () => upstream.newPerson();
 
 async function change({ id }: IdentityProviderRecord, body: object) {
   const options = { token: await tenant.adminToken(), body: { ...body, skip_test: true } };

@@ -4,7 +4,7 @@ import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
@@ -18,42 +18,33 @@ import {
   handoffOf,
   proveUpstream,
   RETURN_URL,
-  startFakeProvider,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
+import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness/upstream-login';
 
+let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
 let provider: FakeProvider;
 let record: IdentityProviderRecord;
-let people = 0;
 
 before(async () => {
-  keywright = await startKeywright({
+  upstream = await startUpstreamLogin({
+    slug: 'upstream',
     clock: 'fake',
-    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+    fields: { domains: ['corp.example'] },
   });
-  provider = await startFakeProvider();
-  provider.now = () => keywright.clock.now().getTime();
-  tenant = await keywright.tenant('upstream', { config: UPSTREAM_CONFIG });
-  record = await addProvider(tenant, provider, { domains: ['corp.example'] });
+  ({ keywright, tenant, provider, record } = upstream);
 });
-after(async () => {
-  await keywright.close();
-  await provider.close();
-});
+after(() => upstream.close());
 
-function newPerson(email = newIdentifier()) {
-  people += 1;
-  return { sub: `subject-${people}`, email, email_verified: true };
-}
+const newPerson = (email?: string) => upstream.newPerson(email);
 
 const corporate = () => newIdentifier().replace(/@.*/, '@corp.example');
 
 async function login(person: ReturnType<typeof newPerson>, body = {}) {
   await keywright.database.query('DELETE FROM login_attempts');
-  const flow = await beginUpstreamFlow(tenant, body);
-  return proveUpstream(tenant, flow, { provider, record }, person);
+  return (await upstream.logIn(person, body)).answer;
 }
 
 describe('a login at a provider', () => {
@@ -160,10 +151,7 @@ describe('a login at a provider', () => {
     for (const claims of [{}, { amr: 'mfa' }, { amr: ['otp', 'MFA'] }, { acr: 'aal1' }]) {
       assert.deepEqual(await loginAs(claims), ['aal1', ['fed']]);
     }
-    const { access_token } = expectStatus(
-      200,
-      await login({ ...newPerson(), amr: ['mfa'] } as never),
-    );
+    const { access_token } = expectStatus(200, await login({ ...newPerson(), amr: ['mfa'] }));
     assert.equal(claimsOf(access_token ?? '').acr, 'aal1', 'of a provider that is not trusted');
   });
 
