@@ -133,6 +133,16 @@ describe('a system administrator inside a tenant', () => {
     assertOutside(await look(browser, await keywright.tenant('third')));
   });
 
+  test('logs in again, where that has to be recent, after the shortest time that a tenant can set', async () => {
+    const browser = await logIn(administrator);
+    const inside = `/console/in/t/${acme.id}/providers`;
+    const path = `/t/org_default/console/login?fresh=1&return_to=${encodeURIComponent(inside)}`;
+    keywright.clock.advance(30);
+    assert.equal((await browser.open(path)).address, inside);
+    keywright.clock.advance(1);
+    assert.ok((await browser.open(path)).actions.includes('login'));
+  });
+
   test('is no user of it, and no system administrator there', async () => {
     const browser = await enter();
     const me = await call(browser, 'GET', `/in/t/${acme.id}/me`);
