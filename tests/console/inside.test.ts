@@ -127,6 +127,16 @@ describe(
       assert.equal(await page.getByRole('link', { name: 'Test login' }).count(), 0);
     });
 
+    test('is in two tenants in two tabs', async () => {
+      const second = await operator.context.newPage();
+      await open(acme, '/users');
+      await open(other, '/users', second);
+      assert.match(await bar().innerText(), /Acme Robotics/);
+      assert.ok((await bar(second).innerText()).includes(PAYLOAD));
+      await page.getByRole('row').nth(1).waitFor();
+      await second.close();
+    });
+
     test('logs in again at home before they change how users of the tenant log in', async () => {
       const token = await acme.adminToken();
       const { items } = expectStatus(
@@ -156,16 +166,6 @@ describe(
       await remove();
       await page.waitForURL(`**/console/in/t/${acme.id}/providers`);
       expectStatus(404, await acme.request('GET', path, { token }));
-    });
-
-    test('is in two tenants in two tabs', async () => {
-      const second = await operator.context.newPage();
-      await open(acme, '/users');
-      await open(other, '/users', second);
-      assert.match(await bar().innerText(), /Acme Robotics/);
-      assert.ok((await bar(second).innerText()).includes(PAYLOAD));
-      await page.getByRole('row').nth(1).waitFor();
-      await second.close();
     });
 
     test('gives a new tenant its first administrator, who can log in', async () => {

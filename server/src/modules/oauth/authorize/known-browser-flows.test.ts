@@ -1,0 +1,118 @@
+// What strangers cannot use up of a known browser on the pages of a tenant: its open flows and its messages.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
+import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import { Visitor } from '@keywright/tests/harness/visitor';
+
+const HOME = '198.51.100.8';
+/** Messages in an hour to one recipient that strangers ask for, those of new networks included. */
+const STRANGERS = 15;
+/** Open flows of an identifier and a network. */
+const MAX_OPEN = 20;
+
+let keywright: Keywright;
+let sink: MailSink;
+let tenant: TestTenant;
+
+before(async () => {
+  sink = await startMailSink();
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
+  });
+  tenant = await keywright.tenant('flows', { config: { notify_new_device: false } });
+});
+after(async () => {
+  await keywright.close();
+  await sink.close();
+});
+
+const newBrowser = () =>
+  new Visitor(tenant, `https://id.example.com/t/${tenant.id}`, { 'x-forwarded-for': HOME });
+
+async function verified(): Promise<TestUser> {
+  const user = await tenant.createUser();
+  const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
+  const options = { token: await tenant.adminToken(), body: { identifiers } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
+  return user;
+}
+
+/** A browser in which the user has logged in, and is no longer. */
+async function knownTo({ identifier, password: secret }: TestUser): Promise<Visitor> {
+  const browser = newBrowser();
+  await browser.open(`/t/${tenant.id}/account`);
+  await browser.press('login', { identifier, secret });
+  for (const name of browser.cookies.keys()) if (/kw_/.test(name)) browser.keep(name, 'ended');
+  return browser;
+}
+
+/** Waits for the mails in progress, which another minute would send again. */
+async function passTime(seconds: number): Promise<void> {
+  await until('all mails are sent', async () => {
+    const [row] = await keywright.database.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM messages WHERE status = 'pending'`,
+    );
+    return row?.n === 0;
+  });
+  keywright.clock.advance(seconds);
+}
+
+async function sendCode(browser: Visitor, { identifier }: TestUser): Promise<void> {
+  await browser.open(`/t/${tenant.id}/account`);
+  await browser.press('begin_code');
+  await browser.press('send_code', { identifier });
+  await passTime(31);
+}
+
+async function begin({ identifier }: TestUser, from: string): Promise<BegunFlow> {
+  const options = { headers: { 'x-forwarded-for': from }, body: { identifier } };
+  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', options));
+}
+
+async function message({ flow, flow_token }: BegunFlow, from: string): Promise<void> {
+  const options = { headers: { 'x-forwarded-for': from }, body: { flow_token } };
+  expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/message`, options));
+  await passTime(31);
+}
+
+test('A known browser receives a message after strangers have used up those of its user.', async () => {
+  const user = await verified();
+  const known = await knownTo(user);
+  for (let count = 0; count < 2 * STRANGERS; count += 1) {
+    const from = `203.0.${Math.floor(count / 3)}.7`;
+    await message(await begin(user, from), from);
+  }
+  const sent = await mailedTo(sink, user.identifier, STRANGERS - 1);
+  // The mail that follows is that of the known browser, since this one is withheld.
+  await sendCode(newBrowser(), user);
+  await sendCode(known, user);
+  const { code, mail } = await mailedTo(sink, user.identifier, STRANGERS);
+  assert.notEqual(mail, sent.mail);
+  const { leavesTo, text } = await known.press('code', { code });
+  assert.ok(leavesTo, text);
+});
+
+test('A flow on a known browser stays open however many strangers begin in the same network.', async () => {
+  const user = await verified();
+  const [known, unknown] = [await knownTo(user), newBrowser()];
+  await sendCode(unknown, user);
+  const toUnknown = await mailedTo(sink, user.identifier);
+  await sendCode(known, user);
+  const toKnown = await mailedTo(sink, user.identifier, 1);
+  for (let count = 0; count < MAX_OPEN; count += 1) {
+    await begin(user, HOME);
+    await passTime(2);
+  }
+  const ended = await unknown.press('code', { code: toUnknown.code });
+  assert.equal(ended.leavesTo, undefined);
+  const { leavesTo, text } = await known.press('code', { code: toKnown.code });
+  assert.ok(leavesTo, text);
+});
