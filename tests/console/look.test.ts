@@ -174,6 +174,8 @@ describe(
       };
       await desk.open('/texts');
       await page.getByLabel('Words or key').fill('login.title');
+      // Otherwise the list moves under the pointer.
+      await page.waitForURL(({ searchParams }) => searchParams.get('words') === 'login.title');
       await page.getByRole('link', { name: 'login.title', exact: true }).click();
       const field = page.getByRole('textbox', { name: 'Your words' });
       await field.fill('Welcome {nobody}');
