@@ -9,7 +9,7 @@ const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
 const LIMITS =
-  'A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.';
+  'A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.';
 
 export const proveTotp = route({
   id: 'flows.totp',

@@ -459,7 +459,7 @@ export interface FlowsApi {
   /**
    * Prove an authenticator app in a flow.
    *
-   * A code is accepted once. A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.
+   * A code is accepted once. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/totp`
    *
@@ -542,7 +542,7 @@ export interface FlowsApi {
   /**
    * Prove a recovery code in a flow.
    *
-   * It is used up, and the answer shows the code that takes its place. A flow ends after five wrong codes. A user may try 20 codes an hour, and 100 wrong ones in a row suspend the factor until another one is used.
+   * It is used up, and the answer shows the code that takes its place. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/recovery-code`
    *
