@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ID_PREFIX, parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
 /** A device stays known this long after its last login. */
-export const DEVICE_LIFE_SECONDS = 90 * 24 * 60 * 60;
+const LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
 const VERSION_BYTES = 4;
 const END_BYTES = 6;
@@ -69,7 +70,7 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
       const version = Buffer.alloc(VERSION_BYTES);
       version.writeInt32BE(authVersion);
       const end = Buffer.alloc(END_BYTES);
-      end.writeUIntBE(Math.floor(now.getTime() / 1000) + DEVICE_LIFE_SECONDS, 0, END_BYTES);
+      end.writeUIntBE(Math.floor(now.getTime() / 1000) + LIFE_SECONDS, 0, END_BYTES);
       const id = known?.userId === userId ? known.id : randomBytes(ID_BYTES);
       const plain = Buffer.concat([id, version, end, Buffer.from(userId)]);
       return seal(newest, plain, place(tenantId)).toString('base64url');
@@ -94,6 +95,14 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
       return plain && deviceOfBytes(plain);
     },
   };
+}
+
+/**
+ * The cookie with which a browser stays a known device of the user who logged in on a page. A logout keeps it; the next login
+ * replaces it, even that of another user.
+ */
+export function deviceCookie(token: string): Cookie<'device'> {
+  return { name: 'device', value: token, maxAgeSeconds: LIFE_SECONDS };
 }
 
 /** Equally long without a device. */

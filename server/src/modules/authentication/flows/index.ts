@@ -1,5 +1,4 @@
-export { deviceCookie } from './device-cookie.ts';
-export { type DeviceTokens, isDeviceOf, type KnownDevice } from './device-tokens.ts';
+export { deviceCookie, type DeviceTokens, isDeviceOf, type KnownDevice } from './device-tokens.ts';
 export { createReadInvitation, type ReadInvitation } from './invited.ts';
 export { flowsModule } from './module.ts';
 export type { Step } from './step.ts';
