@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   startBareServer,
   calibrateByBareHttp,
@@ -62,7 +63,7 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
         // In a different order each time.
         const place = (round + turn) % contenders.length;
         const one = contenders[place] as Contender;
-        rounds[place]?.push(await measureRound(bench, one, calibrated));
+        rounds[place]?.push(await measureRound(bench, row, one, calibrated));
       }
     }
     return contenders.map(({ party, pid }, place) => ({
@@ -89,6 +90,7 @@ async function calibrate(calibration: Calibration, floor: Load | undefined): Pro
 
 async function measureRound(
   bench: Bench,
+  { worksForMs = 0 }: Row,
   { pid, stage }: Contender,
   calibrated: Calibrated,
 ): Promise<Round> {
@@ -99,6 +101,7 @@ async function measureRound(
   const serverBefore = cpuMicros(pid);
   const databaseBefore = postmaster && groupCpuMicros(postmaster);
   const load = await stage.run(seconds);
+  await pause(worksForMs);
   const server = cpuMicros(pid) - serverBefore;
   const database = postmaster && groupCpuMicros(postmaster) - (databaseBefore ?? 0);
   const others = machineMicros() - machineBefore - server - (database ?? 0) - load.cpuMicros;

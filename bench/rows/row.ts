@@ -38,6 +38,8 @@ export interface Row {
   readonly env?: Readonly<Record<string, string>>;
   /** Load before the first round; default 2. */
   readonly warmUpSeconds?: number;
+  /** How long after its response a request may still cause work, which is measured too; default 0. */
+  readonly worksForMs?: number;
   /** Each round gets new traffic, because no request may be repeated. */
   readonly isFresh?: boolean;
   /** Its traffic is prepared by SQL: it is not measured on the embedded database. */

@@ -179,17 +179,6 @@ async function browsers() {
   return { statement: 'kw_find_browser_logins', flights: 2, take, share };
 }
 
-/** The same, of logins whose last use was noted more than a minute ago. */
-async function uses(): Promise<Sharing> {
-  const { take, share } = await browsers();
-  await keywright.database.query(
-    `UPDATE sessions SET refresh_issued_at = refresh_issued_at - interval '61 s'
-      WHERE tenant_id = $1 AND kind = 'browser'`,
-    [tenant.id],
-  );
-  return { statement: 'kw_note_browser_uses', flights: 2, take, share: share.slice(0, 2) };
-}
-
 /** A user with an authenticator, and what undoes the removal of their address. */
 async function undoable() {
   const owner = await tenant.createUser();
@@ -246,9 +235,5 @@ describe('concurrent requests share a statement', () => {
 
   test('authorize, the account page and logout look up their logins together', async () => {
     assert.equal(await fewestStatements(browsers), 3);
-  });
-
-  test('authorize and the account page note uses of their logins together', async () => {
-    assert.equal(await fewestStatements(uses), 3);
   });
 });

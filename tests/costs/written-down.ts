@@ -163,8 +163,9 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 956,
   },
   'authorize, granted, of a login not used for a minute': {
-    statements: ['kw_find_browser_logins', 'kw_note_browser_uses'],
-    roundTrips: 2,
+    // Its use is written in the background.
+    statements: ['kw_find_browser_logins'],
+    roundTrips: 1,
     signatures: 0,
     verifications: 0,
     hashes: 0,

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { expectStatus } from './http.ts';
+import type { Keywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { askForToken } from './token-endpoint.ts';
+import { until } from './until.ts';
 import { newPkce, type Seen, Visitor } from './visitor.ts';
 
 export const CALLBACK = 'https://app.example.com/callback';
@@ -50,6 +52,15 @@ export function requestOf({ id }: { readonly id: string }, more: Parameters = {}
     code_challenge_method: 'S256',
     ...more,
   };
+}
+
+/** Waits until the use of a login at the present time of the clock is written, which happens in the background. */
+export async function browserUseIsWritten({ clock, database }: Keywright): Promise<void> {
+  const find = `SELECT FROM sessions WHERE kind = 'browser' AND refresh_issued_at = $1`;
+  await until('the use of the login is written', async () => {
+    const found = await database.query(find, [clock.now()]);
+    return found.length > 0;
+  });
 }
 
 /** The browser of a user, who logs in and consents to whatever is asked. */

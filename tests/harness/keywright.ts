@@ -116,10 +116,12 @@ export class Keywright {
   readonly nodes: readonly RunningKeywright[];
   readonly #dependencies: Dependencies;
   readonly #http: readonly HttpClient[];
+  readonly #running: Set<RunningKeywright>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.nodes = dependencies.nodes;
+    this.#running = new Set(dependencies.nodes);
     this.admin = dependencies.admin;
     this.#http = dependencies.nodes.map((node) => httpClient(node.url));
     this.home = this.#tenant(
@@ -193,9 +195,15 @@ export class Keywright {
     return made;
   }
 
+  /** Stops one node; the others keep serving. */
+  async stop(node: RunningKeywright): Promise<void> {
+    this.#running.delete(node);
+    await node.close();
+  }
+
   async close(): Promise<void> {
     for (const http of this.#http) http.close();
-    await Promise.all(this.nodes.map((node) => node.close()));
+    await Promise.all([...this.#running].map((node) => node.close()));
     await this.#dependencies.database?.drop();
   }
 

@@ -6,39 +6,44 @@ const WRITTEN_AFTER_MS = 250;
 const WRITTEN_AT_ONCE = 1000;
 
 /** That a record was used, in the period that begins at `at`. */
-export interface Use<Id extends string> {
+export interface Use<Id extends string, Details = void> {
   readonly tenantId: TenantId;
   readonly id: Id;
   readonly at: Date;
+  readonly details: Details;
 }
 
 /** Records that a record of a tenant was used. Never blocks, never throws. */
-export type NoteUse<Id extends string> = (tenantId: TenantId, id: Id) => void;
+export type NoteUse<Id extends string, Details = void> = (
+  tenantId: TenantId,
+  id: Id,
+  details: Details,
+) => void;
 
 /** When records were last used; written in the background. */
-export interface Uses<Id extends string> {
-  readonly note: NoteUse<Id>;
+export interface Uses<Id extends string, Details = void> {
+  readonly note: NoteUse<Id, Details>;
   /** Writes what was recorded, and waits for writes in progress. */
   stop(): Promise<void>;
 }
 
-interface Recorded<Id extends string> {
+interface Recorded<Id extends string, Details> {
   /** Their name in the log. */
   readonly what: string;
   readonly periodMs: number;
-  readonly write: (uses: readonly Use<Id>[]) => Promise<void>;
+  readonly write: (uses: readonly Use<Id, Details>[]) => Promise<void>;
 }
 
 /** Each record is written at most once a period. After a failure, the next period tries again. */
-export function createUses<Id extends string>(
+export function createUses<Id extends string, Details = void>(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { what, periodMs, write }: Recorded<Id>,
-): Uses<Id> {
+  { what, periodMs, write }: Recorded<Id, Details>,
+): Uses<Id, Details> {
   let period = 0;
   /** Used in this period. */
   const recorded = new Set<Id>();
   /** Those of them that are not written yet. */
-  let waiting: Use<Id>[] = [];
+  let waiting: Use<Id, Details>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let inFlight: Promise<void> = Promise.resolve();
 
@@ -62,7 +67,7 @@ export function createUses<Id extends string>(
   }
 
   return {
-    note(tenantId, id) {
+    note(tenantId, id, details) {
       const present = Math.floor(clock.now().getTime() / periodMs);
       if (present !== period) {
         period = present;
@@ -70,7 +75,7 @@ export function createUses<Id extends string>(
       }
       if (recorded.has(id)) return;
       recorded.add(id);
-      waiting.push({ tenantId, id, at: new Date(period * periodMs) });
+      waiting.push({ tenantId, id, at: new Date(period * periodMs), details });
       writeSoon();
     },
     async stop() {

@@ -37,7 +37,7 @@ export async function grantWithin(
     ? login.consent
     : await grantConsent(data, by, granted, keepingClient(clients, by, tenant, client.id));
   if (!consent) throw new AppError('REQUEST_INVALID');
-  await browserLogins.noteUse(tenant, login, now);
+  browserLogins.noteUse(tenant, login, now);
   return {
     userId,
     workspaceId,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { registerClient } from '@keywright/tests/harness/application';
+import { browserUseIsWritten } from '@keywright/tests/harness/code-login';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
@@ -44,7 +45,9 @@ async function staysLoggedIn(tenant: TestTenant, waits: readonly number[]): Prom
   for (const seconds of waits) {
     keywright.clock.advance(seconds);
     const { leavesTo } = await browser.authorize({ ...request, prompt: 'none' });
-    found.push(leavesTo?.searchParams.has('code') ?? false);
+    const isLoggedIn = leavesTo?.searchParams.has('code') ?? false;
+    if (isLoggedIn) await browserUseIsWritten(keywright);
+    found.push(isLoggedIn);
   }
   return found;
 }

@@ -80,7 +80,7 @@ export async function show(
   if (!login) return logIn(dependencies, visit);
   const { browserLogins, clock } = dependencies;
   const { tenant, handoff } = visit;
-  await browserLogins.noteUse(tenant, login, clock.now());
+  browserLogins.noteUse(tenant, login, clock.now());
   return attempt(dependencies, visit, login, async () => {
     if (handoff === undefined) return new Page(await pageFor(dependencies, visit, login, { done }));
     if (handoff === '') throw new AppError('PROVIDER_REFUSED');

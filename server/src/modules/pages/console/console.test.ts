@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { UserRecord } from '@keywright/contract/records/user';
+import { browserUseIsWritten } from '@keywright/tests/harness/code-login';
 import { followEvents, type Tail } from '@keywright/tests/harness/event-tail';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -349,13 +350,19 @@ describe('a login for the console', () => {
   });
 });
 
+/** Uses the console three times, each this many seconds later. */
+async function useThrice(browser: Visitor, seconds: number, of = tenant): Promise<void> {
+  for (let uses = 0; uses < 3; uses += 1) {
+    keywright.clock.advance(seconds);
+    assert.equal((await call(browser, 'GET', '/me', { of })).status, 200);
+    await browserUseIsWritten(keywright);
+  }
+}
+
 describe('the console asks for a new login', () => {
   test('console_idle_ttl after the last use, which restarts that time', async () => {
     const browser = await logIn(tenant, user);
-    for (let uses = 0; uses < 3; uses += 1) {
-      keywright.clock.advance(1790);
-      assert.equal((await call(browser, 'GET', '/me')).status, 200);
-    }
+    await useThrice(browser, 1790);
     keywright.clock.advance(1801);
     assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
     assert.ok((await browser.open(loginPath(tenant))).actions.includes('login'));
@@ -364,22 +371,17 @@ describe('the console asks for a new login', () => {
   test('no sooner, where a login ends before its idle time would', async () => {
     const of = await keywright.tenant('brief', { config: { browser_session_ttl: 43_200 } });
     const browser = await logIn(of, await of.createUser());
-    for (let uses = 0; uses < 3; uses += 1) {
-      keywright.clock.advance(1790);
-      assert.equal((await call(browser, 'GET', '/me', { of })).status, 200);
-    }
+    await useThrice(browser, 1790, of);
     keywright.clock.advance(1801);
     assert.equal(codeOf(await call(browser, 'GET', '/me', { of })), 'BROWSER_SESSION_REQUIRED');
   });
 
   test('console_session_ttl after the login, however much it was used', async () => {
-    const browser = await logIn(tenant, user);
-    for (let hours = 0; hours < 47; hours += 1) {
-      keywright.clock.advance(900);
-      assert.equal((await call(browser, 'GET', '/me')).status, 200, `after ${hours}`);
-    }
+    const of = await keywright.tenant('daily', { config: { console_session_ttl: 3600 } });
+    const browser = await logIn(of, await of.createUser());
+    await useThrice(browser, 900, of);
     keywright.clock.advance(901);
-    assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
+    assert.equal(codeOf(await call(browser, 'GET', '/me', { of })), 'BROWSER_SESSION_REQUIRED');
   });
 
   test('while the same login still opens the account page', async () => {

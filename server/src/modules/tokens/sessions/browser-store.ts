@@ -11,6 +11,7 @@ import {
 import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Use } from '../../../tenancy/uses.ts';
 
 export type BrowserSessionRow = Exclude<FindBrowserLoginsRow, { readonly user_id: null }>;
 
@@ -66,35 +67,25 @@ export function createFindConsoleUser(
   return batched(find, { size: 64, flights: 2 });
 }
 
-/** A use of a browser session, which then expires later. */
-interface BrowserUse {
-  readonly tenantId: TenantId;
-  readonly session: SessionId;
+/** Of a use of a browser session, which then expires later. */
+export interface BrowserUse {
   readonly now: Date;
   /** If a use was noted since, this one has no effect. */
   readonly notedBefore: Date;
   readonly expiresAt: Date;
 }
 
-/** Notes uses of browser sessions. Concurrent requests are one statement. */
-export function createNoteUse(gate: Gate): (use: BrowserUse) => Promise<void> {
-  const note = async (uses: readonly BrowserUse[]) => {
-    // The lock order (README.md of server/sql).
-    const inOrder = uses.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-    await gate.callMany(noteBrowserUses, {
-      tenants: inOrder.map(({ tenantId }) => tenantId),
-      sessions: inOrder.map(({ session }) => session),
-      now: inOrder.map(({ now }) => now),
-      notedBefore: inOrder.map(({ notedBefore }) => notedBefore),
-      expiresAt: inOrder.map(({ expiresAt }) => expiresAt),
-    });
-    return uses.map(() => undefined);
-  };
-  return batched(note, { size: 64, flights: 2 });
-}
-
-function placeOf({ tenantId, session }: BrowserUse): string {
-  return `${tenantId} ${session}`;
+export async function writeBrowserUses(
+  gate: Gate,
+  uses: readonly Use<SessionId, BrowserUse>[],
+): Promise<void> {
+  await gate.callMany(noteBrowserUses, {
+    tenants: uses.map(({ tenantId }) => tenantId),
+    sessions: uses.map(({ id }) => id),
+    now: uses.map(({ details }) => details.now),
+    notedBefore: uses.map(({ details }) => details.notedBefore),
+    expiresAt: uses.map(({ details }) => details.expiresAt),
+  });
 }
 
 /** Locks two browser sessions of a user. @returns whether both are alive and theirs */

@@ -10,14 +10,15 @@ import { readSessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import { findBarredAddress } from '../../authentication/captures/index.ts';
 import { findUnverified } from '../../identity/verification/index.ts';
 import {
   adopt,
   type BrowserSessionRow,
+  type BrowserUse,
   createFindBySecret,
-  createNoteUse,
   lockBoth,
 } from './browser-store.ts';
 import { endSession } from './end-store.ts';
@@ -25,8 +26,8 @@ import { recordEnd } from './ended.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { lacksOwnFactor } from './step-up-store.ts';
 
-/** A use within this time of the last written one is not written: otherwise each page would be a commit. */
-const NOTED_AFTER_MS = 60_000;
+/** A use within this time of the last written one is not written. */
+export const NOTED_AFTER_MS = 60_000;
 
 /** A login of a browser, and what its user allows a client. */
 export interface BrowserLogin {
@@ -65,15 +66,17 @@ export interface BrowserLogins {
     cookie: string | undefined,
     now: Date,
   ): Promise<BrowserLogin | undefined>;
-  /** Notes that a login was used, which restarts the time after which it ends without a use. */
-  noteUse(tenant: Tenant, login: UsedLogin, now: Date): Promise<void>;
+  /** Notes that a login was used, which restarts the time after which it ends without a use. Written in the background. */
+  noteUse(tenant: Tenant, login: UsedLogin, now: Date): void;
 }
 
 type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'endsAt'>;
 
-export function createBrowserLogins(gate: Gate): BrowserLogins {
+export function createBrowserLogins(
+  gate: Gate,
+  note: NoteUse<SessionId, BrowserUse>,
+): BrowserLogins {
   const findBySecret = createFindBySecret(gate);
-  const note = createNoteUse(gate);
 
   async function findByCookie(
     { id: tenantId }: Tenant,
@@ -97,12 +100,12 @@ export function createBrowserLogins(gate: Gate): BrowserLogins {
       const found = await findByCookie(tenant, cookie, null, now);
       return found && loginOf(found.sessionId, found.row);
     },
-    async noteUse({ id: tenantId, config }, { sessionId: session, usedAt, endsAt }, now) {
+    noteUse({ id: tenantId, config }, { sessionId, usedAt, endsAt }, now) {
       const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
       if (usedAt > notedBefore) return;
       const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
       const expiresAt = new Date(Math.min(idle, endsAt.getTime()));
-      await note({ tenantId, session, now, notedBefore, expiresAt });
+      note(tenantId, sessionId, { now, notedBefore, expiresAt });
     },
   };
 }

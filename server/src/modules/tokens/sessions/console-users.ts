@@ -42,7 +42,7 @@ export function createFindUserOfConsole(
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
     const { used_at: usedAt, ends_at: endsAt } = row;
-    if (isUse) await noteUse(tenant, { sessionId, usedAt, endsAt }, now);
+    if (isUse) noteUse(tenant, { sessionId, usedAt, endsAt }, now);
     return { sessionId, row };
   };
 }

@@ -1,10 +1,11 @@
-import type { UserId } from '@keywright/contract/ids';
+import type { SessionId, UserId } from '@keywright/contract/ids';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../signing-keys/index.ts';
 import { statusListsModule } from '../status-lists/index.ts';
-import { createBrowserLogins, type BrowserLogins } from './browser.ts';
+import { createBrowserLogins, type BrowserLogins, NOTED_AFTER_MS } from './browser.ts';
+import { type BrowserUse, writeBrowserUses } from './browser-store.ts';
 import { createFindUserOfConsole, type FindConsoleUser } from './console-users.ts';
 import { createRefreshFixed } from './fixed.ts';
 import { writeLogins } from './logins-store.ts';
@@ -43,7 +44,12 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
   const noteLogin = logins.note;
   const parts = { ...core, ...use(signingKeysModule), ...use(statusListsModule), noteLogin };
   const refresh = createRefresh(parts);
-  const browserLogins = createBrowserLogins(gate);
+  const browserUses = createUses<SessionId, BrowserUse>(core, {
+    what: 'browser sessions',
+    periodMs: NOTED_AFTER_MS,
+    write: writeBrowserUses.bind(undefined, gate),
+  });
+  const browserLogins = createBrowserLogins(gate, browserUses.note);
   return {
     offer: {
       openSession: createOpenSession(parts),
@@ -58,6 +64,8 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
     },
     routes: (router) => bindSessionRoutes(router, gate, clock),
     sweeps: [expiring('sessions', 'absolute_expires_at', KEPT_SECONDS)],
-    stop: () => logins.stop(),
+    async stop() {
+      await Promise.all([logins.stop(), browserUses.stop()]);
+    },
   };
 });
