@@ -170,6 +170,7 @@ export interface Consents {
   client_id: OAuthClientId;
   created_at: Timestamp;
   id: ConsentId;
+  redirect_origins: Generated<string[]>;
   revoked_at: Timestamp | null;
   scopes: string[];
   tenant_id: TenantId;

@@ -29,7 +29,9 @@ export async function grantWithin(
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
   const { details } = interaction.request;
-  const granted = { userId, clientId: client.id, scopes, at, details };
+  // No page named an address.
+  const redirectOrigin = undefined;
+  const granted = { userId, clientId: client.id, scopes, at, details, redirectOrigin };
   // If the user was asked, they allowed it on the page.
   const isNew = client.first_party && details !== undefined;
   const isNoted = addedTo(before, outcome) === undefined && !isNew;

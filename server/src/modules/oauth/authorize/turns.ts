@@ -1,7 +1,7 @@
 import { AppError } from '@keywright/contract/errors';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Device } from '../../../tenancy/device.ts';
-import type { Clients } from '../clients/index.ts';
+import { type Clients, redirectOriginOf } from '../clients/index.ts';
 import { grantConsent } from '../consents/index.ts';
 import type { Interaction } from './interaction.ts';
 import { keepingClient } from './kept-client.ts';
@@ -41,8 +41,10 @@ export async function turnTo(
   if (outcome.page !== 'consent') throw new AppError('FORM_TOO_OLD');
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const { details } = request;
-  const granted = { userId, clientId: client.id, scopes: outcome.scopes, at, details };
+  const { details, device, redirectUri } = request;
+  const redirectOrigin = device ? undefined : redirectOriginOf(redirectUri);
+  const { scopes } = outcome;
+  const granted = { userId, clientId: client.id, scopes, at, details, redirectOrigin };
   const consent = await grantConsent(
     gate.into(tenant.id),
     by,

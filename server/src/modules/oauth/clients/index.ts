@@ -8,7 +8,7 @@ export { clientsModule } from './module.ts';
 export { presentClient } from './present.ts';
 export { keptUntil, KEPT_MS } from './published.ts';
 export { flawsUnder, isFapi2Client, profileOf } from './profile.ts';
-export { isRegistered } from './redirect-uris.ts';
+export { isRegistered, redirectOriginOf } from './redirect-uris.ts';
 export {
   findRegistration,
   hasOpenRegistrations,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isRegistered, objectionToRedirectUri } from './redirect-uris.ts';
+import { isRegistered, objectionToRedirectUri, redirectOriginOf } from './redirect-uris.ts';
 
 const KINDS = ['web', 'spa', 'native'] as const;
 
@@ -107,4 +107,22 @@ describe('a requested redirect URI', () => {
     ];
     for (const uri of others) assert.equal(isRegistered(registered, 'native', uri), false, uri);
   });
+});
+
+describe('the origin of a redirect URI', () => {
+  for (const [uri, origin] of [
+    ['https://app.example.com/callback?from=here', 'https://app.example.com'],
+    ['https://app.example.com', 'https://app.example.com'],
+    ['https://app.example.com:8443/callback', 'https://app.example.com:8443'],
+    ['https://localhost/callback', 'https://localhost'],
+    ['http://127.0.0.1:49152/callback', 'http://localhost'],
+    ['http://[::1]/callback', 'http://localhost'],
+    ['http://localhost:3000', 'http://localhost'],
+    ['com.example.app:/callback', 'com.example.app:'],
+    ['com.example.app://app.example.com/callback', 'com.example.app:'],
+  ] as const) {
+    test(`is ${origin} for ${uri}`, () => {
+      assert.equal(redirectOriginOf(uri), origin);
+    });
+  }
 });

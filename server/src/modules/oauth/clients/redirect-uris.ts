@@ -44,6 +44,16 @@ export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);
 }
 
+/**
+ * Where a redirect URI leads, as users know it: the origin of an https address, the loopback address on any port, or the
+ * app that has the scheme.
+ */
+export function redirectOriginOf(uri: string): string {
+  if (isLoopback(uri)) return 'http://localhost';
+  const { origin, protocol } = new URL(uri);
+  return protocol === 'https:' ? origin : protocol;
+}
+
 /** Of an address that leads to the loopback address; nothing for any other. */
 function withoutPort(uri: string): string | undefined {
   const found = LOOPBACK.exec(uri);

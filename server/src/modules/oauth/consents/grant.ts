@@ -22,6 +22,8 @@ export interface GrantedNow {
   readonly at: readonly AllowedAt[];
   /** In particular (RFC 9396); undefined: nothing. */
   readonly details: readonly AuthorizationDetail[] | undefined;
+  /** Where the page said that the code is sent; undefined: the user saw no such page. */
+  readonly redirectOrigin: string | undefined;
 }
 
 /**
@@ -58,15 +60,19 @@ export async function holdConsent(
 async function grantWithin(
   tx: TenantTx,
   by: Actor,
-  { userId, clientId, scopes, at, details }: GrantedNow,
+  { userId, clientId, scopes, at, details, redirectOrigin }: GrantedNow,
 ): Promise<StandingConsent | undefined> {
   if (!(await holdClient(tx, clientId))) return undefined;
   const before = await findConsentOf(tx, userId, clientId);
   const allowed = before ? await findAllowedAt(tx, before.id) : [];
-  const isKnown = before && isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed });
+  const redirectOrigins = redirectOrigin === undefined ? [] : [redirectOrigin];
+  const isKnown =
+    before &&
+    isAllowed({ scopes, at }, { scopes: before.scopes, at: allowed }) &&
+    redirectOrigins.every((origin) => before.redirect_origins.includes(origin));
   if (isKnown && !details) return before;
   const id: ConsentId = newConsentId(tx.now);
-  const consent = await putConsent(tx, { id, userId, clientId, scopes });
+  const consent = await putConsent(tx, { id, userId, clientId, scopes, redirectOrigins });
   for (const one of at) await allowAt(tx, consent.id, one);
   if (details) await noteDetails(tx, consent.id, details);
   const subject = { user_id: userId, client_id: clientId, scopes: [...consent.scopes] };
@@ -75,6 +81,7 @@ async function grantWithin(
     target: { kind: 'consent', id: consent.id },
     details: {
       ...subject,
+      ...(redirectOrigin !== undefined && { redirect_origin: redirectOrigin }),
       ...(at.length > 0 && { resources: at.map(asDetail) }),
       ...(details && { authorization_details: details }),
     },

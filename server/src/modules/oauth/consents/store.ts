@@ -118,6 +118,8 @@ export interface StandingConsent {
   readonly id: ConsentId;
   readonly version: number;
   readonly scopes: readonly string[];
+  /** Where the user has agreed that codes are sent. */
+  readonly redirect_origins: readonly string[];
 }
 
 export function findConsentOf(
@@ -126,7 +128,7 @@ export function findConsentOf(
   clientId: OAuthClientId,
 ): Promise<StandingConsent | undefined> {
   return standing(tx, { userId, clientId })
-    .select(['c.id', 'c.version', 'c.scopes'])
+    .select(['c.id', 'c.version', 'c.scopes', 'c.redirect_origins'])
     .executeTakeFirst();
 }
 
@@ -135,22 +137,27 @@ export interface NewConsent {
   readonly userId: UserId;
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
+  readonly redirectOrigins: readonly string[];
 }
 
 /** Of two at once, both are in the result. After a revocation only what is new counts. */
 export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<StandingConsent> {
   const { rows } = await sql<StandingConsent>`
-    INSERT INTO consents AS c (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
+    INSERT INTO consents AS c (tenant_id, id, user_id, client_id, scopes, redirect_origins, created_at, updated_at)
     VALUES (${tx.tenantId}, ${consent.id}, ${consent.userId}, ${consent.clientId}, ${[...consent.scopes]},
-            ${tx.now}, ${tx.now})
+            ${[...consent.redirectOrigins]}, ${tx.now}, ${tx.now})
     ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET
       scopes = CASE
         WHEN c.revoked_at IS NOT NULL THEN excluded.scopes
         ELSE ARRAY(SELECT DISTINCT unnest(c.scopes || excluded.scopes) ORDER BY 1)
       END,
+      redirect_origins = CASE
+        WHEN c.revoked_at IS NOT NULL THEN excluded.redirect_origins
+        ELSE ARRAY(SELECT DISTINCT unnest(c.redirect_origins || excluded.redirect_origins) ORDER BY 1)
+      END,
       created_at = CASE WHEN c.revoked_at IS NOT NULL THEN excluded.created_at ELSE c.created_at END,
       updated_at = excluded.updated_at, revoked_at = NULL
-    RETURNING c.id, c.version, c.scopes`.execute(tx.db);
+    RETURNING c.id, c.version, c.scopes, c.redirect_origins`.execute(tx.db);
   const [row] = rows;
   if (!row) throw new Error(`The consent to ${consent.clientId} was not written.`);
   return row;

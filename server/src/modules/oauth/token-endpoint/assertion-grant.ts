@@ -170,7 +170,8 @@ async function openWithin(
   const sessionId = newSessionId(tx.now);
   const by = { kind: 'app', subject: userId, clientId, sessionId, from } as const;
   const at = target ? [{ resourceId: target.id, scopes }] : [];
-  const granted = { userId, clientId, scopes: target ? [] : scopes, at, details: undefined };
+  const unasked = { details: undefined, redirectOrigin: undefined };
+  const granted = { userId, clientId, scopes: target ? [] : scopes, at, ...unasked };
   if (!(await holdConsent(tx, by, granted))) refuse('consent');
   const seconds = tenant.config.session_timeout + SIGNED_WITHIN_SECONDS;
   const endsAt = new Date(tx.now.getTime() + seconds * 1000);
