@@ -99,6 +99,16 @@ describe('a request in the name of a native public client', () => {
     assert.equal(none.leavesTo?.searchParams.get('error'), 'interaction_required');
   });
 
+  test('names the scheme of the app that gets the code, not the host that the app writes behind it', async () => {
+    const uri = 'com.evil.app://bank.example.com/callback';
+    for (const first_party of [true, false]) {
+      const client = await nativeClient({ first_party, redirect_uris: [uri] });
+      const { text } = await (await loggedIn()).authorize(requestOf(client, { redirect_uri: uri }));
+      assert.match(text, /<bdi>com\.evil\.app<\/bdi>/);
+      assert.doesNotMatch(text, /bank\.example\.com/);
+    }
+  });
+
   test('cannot be confirmed by another site, or in another browser', async () => {
     const browser = await loggedIn();
     const request = requestOf(await nativeClient(), { redirect_uri: LOOPBACK });

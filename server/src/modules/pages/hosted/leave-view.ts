@@ -77,7 +77,7 @@ function linkTo(to: URL) {
   return { id: 'leave', href: String(to) };
 }
 
-/** For people: the host, or the scheme of an app. */
+/** For people: the host, or the scheme of an app, which gets every address with that scheme. */
 export function hostOf({ host, protocol }: URL): string {
-  return host === '' ? protocol.slice(0, -1) : host;
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 }
