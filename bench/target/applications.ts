@@ -104,11 +104,12 @@ export async function insertVisitors(
 ): Promise<string[]> {
   const now = new Date();
   await query(
-    `INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, created_at, updated_at)
-     SELECT c.tenant, c.id, c.owner, c.client, $1, $2, $2
-       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS c (tenant, id, owner, client)`,
+    `INSERT INTO consents (tenant_id, id, user_id, client_id, scopes, redirect_origins, created_at, updated_at)
+     SELECT c.tenant, c.id, c.owner, c.client, $1, $2, $3, $3
+       FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS c (tenant, id, owner, client)`,
     [
       scopes,
+      [new URL(CALLBACK).origin],
       now,
       allowing.map(({ client }) => client.tenantId),
       allowing.map(() => newConsentId(now)),

@@ -176,7 +176,7 @@ async function browsers() {
     () => second.open(`${pathname}/account`),
     () => tenant.request('GET', `${pathname}/oauth/logout`, { headers: cookiesOf(third) }),
   ];
-  return { statement: 'kw_find_browser_logins', flights: 2, take, share };
+  return { statement: 'kw_read_browser_logins', flights: 2, take, share };
 }
 
 /** A user with an authenticator, and what undoes the removal of their address. */

@@ -147,7 +147,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 4031,
   },
   'authorize, granted': {
-    statements: ['kw_find_browser_logins'],
+    statements: ['kw_read_browser_logins'],
     roundTrips: 1,
     signatures: 0,
     verifications: 0,
@@ -155,7 +155,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 956,
   },
   'authorize, granted, of a login that cannot last longer': {
-    statements: ['kw_find_browser_logins'],
+    statements: ['kw_read_browser_logins'],
     roundTrips: 1,
     signatures: 0,
     verifications: 0,
@@ -164,7 +164,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
   },
   'authorize, granted, of a login not used for a minute': {
     // Its use is written in the background.
-    statements: ['kw_find_browser_logins'],
+    statements: ['kw_read_browser_logins'],
     roundTrips: 1,
     signatures: 0,
     verifications: 0,

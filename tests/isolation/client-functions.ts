@@ -67,13 +67,12 @@ async function versionOf({ own, value }: Tested): Promise<number> {
   return Number(await value('(SELECT version FROM oauth_clients)'));
 }
 
-/** The functions that logins of applications go through. */
-export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_find_browser_logins: async (tested) => {
+function browserLoginsBy(name: string): Check {
+  return async (tested) => {
     const { own, foreign, rows } = tested;
     const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const found = await rows(
-        'kw_find_browser_logins($1, $2, $3, $4, $5)',
+        `${name}($1, $2, $3, $4, $5)`,
         asked.map(([where]) => where.tenantId),
         asked.map(([, whose]) => whose.sessionId),
         asked.map(() => own.refreshHash),
@@ -96,7 +95,13 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     ] as const;
     assert.deepEqual(await find(...all), [ofOwn, none, none, ofOwn]);
     await asBefore(tested);
-  },
+  };
+}
+
+/** The functions that logins of applications go through. */
+export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_find_browser_logins: browserLoginsBy('kw_find_browser_logins'),
+  kw_read_browser_logins: browserLoginsBy('kw_read_browser_logins'),
 
   kw_find_console_users: async (tested) => {
     const { own, foreign, rows } = tested;

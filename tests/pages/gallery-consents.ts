@@ -22,6 +22,7 @@ interface Walking {
 
 const SCOPE = 'openid profile email';
 const CALLBACK = 'https://app.example.com/callback';
+const NEW_CALLBACK = 'https://new.example.com/callback';
 
 export async function walkConsents(walking: Walking): Promise<void> {
   const { world, tenant, ask, createUser, keep } = walking;
@@ -40,6 +41,7 @@ export async function walkConsents(walking: Walking): Promise<void> {
   await keep('stoppedView', await ask(stopped));
   await keep('stoppedView form_post', await ask({ ...stopped, response_mode: 'form_post' }));
   await keep('confirmationView', await confirming(walking));
+  await keep('consentView at a new address', await atNewAddress(walking));
   await addPayments(tenant, texts);
   const bank = await registerClient(tenant, {
     name: texts.client,
@@ -73,6 +75,20 @@ async function confirming({ world, tenant, ask, createUser }: Walking): Promise<
   });
   const redirect_uri = 'http://127.0.0.1:49152/callback';
   return ask({ client_id, redirect_uri, scope: SCOPE }, browser);
+}
+
+/** Of a user who has authorized the application at another address. */
+async function atNewAddress({ world, tenant, ask, createUser }: Walking): Promise<Visitor> {
+  const client_id = await registerClient(tenant, {
+    name: world.texts.client,
+    redirect_uris: [CALLBACK, NEW_CALLBACK],
+    scopes: SCOPE.split(' '),
+  });
+  const { identifier, password: secret } = await createUser();
+  const browser = await ask({ client_id, scope: SCOPE });
+  await browser.press('login', { identifier, secret });
+  await browser.press('allow');
+  return ask({ client_id, redirect_uri: NEW_CALLBACK, scope: SCOPE }, browser);
 }
 
 /** A resource with types of authorization details, in the words of the tenant. */

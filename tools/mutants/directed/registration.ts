@@ -7,9 +7,36 @@ const ANYBODY = `${REGISTRATION}/anybody.test.ts`;
 const MANAGE = `${REGISTRATION}/manage.test.ts`;
 const DOCUMENTS = `${OAUTH}/clients/documents.test.ts`;
 const UNUSABLE = `${OAUTH}/clients/unusable-documents.test.ts`;
+const REDIRECTS = `${OAUTH}/authorize/redirect-consent.test.ts`;
 const RACES = 'tests/races/registrations.test.ts';
 
 export const REGISTRATIONS: readonly DirectedBreaks[] = [
+  breaksIn(`${OAUTH}/authorize/decide.ts`, REDIRECTS, [
+    [
+      'consent?.redirectOrigins.includes(redirectOriginOf(redirectUri)) ?? false',
+      'consent !== undefined',
+      'sends codes to addresses that no page has named',
+    ],
+  ]),
+  breaksIn(`${OAUTH}/authorize/turns.ts`, REDIRECTS, [
+    [
+      'device ? undefined : redirectOriginOf(redirectUri)',
+      "redirectOriginOf(device ? client.redirect_uris[0] ?? '' : redirectUri)",
+      'lets the consent to a device cover an address',
+    ],
+  ]),
+  breaksIn(`${OAUTH}/consents/store.ts`, REDIRECTS, [
+    [
+      'WHEN c.revoked_at IS NOT NULL THEN excluded.redirect_origins\n',
+      'WHEN false THEN excluded.redirect_origins\n',
+      'keeps the addresses of a consent that was withdrawn',
+    ],
+    [
+      'unnest(c.redirect_origins || excluded.redirect_origins)',
+      'unnest(excluded.redirect_origins)',
+      'forgets an allowed address when another one is allowed',
+    ],
+  ]),
   breaksIn(`${REGISTRATION}/register.ts`, ANYBODY, [
     [
       'most: undefined, mayWrite: false',

@@ -32,6 +32,8 @@ const REQUEST: AuthorizationRequest = {
 };
 /** The scopes that Alice can grant. */
 const OFFERED = ['openid', 'email', 'read:users'];
+/** Where she has agreed that codes are sent. */
+const ORIGINS = ['https://app.example.com', 'http://localhost'];
 
 interface Case {
   readonly request?: Partial<AuthorizationRequest>;
@@ -68,7 +70,10 @@ function decide(given: Case) {
     session: given.session === null ? undefined : session,
     places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
     asks: given.asks ?? 'once',
-    consent: given.consent === null ? undefined : { scopes: OFFERED, at: [], ...given.consent },
+    consent:
+      given.consent === null
+        ? undefined
+        : { scopes: OFFERED, at: [], redirectOrigins: ORIGINS, ...given.consent },
     done: given.done ?? {},
     expected: given.expected,
     now: NOW,
@@ -119,6 +124,36 @@ function onDevice(): (readonly [string, string, Case])[] {
       'a client with a secret at the loopback address',
       'granted',
       at(loopback, { isPublic: false }),
+    ],
+  ];
+}
+
+/** A client can get redirect URIs that its users have not seen. */
+function atAddresses(): (readonly [string, string, Case])[] {
+  const at = (redirectUri: string, more: Case = {}): Case => ({
+    ...more,
+    request: { redirectUri, ...more.request },
+  });
+  const elsewhere = 'https://elsewhere.example/callback';
+  const device = { id: 'x', userCode: 'x', address: 'x', begunAt: 0 };
+  return [
+    ['a consent to another path of its host', 'granted', at('https://app.example.com/silent')],
+    ['a consent to another host', 'consent', at(elsewhere)],
+    ['a consent to another host, without a page', 'consent_required', at(elsewhere, none())],
+    ['a consent to another port', 'consent', at('https://app.example.com:8443/callback')],
+    ['a consent to another port of the loopback address', 'granted', at('http://[::1]:1/callback')],
+    ['a consent to the scheme of no app', 'consent', at('com.example.app:/callback')],
+    [
+      'a consent to the scheme of another app',
+      'consent',
+      at('com.evil.app://app.example.com/', { consent: { redirectOrigins: ['com.example.app:'] } }),
+    ],
+    ['a consent that names no address', 'consent', { consent: { redirectOrigins: [] } }],
+    ['a first-party client at a new address', 'granted', at(elsewhere, { firstParty: true })],
+    [
+      'a device, which returns nowhere',
+      'granted',
+      at('', { request: { device }, consent: { redirectOrigins: [] }, done: { consent: SESSION } }),
     ],
   ];
 }
@@ -182,6 +217,8 @@ const CASES: readonly (readonly [string, string, Case])[] = [
     'granted',
     { request: { prompts: ['select_account'] }, done: NEW },
   ],
+
+  ...atAddresses(),
 
   ['no consent so far', 'consent', { consent: null }],
   ['no consent so far, without a page', 'consent_required', { consent: null, ...none() }],

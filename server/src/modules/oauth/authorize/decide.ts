@@ -1,6 +1,7 @@
 import { type Acr, isFresh } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+import { redirectOriginOf } from '../clients/index.ts';
 import type { AllowedAt } from '../consents/index.ts';
 import { areStillKnown, knownResources } from '../resources/index.ts';
 import type { AuthorizationError, AuthorizationRequest, RequestingClient } from './request.ts';
@@ -23,6 +24,8 @@ export interface Consented {
   readonly scopes: readonly string[];
   /** At resources. */
   readonly at: readonly AllowedAt[];
+  /** Where the user has agreed that codes are sent. */
+  readonly redirectOrigins: readonly string[];
 }
 
 /** What the user did for this request. It is sealed with the request, so it cannot be forged. */
@@ -152,7 +155,8 @@ function decideConsent(situation: Situation, session: LoggedIn): Outcome {
   const isWanted = hasPrompt(request, 'consent') || asks === 'always';
   const isAgain = isOfDevice || isParticular || isWanted;
   const isAsked = isAgain && done.consent !== session.sessionId;
-  if (!added && !isAsked) return granted;
+  const isNewAddress = !isOfDevice && !coversAddress(consent, request.redirectUri);
+  if (!added && !isAsked && !isNewAddress) return granted;
   const page = { kind: 'page', page: 'consent', ...offered, added: added ?? NOTHING } as const;
   return orError(request, page, 'consent_required');
 }
@@ -167,6 +171,17 @@ function isOutdated({ request: { details }, client, places }: Situation): boolea
 }
 
 const NOTHING: PlacedScopes = { scopes: [], at: [] };
+
+/**
+ * Whether the user has agreed that the client sends codes there. The client, or an administrator who can change it, adds
+ * redirect URIs without asking its users.
+ */
+export function coversAddress(
+  consent: Pick<Consented, 'redirectOrigins'> | undefined,
+  redirectUri: string,
+): boolean {
+  return consent?.redirectOrigins.includes(redirectOriginOf(redirectUri)) ?? false;
+}
 
 /** What was not allowed earlier. Undefined: everything was. */
 export function addedTo(

@@ -20,7 +20,7 @@ import type { FindClientKey } from '../token-endpoint/index.ts';
 import { continuePath } from './addresses.ts';
 import { readAsked } from './asked.ts';
 import type { Interaction, Interactions } from './interaction.ts';
-import { issueCode, isVettedClient, leaveDirectly } from './leave.ts';
+import { departureOf, issueCode, isVettedClient, leaveDirectly } from './leave.ts';
 import { invalid } from './rejection.ts';
 import type { Answer } from './reply.ts';
 import type { PageReason, Rejection, ReplyTo } from './request.ts';
@@ -75,11 +75,12 @@ async function isVettedNow(
   { browserLogins, clock }: EntryDependencies,
   tenant: Tenant,
   client: KnownClient | undefined,
+  { redirectUri }: ReplyTo,
   cookie: string | undefined,
 ): Promise<boolean> {
-  if (!client || isVettedClient(client, undefined)) return client !== undefined;
+  if (!client || isVettedClient(client, undefined, redirectUri)) return client !== undefined;
   const login = await browserLogins.find(tenant, cookie, client.id, clock.now());
-  return isVettedClient(client, login?.consent);
+  return isVettedClient(client, login?.consent, redirectUri);
 }
 
 interface Asked {
@@ -110,7 +111,7 @@ export async function enter(
     return fail('REQUEST_INVALID', { detail, internal });
   }
   const refuse = async (to: ReplyTo, answer: Rejection) => {
-    const isVetted = await isVettedNow(dependencies, tenant, client, cookies.session);
+    const isVetted = await isVettedNow(dependencies, tenant, client, to, cookies.session);
     return leaveDirectly(dependencies, tenant, { to, answer, isVetted }, wishes);
   };
   if (verdict.kind === 'rejected') return refuse(verdict.to, verdict.rejection);
@@ -128,9 +129,8 @@ export async function enter(
   if (situation.client.version !== client?.version) {
     return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
   }
-  const isVetted = isVettedClient(situation.client, situation.consent);
   const goBack = (answer: Answer) =>
-    leaveDirectly(dependencies, tenant, { to: request, answer, isVetted }, wishes);
+    leaveDirectly(dependencies, tenant, departureOf(situation, answer), wishes);
   if (outcome.kind === 'error') return goBack(outcome);
   if (outcome.kind === 'granted' && login) {
     return goBack(await issueCode(dependencies, situation, login, from));

@@ -8,7 +8,7 @@ import { connectDevice, refuseDevice } from './device.ts';
 import type { Interaction } from './interaction.ts';
 import { methodAfter } from './last-used.ts';
 import { leaveView } from '../../pages/hosted/index.ts';
-import { issueCode, isVettedClient, leave } from './leave.ts';
+import { departureOf, issueCode, leave } from './leave.ts';
 import { goOn, goOnAfter, sealFor } from './onward.ts';
 import { isOfOwnPages } from './own-login.ts';
 import { pageFor, refuse } from './page-for.ts';
@@ -35,18 +35,17 @@ export async function show(
   const { tenant, device } = visit;
   const { texts } = visit.look;
   const { request } = interaction;
-  const isVetted = isVettedClient(situation.client, situation.consent);
   if (outcome.kind === 'error') {
     if (request.device)
       return refuseDevice(dependencies, situation, request.device, visit, 'refused');
-    return leave(dependencies, tenant, { to: request, answer: outcome, isVetted }, texts);
+    return leave(dependencies, tenant, departureOf(situation, outcome), texts);
   }
   if (outcome.kind === 'granted' && login) {
     const asking = request.device;
     if (asking) return connectDevice(dependencies, situation, { login, device: asking }, visit);
     if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri), texts));
     const answer = await issueCode(dependencies, situation, login, device.from);
-    return leave(dependencies, tenant, { to: request, answer, isVetted }, texts);
+    return leave(dependencies, tenant, departureOf(situation, answer), texts);
   }
   return new Page(await pageFor(dependencies, visit, situation));
 }
@@ -80,9 +79,7 @@ export async function submit(
   if (fields.action === 'deny') {
     const { device: asking } = interaction.request;
     if (asking) return refuseDevice(dependencies, situation, asking, visit, 'denied');
-    const isVetted = isVettedClient(situation.client, situation.consent);
-    const departure = { to: interaction.request, answer: DENIED, isVetted };
-    return leave(dependencies, tenant, departure, texts);
+    return leave(dependencies, tenant, departureOf(situation, DENIED), texts);
   }
   const turned = await turnTo(dependencies, situation, fields, visit.device);
   if (turned) return goOn(dependencies, visit, turned);

@@ -10,6 +10,7 @@ import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { Codes } from '../codes/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
+import { type Consented, coversAddress } from './decide.ts';
 import { grantWithin } from './grant-within.ts';
 import { type Answer, addressOf } from './reply.ts';
 import type { ReplyTo } from './request.ts';
@@ -35,13 +36,23 @@ interface Departure {
 /**
  * Whether the browser can be redirected to the client automatically. Anyone can register a client, and use an error to
  * redirect users from our address to theirs (RFC 9700 §4.11.2). Until a user has authorized a client that no
- * administrator created, our page names its host, and the user decides.
+ * administrator created, at that address, our page names its host, and the user decides.
  */
 export function isVettedClient(
   { created_by: by }: Pick<KnownClient, 'created_by'>,
-  consent: object | undefined,
+  consent: Pick<Consented, 'redirectOrigins'> | undefined,
+  uri: string,
 ): boolean {
-  return by === 'admin' || consent !== undefined;
+  return by === 'admin' || coversAddress(consent, uri);
+}
+
+/** The response to the client that made the request. */
+export function departureOf(
+  { interaction: { request }, client, consent }: Situation,
+  answer: Answer,
+): Departure {
+  const isVetted = isVettedClient(client, consent, request.redirectUri);
+  return { to: request, answer, isVetted };
 }
 
 /** Returns to the client from a page. */

@@ -17,6 +17,7 @@ import {
   startView,
   stepsView,
 } from '../../pages/hosted/index.ts';
+import { coversAddress } from './decide.ts';
 import type { OwnFlow } from './interaction.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import { knownResources, typeNamed } from '../resources/index.ts';
@@ -56,8 +57,16 @@ export function render(situation: Situation, given: Rendered): Html | undefined 
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   const about = { policy, terms, contacts };
   const particular = particularIn(request, outcome);
+  const isNewAddress = isAtNewAddress(situation);
   const tenantName = tenant.name;
-  return consentView({ ...who, tenantName, origin, from, asked, known, particular, about });
+  const wanted = { from, isNewAddress, asked, known, particular, about };
+  return consentView({ ...who, tenantName, origin, ...wanted });
+}
+
+/** Whether the user has authorized the client at other addresses only. */
+function isAtNewAddress({ consent, interaction: { request } }: Situation): boolean {
+  if (request.device || !consent || consent.redirectOrigins.length === 0) return false;
+  return !coversAddress(consent, request.redirectUri);
 }
 
 /** The authorization details, in the words of their types. */

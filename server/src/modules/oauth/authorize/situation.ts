@@ -106,11 +106,12 @@ async function findPlaces(
 async function findConsented(
   gate: Gate,
   tenant: Tenant,
-  { id, scopes }: NonNullable<BrowserLogin['consent']>,
+  { id, scopes, redirectOrigins }: NonNullable<BrowserLogin['consent']>,
   { resources }: Places,
 ): Promise<Consented> {
-  if (resources.length === 0) return { scopes, at: [] };
-  return { scopes, at: await gate.into(tenant.id).transaction((tx) => findAllowedAt(tx, id)) };
+  if (resources.length === 0) return { scopes, at: [], redirectOrigins };
+  const at = await gate.into(tenant.id).transaction((tx) => findAllowedAt(tx, id));
+  return { scopes, at, redirectOrigins };
 }
 
 /** For a page of the service, which needs no consent. */

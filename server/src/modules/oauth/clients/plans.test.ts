@@ -17,7 +17,7 @@ import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
-import { findBrowserLogins } from '../../../../sql/tokens/kw_find_browser_logins.ts';
+import { readBrowserLogins } from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
 import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
@@ -140,7 +140,7 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
   },
 
   async 'logins of browsers'(db, asked) {
-    const rows = await callWithin({ db }, findBrowserLogins, {
+    const rows = await callWithin({ db }, readBrowserLogins, {
       tenants: asked.tenants,
       sessions: sessionsOf(asked, 'browser'),
       secretHashes: ofEach(asked, SECRET),

@@ -98,11 +98,11 @@ async function arrive(
   const { returnTo, isRefusedReturn = false } = logout;
   const client = returnTo && (await clients.find(tenant.id, returnTo.clientId));
   const returnsTo = returnTo && addressOfReturn(client, returnTo);
-  if (!client || isVettedClient(client, undefined)) {
+  if (!client || isVettedClient(client, undefined, returnTo.redirectUri)) {
     return { login, returnsTo, isRefusedReturn, isVetted: true };
   }
   const known = await browserLogins.find(tenant, cookies.session, client.id, now);
-  const isVetted = isVettedClient(client, known?.consent);
+  const isVetted = isVettedClient(client, known?.consent, returnTo.redirectUri);
   return { login, returnsTo, isRefusedReturn, isVetted };
 }
 

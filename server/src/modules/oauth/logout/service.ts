@@ -108,7 +108,7 @@ async function verify(
   if (uri === undefined) return { hint };
   const { state } = parameters;
   const returnTo = { clientId, redirectUri: uri, ...(state !== undefined && { state }) };
-  const isVetted = isVettedClient(client, undefined);
+  const isVetted = isVettedClient(client, undefined, uri);
   return { hint, returnTo, returnsTo: addressOfReturn(client, returnTo), isVetted };
 }
 

@@ -50,6 +50,8 @@ interface ConsentPage extends Carried {
   readonly origin: { readonly host: string } | 'unverified' | undefined;
   /** Where the user returns to, or the device that asks. */
   readonly from: { readonly host: string } | { readonly device: ShownDevice };
+  /** Whether the user has allowed the application, but has never returned to this host. */
+  readonly isNewAddress: boolean;
   readonly asked: readonly Permission[];
   /** What it has already. */
   readonly known: readonly Permission[];
@@ -79,7 +81,7 @@ export function consentView(page: ConsentPage): Html {
       lead: texts.html('consent.lead', { identifier: who, tenant }),
     },
     html`
-      ${originOf(page)}
+      ${originOf(page)} ${newAddressOf(page)}
       <h2>${texts.text('consent.new')}</h2>
       <ul>
         ${listed(asked)}
@@ -119,6 +121,14 @@ function originOf({
     return html`<p class="warn" id="unverified">${texts.text('consent.unverified')}</p>`;
   return html`<p class="hint">${texts.text('consent.run_by')}</p>
     <p class="host" id="verified-host"><bdi>${origin.host}</bdi></p>`;
+}
+
+/** Why the user is asked again. */
+function newAddressOf({ from, isNewAddress, look: { texts } }: ConsentPage): Html | undefined {
+  if (!isNewAddress || 'device' in from) return undefined;
+  return html`<p class="warn" id="new-address">
+    ${texts.html('consent.new_address', { host: from.host })}
+  </p>`;
 }
 
 /** What an application says stands apart, each value by itself: it cannot pass for words of the page. */

@@ -66,6 +66,7 @@ const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
       identifier: PERSON,
       origin: { host: HOST },
       from: { host: HOST },
+      isNewAddress: false,
       asked: ['openid', 'email', 'offline_access'].map((scope) => ({ scope })),
       known: [{ scope: 'profile' }],
       particular: [],

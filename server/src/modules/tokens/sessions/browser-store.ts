@@ -1,9 +1,9 @@
 import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import {
-  findBrowserLogins,
-  type FindBrowserLoginsRow,
-} from '../../../../sql/tokens/kw_find_browser_logins.ts';
+  readBrowserLogins,
+  type ReadBrowserLoginsRow,
+} from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import {
   findConsoleUsers,
   type FindConsoleUsersRow,
@@ -13,7 +13,7 @@ import { batched } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
-export type BrowserSessionRow = Exclude<FindBrowserLoginsRow, { readonly user_id: null }>;
+export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
 
 /** The secret of a cookie, and the client for which it is read. */
 interface Presented {
@@ -29,7 +29,7 @@ export function createFindBySecret(
   gate: Gate,
 ): (presented: Presented) => Promise<BrowserSessionRow | undefined> {
   const find = async (asked: readonly Presented[]) => {
-    const rows = await gate.callMany(findBrowserLogins, {
+    const rows = await gate.callMany(readBrowserLogins, {
       tenants: asked.map(({ tenantId }) => tenantId),
       sessions: asked.map(({ session }) => session),
       secretHashes: asked.map(({ secretHash }) => secretHash),

@@ -45,7 +45,13 @@ export interface BrowserLogin {
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly consent:
-    | { readonly id: ConsentId; readonly version: number; readonly scopes: readonly string[] }
+    | {
+        readonly id: ConsentId;
+        readonly version: number;
+        readonly scopes: readonly string[];
+        /** Where the user has agreed that codes are sent. */
+        readonly redirectOrigins: readonly string[];
+      }
     | undefined;
   /** Of the client that this was read for; null unless it is active. */
   readonly clientVersion: number | null;
@@ -111,7 +117,6 @@ export function createBrowserLogins(
 }
 
 function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
-  const { consent_id: id, consent_version: version, consent_scopes: scopes } = row;
   return {
     sessionId,
     userId: row.user_id,
@@ -123,9 +128,16 @@ function loginOf(sessionId: SessionId, row: BrowserSessionRow): BrowserLogin {
     usedAt: row.used_at,
     expiresAt: row.expires_at,
     endsAt: row.ends_at,
-    consent: id && version !== null ? { id, version, scopes: scopes ?? [] } : undefined,
+    consent: consentOf(row),
     clientVersion: row.client_version,
   };
+}
+
+function consentOf(row: BrowserSessionRow): BrowserLogin['consent'] {
+  const { consent_id: id, consent_version: version, consent_scopes: scopes } = row;
+  if (!id || version === null) return undefined;
+  const redirectOrigins = row.consent_redirect_origins ?? [];
+  return { id, version, scopes: scopes ?? [], redirectOrigins };
 }
 
 /** Whether the tenant would accept a login like this today. */

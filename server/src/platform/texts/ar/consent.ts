@@ -10,6 +10,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.yes': 'نعم',
   'consent.no': 'لا',
   'consent.host': 'ستعود إلى <b>{host}</b>. يمكنك سحب هذا الإذن في أي وقت.',
+  'consent.new_address': 'ينقلك هذا التطبيق الآن إلى عنوان جديد: <b>{host}</b>.',
   'consent.about': 'حول {client}',
   'consent.run_by': 'تديره الجهة المالكة لـ',
   'consent.unverified': 'غير موثّق: سجّل هذا التطبيق نفسه بنفسه، وقد يكون اسمه غير صحيح.',

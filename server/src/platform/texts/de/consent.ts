@@ -10,6 +10,8 @@ export const CONSENT: Translated<typeof English> = {
   'consent.yes': 'Ja',
   'consent.no': 'Nein',
   'consent.host': 'Sie kehren zu <b>{host}</b> zurück. Sie können dies jederzeit widerrufen.',
+  'consent.new_address':
+    'Diese Anwendung leitet Sie jetzt an eine neue Adresse weiter: <b>{host}</b>.',
   'consent.about': 'Über {client}',
   'consent.run_by': 'Betrieben von',
   'consent.unverified':

@@ -8,6 +8,7 @@ export const CONSENT = {
   'consent.yes': 'Yes',
   'consent.no': 'No',
   'consent.host': 'You return to <b>{host}</b>. You can take this back at any time.',
+  'consent.new_address': 'This application now sends you to a new address: <b>{host}</b>.',
   'consent.about': 'About {client}',
   'consent.run_by': 'Run by whoever controls',
   'consent.unverified': 'Not verified: this application registered itself. Its name may be false.',

@@ -10,6 +10,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.yes': 'Sí',
   'consent.no': 'No',
   'consent.host': 'Vuelve a <b>{host}</b>. Puede retirar este permiso en cualquier momento.',
+  'consent.new_address': 'Esta aplicación ahora le envía a una dirección nueva: <b>{host}</b>.',
   'consent.about': 'Acerca de {client}',
   'consent.run_by': 'Gestionada por',
   'consent.unverified':

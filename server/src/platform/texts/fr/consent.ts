@@ -11,6 +11,8 @@ export const CONSENT: Translated<typeof English> = {
   'consent.no': 'Non',
   'consent.host':
     'Vous retournez vers <b>{host}</b>. Vous pouvez revenir sur votre choix à tout moment.',
+  'consent.new_address':
+    'Cette application vous renvoie désormais vers une nouvelle adresse : <b>{host}</b>.',
   'consent.about': 'À propos de {client}',
   'consent.run_by': 'Exploitée par',
   'consent.unverified':

@@ -10,6 +10,7 @@ export const CONSENT: Translated<typeof English> = {
   'consent.yes': 'はい',
   'consent.no': 'いいえ',
   'consent.host': '<b>{host}</b> に戻ります。この許可はいつでも取り消せます。',
+  'consent.new_address': 'このアプリの戻り先が新しいアドレスに変わりました：<b>{host}</b>',
   'consent.about': '{client} について',
   'consent.run_by': '運営元',
   'consent.unverified':

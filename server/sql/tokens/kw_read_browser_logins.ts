@@ -1,11 +1,11 @@
-// Made from kw_find_browser_logins.sql by `npm run generate`.
+// Made from kw_read_browser_logins.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { ConsentId, IdentityProviderId, OAuthClientId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type FindBrowserLoginsRow = {
+export type ReadBrowserLoginsRow = {
   readonly user_id: UserId;
   readonly workspace_id: WorkspaceId;
   readonly scopes: string[];
@@ -20,6 +20,7 @@ export type FindBrowserLoginsRow = {
   readonly consent_id: ConsentId | null;
   readonly consent_version: number | null;
   readonly consent_scopes: string[] | null;
+  readonly consent_redirect_origins: string[] | null;
   readonly client_version: number | null;
 } | {
   readonly user_id: null;
@@ -36,19 +37,20 @@ export type FindBrowserLoginsRow = {
   readonly consent_id: ConsentId | null;
   readonly consent_version: number | null;
   readonly consent_scopes: string[] | null;
+  readonly consent_redirect_origins: string[] | null;
   readonly client_version: number | null;
 };
 
-export const findBrowserLogins: Statement & Call<{
+export const readBrowserLogins: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly sessions: readonly SessionId[];
   readonly secretHashes: readonly Buffer[];
   readonly clients: readonly (OAuthClientId | null)[];
   readonly now: readonly Date[];
-}, FindBrowserLoginsRow> = {
-  name: 'kw_find_browser_logins',
+}, ReadBrowserLoginsRow> = {
+  name: 'kw_read_browser_logins',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_find_browser_logins($1, $2, $3, $4, $5)',
+  text: 'SELECT * FROM kw_read_browser_logins($1, $2, $3, $4, $5)',
   values: ({ tenants, sessions, secretHashes, clients, now }) => [tenants, sessions, secretHashes, clients, now],
 };

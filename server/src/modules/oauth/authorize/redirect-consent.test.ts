@@ -1,0 +1,241 @@
+// A consent covers the addresses that its user has seen: whoever changes the redirect URIs of a client gets no code
+// silently.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import {
+  CALLBACK,
+  newClient,
+  requestOf,
+  type UserBrowser,
+} from '@keywright/tests/harness/code-login';
+import { createUserWith } from '@keywright/tests/harness/delegation';
+import { beginDevice, DeviceBrowser } from '@keywright/tests/harness/device';
+import { browserOf, issuerOf } from '@keywright/tests/harness/document-host';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { manage, register } from '@keywright/tests/harness/registration';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
+
+const SILENT = 'https://app.example.com/silent';
+const ELSEWHERE = 'https://elsewhere.example/callback';
+const NEW_ADDRESS = /id="new-address"[^]*?<b><bdi>elsewhere\.example<\/bdi><\/b>/;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('redirect-consent', {
+    config: { oauth_registration: 'open', login_attempts_limit: 10_000 },
+  });
+  ({ token } = await createUserWith(tenant, ['write:clients']));
+});
+after(() => keywright.close());
+
+/** By a user who may change clients, and nothing else. */
+async function change({ id }: { readonly id: string }, body: object): Promise<void> {
+  const answer = await tenant.request('PATCH', `/clients/${id}`, { token, body });
+  expectStatus(200, answer);
+}
+
+type Client = { readonly id: string };
+
+const at = (client: Client, uri: string, more: Readonly<Record<string, string>> = {}) =>
+  requestOf(client, { redirect_uri: uri, ...more });
+
+/** What `prompt=none` is answered with: `code`, or the error, at its address. */
+async function silently(browser: Visitor, client: Client, uri: string): Promise<string> {
+  const seen = await browser.authorize(at(client, uri, { prompt: 'none' }));
+  const { leavesTo } = seen;
+  assert.ok(leavesTo, `${seen.status} ${seen.title}`);
+  assert.equal(leavesTo.origin + leavesTo.pathname, uri);
+  return leavesTo.searchParams.has('code') ? 'code' : String(leavesTo.searchParams.get('error'));
+}
+
+/** A user who has allowed a client at its only address. */
+async function allowed(client: Client, uri = CALLBACK): Promise<UserBrowser> {
+  const browser = browserOf(tenant, await tenant.createUser());
+  const { leavesTo } = await browser.goThrough(at(client, uri));
+  assert.ok(leavesTo?.searchParams.has('code'));
+  return browser;
+}
+
+function assertAsks({ actions, text }: Seen): void {
+  assert.ok(actions.includes('allow'), actions.join());
+  assert.match(text, NEW_ADDRESS);
+}
+
+describe('a client whose redirect URIs an administrator changes', () => {
+  let client: CreatedOAuthClient;
+  let browser: UserBrowser;
+
+  before(async () => {
+    client = await newClient(tenant);
+    browser = await allowed(client);
+    assert.equal(await silently(browser, client, CALLBACK), 'code');
+    await change(client, { redirect_uris: [CALLBACK, SILENT, ELSEWHERE] });
+  });
+
+  test('gets no code at a new address before its user has allowed that, which a page asks', async () => {
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+    assert.equal(await silently(browser, client, CALLBACK), 'code');
+  });
+
+  test('gets codes silently at an address that its user has allowed before', async () => {
+    assert.equal(await silently(browser, client, CALLBACK), 'code');
+    // Browser apps renew their tokens in a frame at another path.
+    assert.equal(await silently(browser, client, SILENT), 'code');
+  });
+
+  test('gets no code at a new address for a consent to the former one', async () => {
+    await browser.authorize(at(client, CALLBACK, { prompt: 'consent' }));
+    const seen = await browser.press('allow');
+    assert.ok(seen.leavesTo?.searchParams.has('code'));
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+  });
+
+  test('gets codes silently at each address once its user has allowed both', async () => {
+    const user = await allowed(client);
+    assertAsks(await user.authorize(at(client, ELSEWHERE)));
+    const seen = await user.press('allow');
+    assert.equal(seen.leavesTo?.host, 'elsewhere.example');
+    for (const uri of [ELSEWHERE, CALLBACK]) {
+      assert.equal(await silently(user, client, uri), 'code', uri);
+    }
+  });
+
+  test('gets codes silently when an address is only removed', async () => {
+    const leaner = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
+    const user = await allowed(leaner);
+    await change(leaner, { redirect_uris: [CALLBACK] });
+    assert.equal(await silently(user, leaner, CALLBACK), 'code');
+  });
+});
+
+describe('a consent', () => {
+  test('covers no address of before once it was withdrawn', async () => {
+    const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
+    const user = await tenant.createUser();
+    const browser = browserOf(tenant, user);
+    for (const uri of [CALLBACK, ELSEWHERE]) await browser.goThrough(at(client, uri));
+    const own = { token: user.token };
+    const path = '/me/consents';
+    const { items } = expectStatus(
+      200,
+      await tenant.request<{ items: { id: string }[] }>('GET', path, own),
+    );
+    expectStatus(200, await tenant.request('DELETE', `${path}/${items[0]?.id}`, own));
+    await browser.goThrough(at(client, CALLBACK));
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+  });
+
+  test('to a device covers no address', async () => {
+    const grants = { grant_types: ['authorization_code', DEVICE_GRANT] };
+    const client = await newClient(tenant, grants);
+    const user = await tenant.createUser();
+    const device = new DeviceBrowser(tenant, issuerOf(tenant), user);
+    await device.decide((await beginDevice(tenant, client, { scope: 'openid' })).userCode, 'allow');
+    const browser = browserOf(tenant, user);
+    const seen = await browser.authorize(at(client, CALLBACK));
+    assert.ok(seen.actions.includes('login'));
+    const { identifier, password: secret } = user;
+    const { actions } = await browser.press('login', { identifier, secret });
+    assert.ok(actions.includes('allow'), actions.join());
+  });
+
+  test('that was recorded for a first-party client covers no address once it is one of others', async () => {
+    const client = await newClient(tenant, { first_party: true });
+    const browser = await allowed(client);
+    const options = { token: await tenant.adminToken(), body: { first_party: false } };
+    expectStatus(200, await tenant.request('PATCH', `/clients/${client.id}`, options));
+    assert.equal(await silently(browser, client, CALLBACK), 'consent_required');
+  });
+
+  test('covers only the address that its page named, even if the URIs change before it is given', async () => {
+    const client = await newClient(tenant);
+    const browser = browserOf(tenant, await tenant.createUser());
+    await browser.goThrough(requestOf(await newClient(tenant)));
+    const page = await browser.authorize(at(client, CALLBACK));
+    assert.ok(page.actions.includes('allow'));
+    await change(client, { redirect_uris: [CALLBACK, ELSEWHERE] });
+    await browser.press('allow');
+    assert.equal(await silently(browser, client, CALLBACK), 'code');
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+    await change(client, { redirect_uris: [CALLBACK] });
+    const refused = await browser.press('allow');
+    assert.deepEqual([refused.status, refused.leavesTo], [400, undefined]);
+    await change(client, { redirect_uris: [CALLBACK, ELSEWHERE] });
+    assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
+  });
+
+  test('covers both addresses when both are allowed at the same time', async () => {
+    const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
+    const user = await tenant.createUser();
+    const others = await newClient(tenant);
+    const browsers = [browserOf(tenant, user), browserOf(tenant, user)] as const;
+    for (const [index, browser] of browsers.entries()) {
+      await browser.goThrough(requestOf(others));
+      const page = await browser.authorize(at(client, index === 0 ? CALLBACK : ELSEWHERE));
+      assert.ok(page.actions.includes('allow'));
+    }
+    await Promise.all(browsers.map((browser) => browser.press('allow')));
+    for (const uri of [CALLBACK, ELSEWHERE]) {
+      assert.equal(await silently(browsers[0], client, uri), 'code', uri);
+    }
+  });
+});
+
+describe('a client that registered itself', () => {
+  async function registered() {
+    const metadata = { client_name: 'Prize', token_endpoint_auth_method: 'none' };
+    const { client_id: id, registration_access_token: own } = expectStatus(
+      201,
+      await register(tenant, metadata),
+    );
+    const move = async (uri: string) => {
+      const body = { client_id: id, ...metadata, redirect_uris: [uri] };
+      expectStatus(200, await manage(tenant, 'PUT', id, own, body));
+    };
+    return { id, move };
+  }
+
+  test('gets no code and no error automatically at an address that it has added itself (RFC 7592)', async () => {
+    const client = await registered();
+    const browser = await allowed(client);
+    await client.move(ELSEWHERE);
+    const silent = await browser.authorize(at(client, ELSEWHERE, { prompt: 'none' }));
+    assert.equal(silent.leavesTo, undefined);
+    assert.match(silent.text, /id="unverified"[^]*<b><bdi>elsewhere\.example/);
+    const wrong = await browser.authorize(at(client, ELSEWHERE, { scope: 'nothing' }));
+    assert.equal(wrong.leavesTo, undefined);
+    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+    assert.equal((await browser.press('deny')).leavesTo, undefined);
+    await browser.goThrough(at(client, ELSEWHERE));
+    assert.equal(await silently(browser, client, ELSEWHERE), 'code');
+    await client.move(CALLBACK);
+    assert.equal(await silently(browser, client, CALLBACK), 'code');
+  });
+});
+
+test('all nodes know which addresses a user has allowed', async () => {
+  const other: Pick<TestTenant, 'request'> = {
+    request: (method, path, options) => tenant.request(method, path, { ...options, node: 1 }),
+  };
+  const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
+  const browser = await allowed(client);
+  const there = new Visitor(other, issuerOf(tenant));
+  for (const [name, value] of browser.cookies) there.keep(name, value);
+  assert.equal(await silently(there, client, CALLBACK), 'code');
+  assert.equal(await silently(there, client, ELSEWHERE), 'consent_required');
+  assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+  await browser.press('allow');
+  assert.equal(await silently(there, client, ELSEWHERE), 'code');
+});
