@@ -75,8 +75,18 @@ export class Revocations {
     }
   }
 
-  /** All changes after a version, however old, up to now. */
-  async findSince({ tenantId }: TenantStatus, version: number): Promise<StatusChange> {
+  /** The changes after a version, however old. When a node fails, all of its readers need the same: they share a query. */
+  findSince(status: TenantStatus, version: number): Promise<StatusChange> {
+    const known = status.missed.get(version);
+    if (known) return known;
+    const finding = this.#findSince(status, version);
+    status.missed.set(version, finding);
+    const forget = () => status.missed.delete(version);
+    finding.then((change) => change.version === version && forget(), forget);
+    return finding;
+  }
+
+  async #findSince({ tenantId }: TenantStatus, version: number): Promise<StatusChange> {
     const [row] = await findChanges(this.#gate, [{ tenantId, after: version }]);
     if (!row) return { from: version, version, bits: [] };
     return { from: version, version: row.version, bits: row.bits };

@@ -6,6 +6,7 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { bitOf, bitsSetIn, followStatus, type StatusStream } from '@keywright/tests/harness/status';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
@@ -164,6 +165,29 @@ describe('a reconnecting client', () => {
     const again = await first(await follow({ of: late, node: 1, since: claims.version ?? 0 }));
     assert.deepEqual(again.claims.revoked, { '0': [bitOf(token)] });
     assert.equal(again.claims.from, claims.version);
+  });
+
+  test('shares the query for missed changes with all others of a failed node', async () => {
+    const orphans = await keywright.tenant('orphans');
+    const { token } = await orphans.createUser();
+    const stream = await follow({ of: orphans });
+    const since = (await first(stream)).claims.version ?? 0;
+    await logOut(token, 0, orphans);
+    await stream.revocationOf(bitOf(token));
+    const statements = watchStatements();
+    try {
+      const again = () => follow({ of: orphans, node: 1, since });
+      const together = await Promise.all(Array.from({ length: 20 }, again));
+      for (const one of [...together, await again()]) {
+        assert.deepEqual((await first(one)).claims.revoked, { '0': [bitOf(token)] });
+      }
+      const queried = statements
+        .valuesOf('kw_status_changes')
+        .flatMap(([, versions]) => versions as readonly (number | null)[]);
+      assert.equal(queried.filter((version) => version === since).length, 1);
+    } finally {
+      statements.stop();
+    }
   });
 
   test('that missed nothing is told so', async () => {

@@ -8,6 +8,8 @@ import type { ChangeRow, ListRow } from './store.ts';
 
 /** Cached lists of one tenant. */
 const MAX_LISTS = 1024;
+/** Readers of a failed node usually resume from the same version. */
+const MAX_MISSED = 4;
 
 /** One list as this node knows it. */
 export interface KnownList {
@@ -28,6 +30,8 @@ export class TenantStatus {
   announcedAt = -Infinity;
   /** Receives each change, in order. */
   onChange: ((change: StatusChange) => void) | undefined;
+  /** Queried changes that are not in the log, by the version before them. */
+  readonly missed = createCache<number, Promise<StatusChange>>(MAX_MISSED);
   readonly #log = new ChangeLog();
   #lists = createCache<number, KnownList>(MAX_LISTS);
 
