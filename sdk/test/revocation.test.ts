@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
 import { until } from '../../tests/harness/until.ts';
 import type { VerifierOptions } from '../src/verifier/options.ts';
@@ -86,6 +87,40 @@ describe('when the stream breaks', () => {
     assert.deepEqual(status.resumedFrom, ['1', '1']);
     assert.deepEqual(codes(), ['STREAM_LOST']);
     assert.equal(issuer.count('/status/0'), 1);
+  });
+
+  /** A verifier whose list could be fetched again, that missed a revocation and reconnects. */
+  async function reconnecting(t: TestContext, answer: (response: ServerResponse) => void) {
+    const clock = { now: STARTED_AT };
+    const started = await start(t, { now: () => clock.now });
+    const { issuer, status, mint, verifier } = started;
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    clock.now += 1000;
+    issuer.instead.set(STREAM, (_, response) => answer(response));
+    status.revoke(0, [5], false);
+    status.cut();
+    await until('it is noticed', () => !isConnected(verifier));
+    return { ...started, clock, token };
+  }
+
+  test('no list is fetched while it reconnects, for less than two seconds', async (t) => {
+    const { issuer, verifier, clock, token } = await reconnecting(t, () => {});
+    await verifier.verify(token);
+    await until('it reconnects', () => issuer.count(STREAM) === 2);
+    clock.now += 1499;
+    await verifier.verify(token);
+    assert.equal(issuer.count('/status/0'), 1);
+    clock.now += 301;
+    await refused(verifier, token);
+  });
+
+  test('a list is fetched as soon as an attempt to reconnect fails', async (t) => {
+    const { verifier, token } = await reconnecting(t, (response) =>
+      answerError(response, 503, 'UNAVAILABLE'),
+    );
+    await refused(verifier, token);
   });
 
   test('it reconnects after the service was unreachable', async (t) => {

@@ -19,6 +19,11 @@ const TICK_MS = [750, 900] as const;
 /** The minimum interval between two fetches of a list, and the number of concurrent fetches. */
 const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
+/**
+ * How long a lost stream may take to return before lists are fetched, if no attempt fails. All verifiers of a node that
+ * fails lose it together: fetching lists meanwhile would delay the streams of all.
+ */
+const RETURN_MS = [1500, 1800] as const;
 /** Without a statement for this long, a connection is considered broken. */
 const STALE_AFTER_MS = 30_000;
 
@@ -54,6 +59,8 @@ export class Revocations {
   readonly #stream: StatusStream;
   /** The time of the latest statement of the stream, in seconds. */
   #lastIat = 0;
+  /** When lists are due without the stream, in milliseconds: later than now while a lost stream may return. */
+  #pollsFrom = -Infinity;
   /** When the issuer was found closed, in seconds, if it was. */
   #closedAt: number | undefined;
   #timer: Timer | undefined;
@@ -69,6 +76,11 @@ export class Revocations {
         if (from !== undefined) this.#shards.startLog(from);
       },
       onEvent: (event) => this.#take(event),
+      onEnd: (wasConnected) => {
+        const ms = wasConnected ? between(RETURN_MS) : 0;
+        this.#pollsFrom = options.author.now() + ms;
+        this.#tickIn(ms);
+      },
     });
   }
 
@@ -136,7 +148,7 @@ export class Revocations {
   #isDue(shard: Shard, now: number): boolean {
     if (!shard.isLoaded || !this.#mayAsk(shard, now)) return false;
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
-    if (!isFollowed && this.#options.mode === 'stream') return true;
+    if (!isFollowed && this.#options.mode === 'stream') return now >= this.#pollsFrom;
     if (!isFollowed || shard.isAgeing(now)) return now - shard.askedAt >= shard.ttlMs;
     return now - this.#shards.asOf(shard) >= STALE_AFTER_MS;
   }
@@ -187,15 +199,15 @@ export class Revocations {
   /** Starts the background work, once. Without the stream there is none. */
   #watch(): void {
     if (this.#options.mode === 'poll' || this.#timer !== undefined) return;
-    this.#tickLater();
+    this.#tickIn(between(TICK_MS));
     void this.#stream.run();
   }
 
-  #tickLater(): void {
+  #tickIn(ms: number): void {
+    clearTimeout(this.#timer);
     if (this.#issuer.end.aborted) return;
-    const [least, most] = TICK_MS;
-    const ms = least + Math.random() * (most - least);
-    this.#timer = startTimer(() => void this.#tick().finally(() => this.#tickLater()), ms);
+    const run = () => void this.#tick().finally(() => this.#tickIn(between(TICK_MS)));
+    this.#timer = startTimer(run, ms);
   }
 
   /** Drops unused lists, and fetches due ones. */
@@ -227,4 +239,9 @@ export class Revocations {
     else this.#shards.apply(event, this.#options.author.now());
     for (const shard of this.#shards.lagging) void this.#refresh(shard, true);
   }
+}
+
+/** A random number. */
+function between([least, most]: readonly [number, number]): number {
+  return least + Math.random() * (most - least);
 }

@@ -22,6 +22,8 @@ interface StreamOptions {
   /** Called before the first event of each connection. */
   readonly onConnect: (from: number | undefined) => void;
   readonly onEvent: (event: StatusEvent) => void;
+  /** Called after each connection. @param wasConnected whether it had delivered events; otherwise the attempt failed */
+  readonly onEnd: (wasConnected: boolean) => void;
 }
 
 /** Why a connection is closed deliberately. */
@@ -56,7 +58,9 @@ export class StatusStream {
       );
       connection.abort(new Error('The connection ended.'));
       connection.clear();
+      const wasConnected = this.isConnected;
       this.isConnected = false;
+      this.#options.onEnd(wasConnected);
       await pause(delayMs, end);
     }
   }
