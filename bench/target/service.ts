@@ -67,7 +67,9 @@ async function startAt(
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error('The service exited instead of starting.');
+  if (child.exitCode !== null || child.signalCode !== null) {
+    throw new Error('The service exited instead of starting.');
+  }
   try {
     return (await fetch(`${url}/livez`)).ok;
   } catch {

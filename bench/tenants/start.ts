@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
@@ -47,11 +48,7 @@ export async function startOnce(env: Readonly<Record<string, string>>) {
   });
   const pid = child.pid ?? 0;
   entrust({ kind: 'process', pid });
-  const listening = Promise.withResolvers<number>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line.includes('"msg":"listening"')) listening.resolve(performance.now() - start);
-  });
-  const milliseconds = await listening.promise;
+  const milliseconds = (await listening(child)) - start;
   await pause(IDLE_MS);
   const megabytes = residentKib(pid) / 1024;
   const ended = once(child, 'exit');
@@ -59,4 +56,18 @@ export async function startOnce(env: Readonly<Record<string, string>>) {
   await ended;
   release({ kind: 'process', pid });
   return { milliseconds, megabytes };
+}
+
+/** @returns when it logged that it listens @throws with its log if it exits first; errors also appear on stderr */
+function listening(child: ChildProcessByStdio<null, Readable, null>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.includes('"msg":"listening"')) resolve(performance.now());
+    lines.push(line);
+  });
+  child.once('close', () => {
+    reject(new Error(['The service exited instead of starting.', ...lines].join('\n')));
+  });
+  return promise;
 }
