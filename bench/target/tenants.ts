@@ -5,8 +5,7 @@ import { type MasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys
 import { type Database, statement } from '@keywright/server/platform/db/database';
 
 const TENANTS_PER_STATEMENT = 100;
-/** The login limits are above the load. */
-// The tokens of the first minute are used until the last one of a run.
+/** The login limits are above the load, and the tokens of the first minute are used until the end of a run. */
 const CONFIG = { login_attempts_limit: 10_000, login_attempts_window: 1, session_timeout: 86_400 };
 
 /** Creates tenants by the function of the API, many in one statement, without entries of audit logs. */
