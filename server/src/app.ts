@@ -4,7 +4,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { PasswordHasher } from './platform/crypto/password.ts';
+import { OWASP, type PasswordCost, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { listen, requireListenable } from './platform/http/listen.ts';
@@ -77,6 +77,8 @@ interface StartOptions {
   readonly hasChores?: boolean;
   /** Modules beside those of the list; default none. */
   readonly modules?: readonly Module[];
+  /** Of new hashes; default that of OWASP. Only tests lower it: no setting does. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Opens and migrates the database, and serves. The only place that wires the modules together. */
@@ -88,11 +90,13 @@ export async function startKeywright({
   database: opened,
   hasChores = true,
   modules = [],
+  passwordCost = OWASP,
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(opened ?? (await openDatabase(config, log)));
   try {
-    return await serve({ config, clock, log, outside, hasChores, modules }, database, telemetry);
+    const options = { config, clock, log, outside, hasChores, modules, passwordCost };
+    return await serve(options, database, telemetry);
   } catch (error) {
     await Promise.all([database.close(), telemetry.stop()]);
     throw error;
@@ -100,10 +104,11 @@ export async function startKeywright({
 }
 
 async function serve(
-  { config, clock, log, outside, hasChores, modules }: Required<Omit<StartOptions, 'database'>>,
+  options: Required<Omit<StartOptions, 'database'>>,
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
+  const { config, clock, log, outside, hasChores, modules, passwordCost } = options;
   const untrustedProxies = new UntrustedProxies(log, clock);
   const server = createServer({ log, ...config, untrustedProxies });
   telemetry.watchRequests(server);
@@ -113,8 +118,8 @@ async function serve(
   const baseUrl = () => origin.baseUrl;
   const state = { drain, untrustedProxies };
   const keys = () => use(signingKeysModule).keys;
-  const given = { config, database, clock, log, telemetry, outside, baseUrl, state, keys };
-  const core = await layFoundation(given);
+  const given = { config, database, clock, log, telemetry, outside, passwordCost };
+  const core = await layFoundation({ ...given, baseUrl, state, keys });
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
   // Each waits for the database, or takes the processor, for as long as the other needs.

@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
+import {
+  createPasswordHasher,
+  type PasswordCost,
+  type PasswordHasher,
+} from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { databaseAnswers, isInstalled } from './platform/db/probe.ts';
@@ -47,6 +51,7 @@ interface Ground {
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly outside: Outside;
+  readonly passwordCost: PasswordCost;
   readonly baseUrl: () => string;
   /** Of the process. */
   readonly state: {
@@ -68,7 +73,8 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = createGate(database, clock, afterCommit, auditKeys);
   // All processes of the machine together run as many hashes at once as there are cores.
-  const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
+  const workers = Math.ceil(availableParallelism() / config.workers);
+  const passwords = createPasswordHasher(workers, ground.passwordCost);
   gaugeLoad(telemetry, passwords, database);
   return {
     config,

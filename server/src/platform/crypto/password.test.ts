@@ -6,7 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
 import type { Share } from './fair-queue.ts';
-import { createPasswordHasher } from './password.ts';
+import { decoyOf } from './foreign-hash.ts';
+import { createPasswordHasher, OWASP, type PasswordCost } from './password.ts';
 
 const WAITING_PER_WORKER = 32;
 const HOME = { flow: 'a tenant', source: 'an address' };
@@ -57,6 +58,34 @@ describe('a password hash', () => {
     assert.equal(passwords.isOutdated(await passwords.hash('a secret', HOME)), false);
     assert.equal(await passwords.verify(weaker[0], 'a secret', HOME), true, 'it still opens');
   });
+});
+
+describe('the decoy of a missing hash', () => {
+  const costs: Readonly<Record<string, readonly [cost: PasswordCost, verifications: number]>> = {
+    'the cost of the service': [OWASP, 1],
+    'the cost of tests': [{ memoryCost: 8, timeCost: 1, parallelism: 1 }, 50],
+  };
+  for (const [at, [cost, verifications]] of Object.entries(costs)) {
+    test(`takes the work of a real one, at ${at}`, async () => {
+      const passwords = createPasswordHasher(1, cost);
+      const real = await passwords.hash('a secret', HOME);
+      assert.equal(passwords.isOutdated(real), false);
+      assert.equal(decoyOf(passwords.scheme).length, real.length, 'the same salt and hash');
+
+      const workOf = async (encoded: string | undefined) => {
+        const before = process.cpuUsage();
+        for (let n = 0; n < verifications; n += 1) await passwords.verify(encoded, 'wrong', HOME);
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      };
+      let [ofReal, ofDecoy] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let round = 0; round < 8; round += 1) {
+        ofReal = Math.min(ofReal, await workOf(real));
+        ofDecoy = Math.min(ofDecoy, await workOf(undefined));
+      }
+      assert.ok(ofDecoy > ofReal / 2 && ofDecoy < ofReal * 2, `${ofDecoy} and ${ofReal} µs`);
+    });
+  }
 });
 
 test('hashes run at a lower priority than everything else, on Linux', async () => {

@@ -3,20 +3,25 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
 import {
   algorithmOf,
+  decoyOf,
   type ForeignAlgorithm,
   isAffordable,
-  schemeOf,
   verifyForeign,
 } from './foreign-hash.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { inBatches } from './release-in-batches.ts';
 
-/** OWASP's second choice for Argon2id, the default algorithm of the library. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const ENCODED_PARAMETERS = '$argon2id$v=19$m=19456,t=2,p=1$';
-/** A hash of an impossible password, verified for unknown users, so that it takes the same time. */
-const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1rXyqkY8h0J3mHn8V5T2s`;
+/** The parameters of Argon2id, the default algorithm of the library. */
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's second choice for Argon2id. */
+export const OWASP: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Maximum number of waiting hashes per worker: about a third of a second of work. */
 const WAITING_PER_WORKER = 32;
 /** Results that are released together while at least as many more are waiting: see ADR 23. */
@@ -43,6 +48,8 @@ export interface PasswordHasher {
   requireRoom(share: Share): void;
   /** Whether a stored hash was created elsewhere, or with weaker parameters than the current ones. */
   isOutdated(encoded: string): boolean;
+  /** The part of its own hashes before the salt, as in the column `scheme`. */
+  readonly scheme: string;
   /** Number of hashes computed since the start. */
   readonly computed: number;
   /** The same by algorithm. */
@@ -51,7 +58,14 @@ export interface PasswordHasher {
   readonly load: { readonly running: number; readonly waiting: number };
 }
 
-export function createPasswordHasher(workers: number = availableParallelism()): PasswordHasher {
+export function createPasswordHasher(
+  workers: number = availableParallelism(),
+  cost: PasswordCost = OWASP,
+): PasswordHasher {
+  const { memoryCost, timeCost, parallelism } = cost;
+  const scheme = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  // Verified for unknown users, so that it takes the same time.
+  const ownDecoy = decoyOf(scheme);
   const line = boundedLine(workers, workers * WAITING_PER_WORKER);
   let computed = 0;
   const computedBy = { argon2: 0, bcrypt: 0, pbkdf2: 0, scrypt: 0 };
@@ -63,16 +77,16 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
     return work;
   };
   return {
-    hash: (secret, share) =>
-      line.run(share, () => begin(hash(normalise(secret), PARAMETERS), 'argon2')),
-    verify: (encoded, secret, share, decoy = DECOY) =>
+    hash: (secret, share) => line.run(share, () => begin(hash(normalise(secret), cost), 'argon2')),
+    verify: (encoded, secret, share, decoy = ownDecoy) =>
       line.run(share, async () => {
         const compared = encoded ?? decoy;
         const isRight = await begin(verifyEither(compared, secret), algorithmOf(compared));
         return encoded !== undefined && isRight;
       }),
     requireRoom: (share) => line.requireRoom(share),
-    isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),
+    isOutdated: (encoded) => !encoded.startsWith(`${scheme}$`),
+    scheme,
     get computed() {
       return computed;
     },
@@ -82,9 +96,6 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
     },
   };
 }
-
-/** What the hashes of this service begin with, before the salt. */
-export const OWN_SCHEME = schemeOf(DECOY);
 
 async function verifyEither(encoded: string, secret: string): Promise<boolean> {
   if (!isAffordable(encoded)) return false;

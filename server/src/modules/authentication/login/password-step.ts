@@ -58,7 +58,8 @@ export function createProvePassword(dependencies: Dependencies): ProvePassword {
       return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after, limits });
     }
     const decoy = decoyFor(tenant.foreignHashes, identifier.identifier);
-    const shown = await password.prove({ user: holderOf(tenant, row, now), secret, share, decoy });
+    const user = holderOf(passwords, tenant, row, now);
+    const shown = await password.prove({ user, secret, share, decoy });
     if (!shown || row.user_id === null || !row.is_active) {
       noteRefusal(
         notes,

@@ -1,5 +1,5 @@
 import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
-import { OWN_SCHEME } from '../../../platform/crypto/password.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -32,6 +32,7 @@ interface Presented {
 
 interface Dependencies {
   readonly gate: Gate;
+  readonly passwords: PasswordHasher;
   readonly methods: LoginMethods;
   readonly mustReplace: MustReplace;
 }
@@ -45,14 +46,14 @@ export interface Proven {
 
 /** Checks a secret for a user, who may not exist. */
 export async function proveSecret(
-  { gate, methods: { password }, mustReplace }: Dependencies,
+  { gate, passwords, methods: { password }, mustReplace }: Dependencies,
   tenant: Tenant,
   row: LoginRow,
   { identifier, secret, share, from }: Presented,
   now: Date,
 ): Promise<Proven> {
   const decoy = decoyFor(tenant.foreignHashes, identifier);
-  const input = { user: holderOf(tenant, row, now), secret, share, decoy };
+  const input = { user: holderOf(passwords, tenant, row, now), secret, share, decoy };
   const shown = await prove(beginFlow(tenant.id), password, input, now);
   const { id, config } = tenant;
   const data = gate.into(id);
@@ -85,17 +86,27 @@ function withMethod(flow: Flow, method: Method): Flow {
 }
 
 /** The user whose password it must be. */
-export function holderOf(tenant: Tenant, row: LoginRow, now: Date): PasswordInput['user'] {
+export function holderOf(
+  passwords: PasswordHasher,
+  tenant: Tenant,
+  row: LoginRow,
+  now: Date,
+): PasswordInput['user'] {
   if (row.user_id === null) return undefined;
   const { user_id: userId, auth_version: authVersion, secret_hash: secretHash } = row;
-  const isUsable = secretHash !== null && !hasExpired(tenant, secretHash, now);
+  const isUsable = secretHash !== null && !hasExpired(passwords, tenant, secretHash, now);
   return { userId, authVersion, secretHash: isUsable ? secretHash : undefined };
 }
 
 /** Without a usable hash, a user is refused as slowly as an unknown one. */
-function hasExpired({ config }: Tenant, secretHash: string, now: Date): boolean {
+function hasExpired(
+  { scheme }: PasswordHasher,
+  { config }: Tenant,
+  secretHash: string,
+  now: Date,
+): boolean {
   const { import_expires_at: end } = config;
-  return end !== null && Date.parse(end) <= now.getTime() && schemeOf(secretHash) !== OWN_SCHEME;
+  return end !== null && Date.parse(end) <= now.getTime() && schemeOf(secretHash) !== scheme;
 }
 
 function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState | undefined {

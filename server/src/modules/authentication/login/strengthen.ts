@@ -32,7 +32,7 @@ export function createStrengthen({ gate, passwords, clock }: Dependencies): Stre
     if (stronger === undefined) return;
     await gate.into(tenant.id).transaction(async (tx) => {
       await replaceSecretHash(tx, userId, secretHash, stronger);
-      if (isCountOld(tenant, clock.now())) await countForeignHashes(tx);
+      if (isCountOld(tenant, clock.now())) await countForeignHashes(tx, passwords.scheme);
     });
   };
 }

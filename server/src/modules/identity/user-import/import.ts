@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Fail, fail as refuse } from '@keywright/contract/errors';
 import type { ImportResult, UserImport } from '@keywright/contract/records/user-import';
 import { newUserId } from '../../../platform/crypto/ids.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Line } from '../../../platform/http/lines.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -29,7 +30,7 @@ export type ImportUsers = (
   fail: Fail<'VALIDATION_FAILED'>,
 ) => Promise<UserImport>;
 
-export function createImportUsers(gate: Gate): ImportUsers {
+export function createImportUsers(gate: Gate, { scheme }: PasswordHasher): ImportUsers {
   return async (tenant, caller, lines, isDry, fail) => {
     if (lines.length === 0) {
       fail('VALIDATION_FAILED', { errors: [{ path: '', message: 'must have at least one line' }] });
@@ -38,7 +39,7 @@ export function createImportUsers(gate: Gate): ImportUsers {
     const results = await gate
       .into(tenant.id)
       .transaction(async (tx) => {
-        const found = await importAll(tx, caller, read);
+        const found = await importAll(tx, caller, read, scheme);
         // What a dry run tells is what an import does: it is one, and is rolled back.
         if (isDry) throw new DryRun(found);
         return found;
@@ -66,6 +67,7 @@ async function importAll(
   tx: TenantTx,
   caller: Caller,
   read: readonly Read[],
+  ownScheme: string,
 ): Promise<ImportResult[]> {
   const refusals = await refusedRoles(tx, caller, read);
   const results = new Map<number, ImportResult>();
@@ -86,7 +88,9 @@ async function importAll(
     if (outcome === 'created') created.push(candidate);
   }
   await recordCreated(tx, caller, created);
-  if (created.some(({ secretHash }) => secretHash !== undefined)) await countForeignHashes(tx);
+  if (created.some(({ secretHash }) => secretHash !== undefined)) {
+    await countForeignHashes(tx, ownScheme);
+  }
   return read.map(({ line }) => results.get(line) ?? unaccounted(line));
 }
 

@@ -2,8 +2,8 @@ import { importUsers } from '@keywright/contract/routes/users';
 import { defineModule } from '../../../tenancy/module.ts';
 import { createImportUsers } from './import.ts';
 
-export const userImportModule = defineModule('user import', ({ gate }) => {
-  const importAll = createImportUsers(gate);
+export const userImportModule = defineModule('user import', ({ gate, passwords }) => {
+  const importAll = createImportUsers(gate, passwords);
   return {
     routes: (router) =>
       router.add(importUsers, ({ tenant, caller, lines, query }, fail) =>

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { OWN_SCHEME } from '../../../platform/crypto/password.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 
 const KEY_BYTES = 32;
 
-/** Counts the users of each scheme, so that logins of unknown identifiers can be like theirs. */
-export async function countForeignHashes(tx: TenantTx): Promise<void> {
+/**
+ * Counts the users of each scheme, so that logins of unknown identifiers can be like theirs.
+ * @param ownScheme that of the hashes of this service
+ */
+export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {
   const before = await lockForeignHashes(tx);
   const rows = await tx.db
     .selectFrom('user_credentials')
@@ -17,7 +19,7 @@ export async function countForeignHashes(tx: TenantTx): Promise<void> {
     .groupBy('scheme')
     .orderBy('scheme')
     .execute();
-  const foreign = rows.filter(({ scheme }) => scheme !== OWN_SCHEME);
+  const foreign = rows.filter(({ scheme }) => scheme !== ownScheme);
   if (foreign.length === 0 && before === null) return;
   const counted: ForeignHashes = {
     // Kept: an identifier that nobody has stays with its share.
