@@ -15,7 +15,7 @@ let keywright: Keywright;
 let refused: Readonly<Record<string, RefusedLogin>>;
 
 before(async () => {
-  keywright = await startKeywright();
+  keywright = await startKeywright({ passwords: 'real' });
   refused = await refusedLogins(keywright);
 });
 

@@ -17,7 +17,7 @@ const REQUESTS_IN_A_BATCH = 30;
 type Kib = Readonly<Record<string, number>>;
 
 async function measure(enough: Kib): Promise<Kib> {
-  const keywright = await startKeywright();
+  const keywright = await startKeywright({ passwords: 'real' });
   const config = { login_attempts_limit: 10_000 };
   const tenant = await keywright.tenant('allocations', { config });
   const issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;

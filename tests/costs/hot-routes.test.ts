@@ -23,7 +23,7 @@ let scene: Scene;
 let meter: Meter;
 
 before(async () => {
-  keywright = await startKeywright();
+  keywright = await startKeywright({ passwords: 'real' });
   const tenant = await keywright.tenant('costs', { config: { login_attempts_limit: 10_000 } });
   // Enough tokens were issued that a few more do not add a digit.
   await keywright.database.query(

@@ -198,7 +198,7 @@ test('10,000 exchanges on a new database read few more pages each than later one
 });
 
 test('a running service updates the statistics of tables that have grown from empty', async () => {
-  const keywright = await startKeywright();
+  const keywright = await startKeywright({ passwords: 'real' });
   try {
     await keywright.createUser();
     await until('the statistics of the table are those of its rows', async () => {

@@ -46,7 +46,7 @@ let user: TestUser;
 
 before(async () => {
   sink = await startMailSink();
-  keywright = await startKeywright({ env: mailThrough(sink) });
+  keywright = await startKeywright({ env: mailThrough(sink), passwords: 'real' });
   const config = { login_attempts_limit: 10_000 };
   tenant = await keywright.tenant('sharing', { config });
   issuer = `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;

@@ -23,7 +23,7 @@ let tenant: TestTenant;
 let folder: string;
 
 before(async () => {
-  keywright = await startKeywright();
+  keywright = await startKeywright({ passwords: 'real' });
   tenant = await keywright.tenant('acme');
   folder = await temporaryDirectory('migration');
   await writeFile(join(folder, 'hash-config.txt'), HASH_CONFIG);

@@ -32,7 +32,7 @@ export const importTiming: Scenario = {
   about: `refused logins while half of the users have bcrypt hashes, Welch's |t| < ${MOST_T}; a round is one of each kind`,
   rounds: 500,
   async run({ random, rounds, say }: Run) {
-    const keywright = await startKeywright();
+    const keywright = await startKeywright({ passwords: 'real' });
     try {
       const tenant = await keywright.tenant('timed', { config: { login_attempts_limit: 10_000 } });
       const kinds = await openAccounts(keywright, tenant);

@@ -25,6 +25,7 @@ for (const { name, start } of raceServers(import.meta.url)) {
       keywright = await startKeywright({
         server,
         nodes: NODES,
+        passwords: 'real',
         env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
       });
       await keywright.tenant('throttled', {

@@ -8,6 +8,7 @@ const FLOWS_MODULE = 'server/src/modules/authentication/flows';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
 const KNOWN_BROWSERS = 'server/src/modules/oauth/authorize/known-browsers.test.ts';
 const FLOW_TOKENS = `${FLOWS_MODULE}/tokens.test.ts`;
+const PASSWORD = 'server/src/platform/crypto/password.ts';
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
 const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
@@ -22,6 +23,20 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'await passwords.verify(user?.secretHash, secret, share, decoy)',
       'user && (await passwords.verify(user.secretHash, secret, share, decoy))',
       'computes no hash for an unknown user',
+    ],
+  ]),
+  breaksIn('server/src/app.ts', 'tests/e2e/password-cost.test.ts', [
+    [
+      'passwordCost = OWASP,',
+      'passwordCost = { ...OWASP, timeCost: 1 },',
+      'hashes passwords at a lower cost',
+    ],
+  ]),
+  breaksIn(PASSWORD, 'server/src/platform/crypto/password.test.ts', [
+    [
+      'decoyOf(scheme)',
+      "decoyOf('$argon2id$v=19$m=8,t=1,p=1')",
+      'rejects unknown users sooner than known ones',
     ],
   ]),
   breaksIn(`${LOGIN_MODULE}/prove.ts`, IMPORTED, [

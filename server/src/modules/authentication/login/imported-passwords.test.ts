@@ -13,7 +13,7 @@ import { decoyFor } from '../passwords/index.ts';
 let keywright: Keywright;
 
 before(async () => {
-  keywright = await startKeywright({ clock: 'fake' });
+  keywright = await startKeywright({ clock: 'fake', passwords: 'real' });
 });
 
 after(() => keywright.close());

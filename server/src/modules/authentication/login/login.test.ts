@@ -18,7 +18,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 
 before(async () => {
-  keywright = await startKeywright({ nodes: 2 });
+  keywright = await startKeywright({ nodes: 2, passwords: 'real' });
   tenant = await keywright.tenant('login', { config: { login_attempts_limit: 10_000 } });
 });
 

@@ -38,7 +38,7 @@ let keywright: Keywright;
 let tenants = 0;
 
 before(async () => {
-  keywright = await startKeywright({ nodes: 2, clock: 'fake', env: PROXY });
+  keywright = await startKeywright({ nodes: 2, clock: 'fake', env: PROXY, passwords: 'real' });
 });
 
 after(() => keywright.close());

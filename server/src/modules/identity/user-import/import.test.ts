@@ -19,7 +19,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 
 before(async () => {
-  keywright = await startKeywright({ clock: 'fake' });
+  keywright = await startKeywright({ clock: 'fake', passwords: 'real' });
   tenant = await keywright.tenant('importing', { config: { login_attempts_limit: 10_000 } });
 });
 

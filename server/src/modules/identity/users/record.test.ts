@@ -13,7 +13,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 
 before(async () => {
-  keywright = await startKeywright();
+  keywright = await startKeywright({ passwords: 'real' });
   tenant = await keywright.tenant('records', { config: { login_attempts_limit: 10_000 } });
 });
 
