@@ -116,13 +116,15 @@ async function setUp() {
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
-  if (needsBuild && !isBuilt(root)) await build('the service', buildService);
-  if (needsConsole && !isConsoleBuilt(root)) await build('the console', buildConsole);
+  await Promise.all([
+    needsBuild && !isBuilt(root) && build('the service', buildService),
+    needsConsole && !isConsoleBuilt(root) && build('the console', buildConsole),
+  ]);
 }
 
 async function buildService() {
   const { buildService: run } = await import('./setup/build.mjs');
-  await run(root);
+  await run(root, say);
 }
 
 async function buildConsole() {

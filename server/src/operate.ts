@@ -60,8 +60,8 @@ async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promis
       `There is no database in ${config.dataDir} yet, and KEYWRIGHT_DATABASE_URL is not set.`,
     );
   }
-  const { openEmbedded } = await import('./platform/db/embedded.ts');
-  return openEmbedded(config.dataDir, (message) => log.warn(message));
+  const { openEmbedded, PREPARED_DATABASE } = await import('./platform/db/embedded.ts');
+  return openEmbedded(config.dataDir, (message) => log.warn(message), PREPARED_DATABASE);
 }
 
 /** The keys of the environment, or else the one beside an embedded database. */

@@ -2,13 +2,26 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, readdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { createDatabase } from '../harness/database.ts';
+import { clusterOf } from '../harness/data-folder.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
@@ -34,6 +47,10 @@ async function newClone(): Promise<string> {
     await cp(join(ROOT, name), join(root, name), { recursive: true, filter: isSource });
   }
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  await mkdir(join(root, 'server/dist'));
+  const prepared = join(ROOT, PREPARED_DATABASE);
+  // Another one takes six seconds; setup checks that it is current.
+  if (existsSync(prepared)) await cp(prepared, join(root, PREPARED_DATABASE));
   return root;
 }
 
@@ -58,6 +75,18 @@ async function startedVersion(root: string, workers = 1): Promise<string> {
   assert.equal((await server.http.request('GET', '/health')).status, 200);
   assert.equal((await server.interrupt()).code, 0);
   return listening().at(-1)?.[1] ?? '';
+}
+
+/** Starts the service in an empty data folder. @returns which cluster its database is */
+async function clusterOfFirstStart(root: string): Promise<bigint> {
+  const folder = await temporaryDirectory('data');
+  const server = await startServerProcess({
+    env: { KEYWRIGHT_DATA_DIR: folder },
+    program: join(root, 'server/dist/start.mjs'),
+  });
+  assert.equal((await server.http.request('GET', '/health')).status, 200);
+  assert.equal((await server.interrupt()).code, 0);
+  return clusterOf(folder);
 }
 
 /** Loaded on first use. */
@@ -165,6 +194,15 @@ describe('a start', () => {
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
     assert.equal(await startedVersion(root, 2), '0.1.9');
+  });
+
+  test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
+    const root = await newClone();
+    await setUp(root);
+    const prepared = await clusterOfFirstStart(root);
+    assert.equal(await clusterOfFirstStart(root), prepared);
+    await rm(join(root, PREPARED_DATABASE));
+    assert.notEqual(await clusterOfFirstStart(root), prepared);
   });
 
   test('loads no library that only some requests need', async () => {

@@ -6,10 +6,13 @@ import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { unpackDatabase } from '@keywright/server/platform/db/prepared-database';
 import pg from 'pg';
+import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
 import { account } from '../harness/account.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { clusterOf } from '../harness/data-folder.ts';
 import { handOver, temporaryDirectory } from '../harness/temporary.ts';
 import { welcomed } from './welcome.ts';
 
@@ -31,6 +34,14 @@ before(async () => {
   const args = ['--out', dist, '--image', join(image, 'app')];
   await run(process.execPath, [join(ROOT, 'tools/package/main.mjs'), ...args], { env: FOR_NPM });
 });
+
+/** The cluster of the prepared database in the package, which first starts unpack. */
+async function packedCluster(): Promise<bigint> {
+  const folder = await temporaryDirectory('packed');
+  const file = join(dist, 'keywright', PREPARED_DATABASE);
+  assert.ok(unpackDatabase(file, join(folder, 'database'), (message) => assert.fail(message)));
+  return clusterOf(folder);
+}
 
 async function logIn(server: ServerProcess, identifier: string, secret: string): Promise<number> {
   const body = { identifier, secret };
@@ -66,6 +77,7 @@ describe('the npm package', () => {
     assert.match(await command(['login', ...login], secret), /^Logged in to http/);
     assert.match(await command(['user', 'list']), new RegExp(`^user:.* ${identifier}$`, 'm'));
     assert.equal((await server.sigterm()).code, 0);
+    assert.equal(await clusterOf(join(project, '.keywright')), await packedCluster());
   });
 });
 
@@ -157,6 +169,7 @@ describe('the container image', () => {
     await run(process.execPath, [health], { env });
     assert.equal((await server.sigterm()).code, 0);
     await assert.rejects(run(process.execPath, [health], { env }), 'nothing answers any more');
+    assert.equal(await clusterOf(data), await packedCluster());
   });
 
   test('works with the database that compose.yaml prepares, without being a superuser', async () => {

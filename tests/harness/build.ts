@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildFolder, isBuilt } from '../../tools/setup/sources.mjs';
@@ -11,7 +12,7 @@ export async function shareBuild(): Promise<void> {
   if (!isBuilt(ROOT)) {
     // Loaded on demand: it loads the bundler.
     const { buildService } = await import('../../tools/setup/build.mjs');
-    await buildService(ROOT);
+    await buildService(ROOT, (message) => assert.fail(message));
   }
   process.env[BUILT] = join(buildFolder(ROOT), 'start.mjs');
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildConsole } from '../../ui/console/build.mjs';
 import { bundle } from '../setup/build.mjs';
+import { prepareDatabase } from '../setup/prepared-database.mjs';
 import { digestOfConsole } from '../setup/sources.mjs';
 import { describePackage } from './manifest.mjs';
 import { lockFor } from './lock.mjs';
@@ -45,6 +46,7 @@ async function layOut() {
     release: true,
     sources: digestOfConsole(root),
   });
+  await prepareDatabase(root, folder);
   for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
   fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));
   const manifest = describePackage(root);

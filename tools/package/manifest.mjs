@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PREPARED_DATABASE } from '../setup/prepared-database.mjs';
 
 /**
  * The package.json of the npm package: the names of the command line's, what the service depends on.
@@ -27,6 +28,7 @@ export function describePackage(root) {
       'dist',
       'cli/package.json',
       'deploy/health.mjs',
+      PREPARED_DATABASE,
       'server/migrations',
       'server/sql',
       'ui/console/dist',

@@ -5,6 +5,7 @@ import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { prepareDatabase } from './prepared-database.mjs';
 import { buildFolder, digestOfSources, findBuild } from './sources.mjs';
 
 const ENTRY = 'start';
@@ -32,11 +33,21 @@ const WHEN_USED = /^(?:node:http2|node:https|semver)$/;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Builds the service from its sources, for `npm start`.
+ * Builds the service from its sources, for `npm start`, and prepares an embedded database.
  * @param {string} root of the clone
+ * @param {(message: string) => void} onWarning called when no database could be prepared: a first start takes longer
  * @throws when a source has an error, or the folder cannot be written
  */
-export async function buildService(root) {
+export async function buildService(root, onWarning) {
+  const [, problem] = await Promise.all([
+    buildCode(root),
+    prepareDatabase(root).catch((/** @type {Error} */ error) => error.message),
+  ]);
+  if (problem !== undefined) onWarning(`the embedded database was not prepared: ${problem}`);
+}
+
+/** @param {string} root */
+async function buildCode(root) {
   const folder = buildFolder(root);
   const stamp = join(folder, 'build.json');
   const before = findBuild(root)?.files ?? [];

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { buildService } from './build.mjs';
+import { buildService as build } from './build.mjs';
 import { buildFolder, isBuilt } from './sources.mjs';
 
 const FILES = {
@@ -38,10 +38,12 @@ const FILES = {
     import { readFileSync } from 'node:fs';
     const first = new URL('../../../migrations/0001_first.sql', import.meta.url);
     export const readSchemaFiles = () => ({ version: readFileSync(first, 'utf8') });`,
+  'server/src/platform/db/prepare.ts': '',
   'server/src/number.ts': 'export const NUMBER: number = 1;',
   'server/src/later.ts': 'export const LATER: number = 1;',
   'server/src/number.test.ts': 'no test is built',
   'tools/setup/build.mjs': '',
+  'tools/setup/prepared-database.mjs': '',
   'node_modules/a-package/package.json': '{ "name": "a-package", "main": "index.js" }',
   'node_modules/a-package/index.js': `exports.word = 'one';`,
 };
@@ -63,6 +65,10 @@ function newRoot(t: TestContext): string {
   t.after(() => rmSync(root, { recursive: true }));
   for (const [path, text] of Object.entries(FILES)) write(root, path, text);
   return root;
+}
+
+function buildService(root: string): Promise<void> {
+  return build(root, (message) => assert.fail(message));
 }
 
 /** Changes a file but neither its size nor its times. */
@@ -146,6 +152,16 @@ describe('a build', () => {
     write(root, 'server/src/number.ts', 'export const NUMBER = ;');
     await assert.rejects(buildService(root), /number\.ts/);
     assert.equal(isBuilt(root), false);
+  });
+
+  it('without a prepared database is complete, and warns of it', async (t) => {
+    const root = newRoot(t);
+    write(root, 'server/src/platform/db/prepare.ts', "throw new Error('no space')");
+    const warnings: string[] = [];
+    await build(root, (message) => warnings.push(message));
+    assert.equal(isBuilt(root), true);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings.join(), /^the embedded database was not prepared: .*no space/s);
   });
 
   it('has each string in one piece, and knows the source line of everything after it', async (t) => {

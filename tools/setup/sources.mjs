@@ -16,6 +16,7 @@ const SERVICE = {
     'server/package.json',
     'server/sql/contract.txt',
     'tools/setup/build.mjs',
+    'tools/setup/prepared-database.mjs',
   ],
 };
 /** @type {Sources} */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
-import { prepareDataFolder } from './data-folder.ts';
+import { createWhole, prepareDataFolder } from './data-folder.ts';
 import { openEmbedded } from './embedded.ts';
 
 let parent: string;
@@ -66,7 +66,7 @@ describe('a data folder', () => {
     );
   });
 
-  for (const name of ['master.key', 'lock', 'database']) {
+  for (const name of ['master.key', 'lock', 'database', 'database.draft']) {
     test(`with a named pipe as ${name} is rejected without blocking`, async () => {
       mkdirSync(folder);
       execFileSync('mkfifo', [join(folder, name)]);
@@ -76,6 +76,17 @@ describe('a data folder', () => {
       );
     });
   }
+});
+
+test('a folder that cannot be filled does not exist afterwards, and takes no space', async () => {
+  await prepare();
+  const full = createWhole(folder, 'database', async (draft) => {
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'PG_VERSION'), '17');
+    throw new Error('no space left on device');
+  });
+  await assert.rejects(full, /data folder \S+ cannot be used: no space left on device\. Choose/);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test('a damaged embedded database is reported as such, and its folder is released', async () => {

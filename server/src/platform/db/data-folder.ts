@@ -3,9 +3,12 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
+  renameSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +38,7 @@ const OTHER_FOLDER = 'Choose another one with KEYWRIGHT_DATA_DIR.';
 /** The expected contents, each with its type. */
 const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
   database: 'folder',
+  'database.draft': 'folder',
   lock: 'file',
   'lock-journal': 'file',
   owner: 'file',
@@ -61,6 +65,30 @@ export async function prepareDataFolder(
   } catch (error) {
     if (error instanceof DataFolderUnusable) throw error;
     throw new DataFolderUnusable(folder, explain(error), OTHER_FOLDER);
+  }
+}
+
+/**
+ * Creates a folder in the data folder, unless it exists: whole or not at all. Removes the draft of a killed process.
+ * @param fill is given the path of the draft
+ * @throws DataFolderUnusable
+ */
+export async function createWhole(
+  dataFolder: string,
+  name: 'database',
+  fill: (draft: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(dataFolder, name);
+  if (existsSync(folder)) return;
+  const draft = `${folder}.draft`;
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    await fill(draft);
+    renameSync(draft, folder);
+  } catch (error) {
+    // The disk may be full.
+    rmSync(draft, { recursive: true, force: true });
+    throw new DataFolderUnusable(dataFolder, explain(error), OTHER_FOLDER);
   }
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Database, Statement } from './database.ts';
-import { DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
+import { createWhole, DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
@@ -11,29 +12,69 @@ import type { DB } from './schema.ts';
 /** Sampling a table for statistics takes a tenth of the usual time, during which every request waits. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'default_statistics_target=10'];
 
+/** The prepared database that the build makes. */
+export const PREPARED_DATABASE = fileURLToPath(
+  new URL('../../../dist/prepared-database.zst', import.meta.url),
+);
+
 /**
  * The embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power failure.
  * @param onWarning called with problems that could not be fixed and do not prevent a start
+ * @param prepared file of a prepared database that a new one is unpacked from, if it was made for this version; default: none
  * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseDamaged
  */
 export async function openEmbedded(
   dataDir: string,
   onWarning: (message: string) => void = () => undefined,
+  prepared?: string,
 ): Promise<Database> {
   await prepareDataFolder(dataDir, onWarning);
   const lock = lockDirectory(dataDir);
   try {
-    const pglite = await PGlite.create(join(dataDir, 'database'), { startParams: START_PARAMS });
+    await createWhole(dataDir, 'database', async (folder) => {
+      if (await unpack(prepared, folder, onWarning)) return;
+      const pglite = await PGlite.create(folder, { startParams: START_PARAMS });
+      await pglite.close();
+    });
+    const pglite = await open(dataDir);
     return kept(new EmbeddedPool(pglite), onWarning, () => lock.release());
   } catch (error) {
     lock.release();
+    throw error;
+  }
+}
+
+/** Most starts find a database, and load nothing for it. */
+async function unpack(
+  prepared: string | undefined,
+  folder: string,
+  onWarning: (message: string) => void,
+): Promise<boolean> {
+  if (prepared === undefined) return false;
+  const { unpackDatabase } = await import('./prepared-database.ts');
+  return unpackDatabase(prepared, folder, onWarning);
+}
+
+async function open(dataDir: string): Promise<PGlite> {
+  try {
+    return await PGlite.create(join(dataDir, 'database'), { startParams: START_PARAMS });
+  } catch (error) {
     throw new DatabaseDamaged(dataDir, error);
   }
 }
 
 /** The embedded database in memory, for tools that store nothing. */
 export async function openInMemory(): Promise<Database> {
-  return database(new EmbeddedPool(await PGlite.create()));
+  return (await createInMemory()).database;
+}
+
+/** Where PGlite has the files of a database in memory. */
+export const FOLDER_IN_MEMORY = '/pglite/data/';
+
+/** The embedded database in memory, and its files, which are complete when it is closed. */
+export async function createInMemory() {
+  const pglite = await PGlite.create();
+  return { database: database(new EmbeddedPool(pglite)), files: pglite.Module.FS };
 }
 
 /** The embedded database with its maintenance. */

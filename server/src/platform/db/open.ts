@@ -9,8 +9,8 @@ import { requireReachable } from './probe.ts';
  */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) {
-    const { openEmbedded } = await import('./embedded.ts');
-    return openEmbedded(config.dataDir, (message) => log.warn(message));
+    const { openEmbedded, PREPARED_DATABASE } = await import('./embedded.ts');
+    return openEmbedded(config.dataDir, (message) => log.warn(message), PREPARED_DATABASE);
   }
   const { openPostgres } = await import('./postgres.ts');
   return requireReachable(

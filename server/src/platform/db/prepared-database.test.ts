@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, beforeEach, describe, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { clusterOf, preparedDatabase } from '@keywright/tests/harness/data-folder';
+import { inheritedEnvironment } from '@keywright/tests/harness/child-environment';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { isPrepared, unpackDatabase } from './prepared-database.ts';
+import { findSchemaState } from './schema-state.ts';
+
+let prepared: string;
+let folder: string;
+let warnings: string[];
+const warn = (message: string) => void warnings.push(message);
+
+before(async () => {
+  prepared = await preparedDatabase();
+});
+
+beforeEach(async () => {
+  folder = await temporaryDirectory('data');
+  warnings = [];
+});
+
+/** Writes what the change makes of the prepared database. */
+async function changed(change: (file: Buffer) => Buffer): Promise<string> {
+  const file = join(await temporaryDirectory('changed'), 'prepared-database.zst');
+  writeFileSync(file, change(readFileSync(prepared)));
+  return file;
+}
+
+/** The list of its files has the purpose. */
+function withPurpose(pattern: RegExp, replacement: string): (file: Buffer) => Buffer {
+  return (file) => {
+    const text = zstdDecompressSync(file).toString('latin1');
+    assert.match(text, pattern);
+    return zstdCompressSync(Buffer.from(text.replace(pattern, replacement), 'latin1'));
+  };
+}
+
+/** Ends as if the process were killed when it writes the 700th file of the database. */
+const KILLED = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const [, url, folder, prepared] = process.argv;
+  const write = fs.writeFileSync;
+  let written = 0;
+  fs.writeFileSync = (path, ...rest) => {
+    if (String(path).includes('database') && (written += 1) === 700) process.kill(process.pid, 'SIGKILL');
+    return write(path, ...rest);
+  };
+  syncBuiltinESMExports();
+  const { openEmbedded } = await import(url);
+  await openEmbedded(folder, () => {}, prepared);
+`;
+
+describe('a prepared database', () => {
+  test('is unpacked by a first start, and leaves nothing to migrate', async () => {
+    const database = await openEmbedded(folder, warn, prepared);
+    assert.deepEqual(await migrate(database), { applied: [], functions: 0, isAhead: false });
+    const { pending, functions, isLatest } = await findSchemaState(database);
+    assert.deepEqual([pending, functions.changed, isLatest], [[], [], true]);
+    await database.close();
+    const other = await temporaryDirectory('data');
+    await (await openEmbedded(other, warn, prepared)).close();
+    assert.equal(await clusterOf(folder), await clusterOf(other));
+    assert.deepEqual(warnings, []);
+  });
+
+  test('does not replace an existing database', async () => {
+    await (await openEmbedded(folder, warn, prepared)).close();
+    const kept = join(folder, 'database/kept');
+    writeFileSync(kept, '');
+    await (await openEmbedded(folder, warn, prepared)).close();
+    assert.ok(existsSync(kept));
+  });
+
+  const UNUSABLE: readonly (readonly [
+    title: string,
+    change: (file: Buffer) => Buffer,
+    warning: RegExp,
+  ])[] = [
+    [
+      'of other migrations or functions',
+      withPurpose(/schema [0-9a-f]{8}/, 'schema 00000000'),
+      /^$/,
+    ],
+    ['of another version of PGlite', withPurpose(/PGlite [\d.]+/, 'PGlite 0.0.1'), /^$/],
+    [
+      'that is truncated',
+      (file) => file.subarray(0, file.length / 2),
+      /cannot be used: unexpected/,
+    ],
+    ['that is altered', (file) => Buffer.from(file.fill(7, 900_000, 900_100)), /cannot be used/],
+    ['that is empty', () => Buffer.alloc(0), /cannot be used/],
+  ];
+  for (const [title, change, warning] of UNUSABLE) {
+    test(`${title} is not unpacked`, async () => {
+      const file = await changed(change);
+      const target = join(folder, 'database');
+      assert.equal(unpackDatabase(file, target, warn), false);
+      assert.equal(existsSync(target), false);
+      assert.match(warnings.join(), warning);
+      assert.equal(isPrepared(file), false);
+    });
+  }
+
+  test('that is missing is not unpacked, without a warning', () => {
+    assert.equal(unpackDatabase(join(folder, 'none'), join(folder, 'database'), warn), false);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('is unpacked again after a process was killed while it unpacked', async () => {
+    const { href } = new URL('embedded.ts', import.meta.url);
+    const args = ['--input-type=module', '-e', KILLED, href, folder, prepared];
+    const { signal } = spawnSync(process.execPath, args, { env: inheritedEnvironment() });
+    assert.equal(signal, 'SIGKILL');
+    assert.ok(existsSync(join(folder, 'database.draft/PG_VERSION')));
+    assert.equal(existsSync(join(folder, 'database')), false);
+    const database = await openEmbedded(folder, warn, prepared);
+    assert.deepEqual((await migrate(database)).applied, []);
+    await database.close();
+    assert.equal(existsSync(join(folder, 'database.draft')), false);
+  });
+});
+
+test('without a usable prepared database, a first start removes the draft of a killed one, and runs initdb and all migrations', async () => {
+  mkdirSync(join(folder, 'database.draft/base'), { recursive: true });
+  writeFileSync(join(folder, 'database.draft/PG_VERSION'), '17');
+  const truncated = await changed((file) => file.subarray(0, file.length / 2));
+  const database = await openEmbedded(folder, warn, truncated);
+  const { applied } = await migrate(database);
+  assert.ok(applied.includes('0001_tenants'));
+  assert.equal((await findSchemaState(database)).isLatest, true);
+  await database.close();
+  assert.match(warnings.join(), /^the prepared database \S+ cannot be used: /);
+  assert.equal(existsSync(join(folder, 'database.draft')), false);
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unpackDatabase } from '@keywright/server/platform/db/prepared-database';
+import { copyOrMake } from './prepared-clusters.ts';
+import { temporaryDirectory } from './temporary.ts';
+
+let prepared: Promise<string> | undefined;
+
+/** A prepared database of the sources, made once in a test run. */
+export function preparedDatabase(): Promise<string> {
+  prepared ??= findOrPrepare();
+  return prepared;
+}
+
+async function findOrPrepare(): Promise<string> {
+  const folder = await temporaryDirectory('prepared');
+  const fileIn = (parent: string) => join(parent, 'prepared-database.zst');
+  await copyOrMake('prepared-database', folder, async (made) => {
+    // Loaded on demand: it loads PGlite.
+    const { prepareDatabase } = await import('@keywright/server/platform/db/prepare');
+    await prepareDatabase(fileIn(made));
+  });
+  return fileIn(folder);
+}
+
+/** A new data folder with an embedded database that is migrated, and otherwise empty. */
+export async function preparedDataFolder(): Promise<string> {
+  const folder = await temporaryDirectory('data');
+  const fail = (message: string) => assert.fail(message);
+  assert.ok(unpackDatabase(await preparedDatabase(), join(folder, 'database'), fail));
+  return folder;
+}
+
+/** PostgreSQL's identifier of the embedded database, which initdb draws. */
+export async function clusterOf(dataFolder: string): Promise<bigint> {
+  const control = await readFile(join(dataFolder, 'database/global/pg_control'));
+  return control.readBigUInt64LE(0);
+}
