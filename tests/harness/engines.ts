@@ -1,9 +1,8 @@
 import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
-import { migrate } from '@keywright/server/platform/db/migrate';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
+import { preparedDataFolder } from './data-folder.ts';
 import { createDatabase } from './database.ts';
-import { temporaryDirectory } from './temporary.ts';
 
 /** A database of its own, migrated, as the service has it. */
 export interface Opened {
@@ -25,8 +24,7 @@ export const ENGINES: Readonly<Record<string, () => Promise<Opened>>> = {
     };
   },
   async PGlite() {
-    const database = await openEmbedded(await temporaryDirectory('data'), () => {});
-    await migrate(database);
+    const database = await openEmbedded(await preparedDataFolder(), () => {});
     return { database, close: () => database.close() };
   },
 };

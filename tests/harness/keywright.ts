@@ -9,11 +9,11 @@ import { createLog } from '@keywright/server/platform/log';
 import type { Module } from '@keywright/server/tenancy/module';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
+import { preparedDataFolder } from './data-folder.ts';
 import { keepTransactionsFlat } from './flat-transactions.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Answer, type AnyBody, type HttpClient, httpClient } from './http.ts';
 import type { DatabaseServer } from './postgres.ts';
-import { temporaryDirectory } from './temporary.ts';
 import {
   type Credentials,
   installAdmin,
@@ -97,7 +97,7 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
 
 async function createStorage(options: KeywrightOptions) {
   if (options.engine === 'pglite') {
-    const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data') };
+    const env = { KEYWRIGHT_DATA_DIR: await preparedDataFolder() };
     return { env, database: undefined };
   }
   const database = await createDatabase(options.server);
