@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unpackDatabase } from '@keywright/server/platform/db/prepared-database';
+import { isPrepared, unpackDatabase } from '@keywright/server/platform/db/prepared-database';
 import { copyOrMake } from './prepared-clusters.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 let prepared: Promise<string> | undefined;
 
-/** A prepared database of the sources, made once in a test run. */
+/** A prepared database of the sources: that of a build, or made once in a test run. */
 export function preparedDatabase(): Promise<string> {
   prepared ??= findOrPrepare();
   return prepared;
 }
 
 async function findOrPrepare(): Promise<string> {
+  // Loaded on demand: it loads PGlite.
+  const { PREPARED_DATABASE } = await import('@keywright/server/platform/db/embedded');
+  if (isPrepared(PREPARED_DATABASE)) return PREPARED_DATABASE;
   const folder = await temporaryDirectory('prepared');
   const fileIn = (parent: string) => join(parent, 'prepared-database.zst');
   await copyOrMake('prepared-database', folder, async (made) => {
-    // Loaded on demand: it loads PGlite.
     const { prepareDatabase } = await import('@keywright/server/platform/db/prepare');
     await prepareDatabase(fileIn(made));
   });
