@@ -99,6 +99,14 @@ function browserLoginsBy(name: string): Check {
 }
 
 /** The functions that logins of applications go through. */
+/** The sessions of a tenant whose last use is later than they were made. */
+const usedAtLater =
+  ({ value }: Tested) =>
+  async ({ tenantId }: Seeded) => {
+    await value('kw_enter($1)', tenantId);
+    return value(`(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`, LATER);
+  };
+
 export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_find_browser_logins: browserLoginsBy('kw_find_browser_logins'),
   kw_read_browser_logins: browserLoginsBy('kw_read_browser_logins'),
@@ -129,6 +137,23 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     await asBefore(tested);
   },
 
+  kw_write_browser_uses: async (tested) => {
+    const { own, foreign, value } = tested;
+    await inBrowsers(tested);
+    const both = <T>(one: T) => [one, one];
+    await value(
+      'kw_write_browser_uses($1, $2, $3, $4, $5)',
+      both(own.tenantId),
+      [own.sessionId, foreign.sessionId],
+      both(3600),
+      LATER,
+      FAR_FUTURE,
+    );
+    const usedIn = usedAtLater(tested);
+    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
+    await asBefore(tested);
+  },
+
   kw_note_browser_uses: async (tested) => {
     const { own, foreign, value } = tested;
     await inBrowsers(tested);
@@ -141,13 +166,7 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
       both(FAR_FUTURE),
       both(FAR_FUTURE),
     );
-    const usedIn = async ({ tenantId }: Seeded) => {
-      await value('kw_enter($1)', tenantId);
-      return value(
-        `(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`,
-        LATER,
-      );
-    };
+    const usedIn = usedAtLater(tested);
     assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
     await asBefore(tested);
   },

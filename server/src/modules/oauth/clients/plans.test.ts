@@ -19,7 +19,7 @@ import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { readBrowserLogins } from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
-import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
+import { writeBrowserUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
 import { openClientSessions } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import { refreshSessions } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
@@ -151,12 +151,12 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
   },
 
   async 'uses of logins of browsers'(db, asked) {
-    await callWithin({ db }, noteBrowserUses, {
+    await callWithin({ db }, writeBrowserUses, {
       tenants: asked.tenants,
       sessions: sessionsOf(asked, 'browser'),
-      now: ofEach(asked, NOW),
-      notedBefore: ofEach(asked, LATER),
-      expiresAt: ofEach(asked, LATER),
+      idleSeconds: ofEach(asked, 3600),
+      now: NOW,
+      writtenBefore: LATER,
     });
     return asked.users.length;
   },

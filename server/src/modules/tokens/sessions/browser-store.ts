@@ -8,7 +8,7 @@ import {
   findConsoleUsers,
   type FindConsoleUsersRow,
 } from '../../../../sql/tokens/kw_find_console_users.ts';
-import { noteBrowserUses } from '../../../../sql/tokens/kw_note_browser_uses.ts';
+import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
@@ -67,24 +67,27 @@ export function createFindConsoleUser(
   return batched(find, { size: 64, flights: 2 });
 }
 
-/** Of a use of a browser session, which then expires later. */
+/** A use within this time of the last written one is not written. */
+export const WRITTEN_AFTER_MS = 60_000;
+
+/** Of a use of a browser session. */
 export interface BrowserUse {
   readonly now: Date;
-  /** If a use was noted since, this one has no effect. */
-  readonly notedBefore: Date;
-  readonly expiresAt: Date;
+  /** How long it lasts from then on without another use. */
+  readonly idleSeconds: number;
 }
 
 export async function writeBrowserUses(
   gate: Gate,
   uses: readonly Use<SessionId, BrowserUse>[],
 ): Promise<void> {
-  await gate.callMany(noteBrowserUses, {
+  const now = Math.max(...uses.map(({ details }) => details.now.getTime()));
+  await gate.callMany(writeUses, {
     tenants: uses.map(({ tenantId }) => tenantId),
     sessions: uses.map(({ id }) => id),
-    now: uses.map(({ details }) => details.now),
-    notedBefore: uses.map(({ details }) => details.notedBefore),
-    expiresAt: uses.map(({ details }) => details.expiresAt),
+    idleSeconds: uses.map(({ details }) => details.idleSeconds),
+    now: new Date(now),
+    writtenBefore: new Date(now - WRITTEN_AFTER_MS),
   });
 }
 

@@ -15,7 +15,7 @@ import { holdStatements, watchStatements } from '@keywright/tests/harness/statem
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
 const IDLE_SECONDS = 600;
-const STATEMENT = 'kw_note_browser_uses';
+const STATEMENT = 'kw_write_browser_uses';
 
 let keywright: Keywright;
 let tenant: TestTenant;

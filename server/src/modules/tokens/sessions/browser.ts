@@ -20,14 +20,12 @@ import {
   type BrowserUse,
   createFindBySecret,
   lockBoth,
+  WRITTEN_AFTER_MS,
 } from './browser-store.ts';
 import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import { hasDemands, isAccepted } from './policy.ts';
 import { lacksOwnFactor } from './step-up-store.ts';
-
-/** A use within this time of the last written one is not written. */
-export const NOTED_AFTER_MS = 60_000;
 
 /** A login of a browser, and what its user allows a client. */
 export interface BrowserLogin {
@@ -76,7 +74,7 @@ export interface BrowserLogins {
   noteUse(tenant: Tenant, login: UsedLogin, now: Date): void;
 }
 
-type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'endsAt'>;
+type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt'>;
 
 export function createBrowserLogins(
   gate: Gate,
@@ -106,12 +104,9 @@ export function createBrowserLogins(
       const found = await findByCookie(tenant, cookie, null, now);
       return found && loginOf(found.sessionId, found.row);
     },
-    noteUse({ id: tenantId, config }, { sessionId, usedAt, endsAt }, now) {
-      const notedBefore = new Date(now.getTime() - NOTED_AFTER_MS);
-      if (usedAt > notedBefore) return;
-      const idle = now.getTime() + config.browser_session_idle_ttl * 1000;
-      const expiresAt = new Date(Math.min(idle, endsAt.getTime()));
-      note(tenantId, sessionId, { now, notedBefore, expiresAt });
+    noteUse({ id: tenantId, config }, { sessionId, usedAt }, now) {
+      if (now.getTime() - usedAt.getTime() < WRITTEN_AFTER_MS) return;
+      note(tenantId, sessionId, { now, idleSeconds: config.browser_session_idle_ttl });
     },
   };
 }

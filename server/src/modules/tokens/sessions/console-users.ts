@@ -41,8 +41,7 @@ export function createFindUserOfConsole(
     const data = gate.into(tenant.id);
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
-    const { used_at: usedAt, ends_at: endsAt } = row;
-    if (isUse) noteUse(tenant, { sessionId, usedAt, endsAt }, now);
+    if (isUse) noteUse(tenant, { sessionId, usedAt: row.used_at }, now);
     return { sessionId, row };
   };
 }

@@ -4,8 +4,8 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../signing-keys/index.ts';
 import { statusListsModule } from '../status-lists/index.ts';
-import { createBrowserLogins, type BrowserLogins, NOTED_AFTER_MS } from './browser.ts';
-import { type BrowserUse, writeBrowserUses } from './browser-store.ts';
+import { createBrowserLogins, type BrowserLogins } from './browser.ts';
+import { type BrowserUse, writeBrowserUses, WRITTEN_AFTER_MS } from './browser-store.ts';
 import { createFindUserOfConsole, type FindConsoleUser } from './console-users.ts';
 import { createRefreshFixed } from './fixed.ts';
 import { writeLogins } from './logins-store.ts';
@@ -46,7 +46,7 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
   const refresh = createRefresh(parts);
   const browserUses = createUses<SessionId, BrowserUse>(core, {
     what: 'browser sessions',
-    periodMs: NOTED_AFTER_MS,
+    periodMs: WRITTEN_AFTER_MS,
     write: writeBrowserUses.bind(undefined, gate),
   });
   const browserLogins = createBrowserLogins(gate, browserUses.note);
