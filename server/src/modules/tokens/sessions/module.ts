@@ -5,7 +5,7 @@ import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../signing-keys/index.ts';
 import { statusListsModule } from '../status-lists/index.ts';
 import { createBrowserLogins, type BrowserLogins } from './browser.ts';
-import { type BrowserUse, writeBrowserUses, WRITTEN_AFTER_MS } from './browser-store.ts';
+import { type BrowserUse, writeBrowserUses } from './browser-store.ts';
 import { createFindUserOfConsole, type FindConsoleUser } from './console-users.ts';
 import { createRefreshFixed } from './fixed.ts';
 import { writeLogins } from './logins-store.ts';
@@ -23,6 +23,8 @@ import { createTokensOf, type TokensOf } from './tokens-of.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
+/** By then a use of a login is written, and the login itself says when it was used. */
+const SECOND_MS = 1000;
 
 /** Created once, so that requests of all routes share their statements (ADR 46). */
 interface Offer {
@@ -46,7 +48,7 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
   const refresh = createRefresh(parts);
   const browserUses = createUses<SessionId, BrowserUse>(core, {
     what: 'browser sessions',
-    periodMs: WRITTEN_AFTER_MS,
+    periodMs: SECOND_MS,
     write: writeBrowserUses.bind(undefined, gate),
   });
   const browserLogins = createBrowserLogins(gate, browserUses.note);
