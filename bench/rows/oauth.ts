@@ -82,7 +82,7 @@ const authorizingUnused: Row = {
     );
     const login = { ...UNUSED_LOGIN, issuer: BASE_URL };
     const cookies = await insertBrowsers(scene.query, visitors, login);
-    // As of logins that were made an hour ago: the first reader of a row otherwise marks it as committed.
+    // Without this, the first read of each row would also set its hint bits.
     await scene.query('VACUUM ANALYZE sessions');
     const requests = cookies.map((cookie) => authorizationRequest(client, undefined, { cookie }));
     const scripts = cycles(requests, scene.connections);

@@ -98,7 +98,6 @@ function browserLoginsBy(name: string): Check {
   };
 }
 
-/** The functions that logins of applications go through. */
 /** The sessions of a tenant whose last use is later than they were made. */
 const usedAtLater =
   ({ value }: Tested) =>
@@ -107,6 +106,7 @@ const usedAtLater =
     return value(`(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`, LATER);
   };
 
+/** The functions that logins of applications go through. */
 export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_find_browser_logins: browserLoginsBy('kw_find_browser_logins'),
   kw_read_browser_logins: browserLoginsBy('kw_read_browser_logins'),

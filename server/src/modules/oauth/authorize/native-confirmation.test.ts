@@ -99,13 +99,19 @@ describe('a request in the name of a native public client', () => {
     assert.equal(none.leavesTo?.searchParams.get('error'), 'interaction_required');
   });
 
-  test('names the scheme of the app that gets the code, not the host that the app writes behind it', async () => {
-    const uri = 'com.evil.app://bank.example.com/callback';
-    for (const first_party of [true, false]) {
-      const client = await nativeClient({ first_party, redirect_uris: [uri] });
-      const { text } = await (await loggedIn()).authorize(requestOf(client, { redirect_uri: uri }));
-      assert.match(text, /<bdi>com\.evil\.app<\/bdi>/);
-      assert.doesNotMatch(text, /bank\.example\.com/);
+  test('names the scheme of the app that gets the code, and never as if it were a host', async () => {
+    const shown = {
+      'com.evil.app://bank.example.com/callback': 'com.evil.app://',
+      'bank.example.com:/callback': 'bank.example.com://',
+    };
+    for (const [uri, scheme] of Object.entries(shown)) {
+      for (const first_party of [true, false]) {
+        const client = await nativeClient({ first_party, redirect_uris: [uri] });
+        const asked = requestOf(client, { redirect_uri: uri });
+        const { text } = await (await loggedIn()).authorize(asked);
+        const named = [...text.matchAll(/<bdi>([^<]*(?:evil|bank)[^<]*)<\/bdi>/g)];
+        assert.deepEqual([...new Set(named.map(([, name]) => name))], [scheme]);
+      }
     }
   });
 

@@ -1,5 +1,5 @@
-// A consent covers the addresses that its user has seen: whoever changes the redirect URIs of a client gets no code
-// silently.
+// A consent covers the origins that its user has approved: changing the redirect URIs of a client yields no code without
+// a prompt.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -238,4 +238,17 @@ test('all nodes know which addresses a user has allowed', async () => {
   assertAsks(await browser.authorize(at(client, ELSEWHERE)));
   await browser.press('allow');
   assert.equal(await silently(there, client, ELSEWHERE), 'code');
+});
+
+test('a consent covers at most 20 origins: one more leaves the latest alone', async () => {
+  const addresses = Array.from({ length: 20 }, (_, n) => `https://app-${n}.example.com/callback`);
+  const [first = ''] = addresses;
+  const client = await newClient(tenant, { redirect_uris: addresses });
+  const browser = await allowed(client, first);
+  for (const address of addresses) await browser.goThrough(at(client, address));
+  assert.equal(await silently(browser, client, first), 'code');
+  await change(client, { redirect_uris: [first, ELSEWHERE] });
+  await browser.goThrough(at(client, ELSEWHERE));
+  assert.equal(await silently(browser, client, ELSEWHERE), 'code');
+  assert.equal(await silently(browser, client, first), 'consent_required');
 });

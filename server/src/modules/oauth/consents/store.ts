@@ -140,6 +140,9 @@ export interface NewConsent {
   readonly redirectOrigins: readonly string[];
 }
 
+/** A consent that would cover more covers the latest one only: each authorization reads them all. */
+const MOST_ORIGINS = 20;
+
 /** Of two at once, both are in the result. After a revocation only what is new counts. */
 export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<StandingConsent> {
   const { rows } = await sql<StandingConsent>`
@@ -153,7 +156,10 @@ export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<Sta
       END,
       redirect_origins = CASE
         WHEN c.revoked_at IS NOT NULL THEN excluded.redirect_origins
-        ELSE ARRAY(SELECT DISTINCT unnest(c.redirect_origins || excluded.redirect_origins) ORDER BY 1)
+        ELSE (
+          SELECT CASE WHEN count(*) > ${MOST_ORIGINS} THEN excluded.redirect_origins
+                      ELSE coalesce(array_agg(known.origin ORDER BY known.origin), '{}') END
+            FROM (SELECT DISTINCT unnest(c.redirect_origins || excluded.redirect_origins)) AS known (origin))
       END,
       created_at = CASE WHEN c.revoked_at IS NOT NULL THEN excluded.created_at ELSE c.created_at END,
       updated_at = excluded.updated_at, revoked_at = NULL

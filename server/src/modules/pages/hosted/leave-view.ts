@@ -77,7 +77,7 @@ function linkTo(to: URL) {
   return { id: 'leave', href: String(to) };
 }
 
-/** For people: the host, or the scheme of an app, which gets every address with that scheme. */
+/** For people: the host, or the scheme of an app, which no host can be mistaken for. */
 export function hostOf({ host, protocol }: URL): string {
-  return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
+  return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`;
 }

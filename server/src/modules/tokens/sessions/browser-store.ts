@@ -70,7 +70,7 @@ export function createFindConsoleUser(
 /** A use within this time of the last written one is not written. */
 export const WRITTEN_AFTER_MS = 60_000;
 
-/** Of a use of a browser session. */
+/** The time and idle limit of a use. */
 export interface BrowserUse {
   readonly now: Date;
   /** How long it lasts from then on without another use. */
@@ -81,7 +81,7 @@ export async function writeBrowserUses(
   gate: Gate,
   uses: readonly Use<SessionId, BrowserUse>[],
 ): Promise<void> {
-  const now = Math.max(...uses.map(({ details }) => details.now.getTime()));
+  const now = Math.min(...uses.map(({ details }) => details.now.getTime()));
   await gate.callMany(writeUses, {
     tenants: uses.map(({ tenantId }) => tenantId),
     sessions: uses.map(({ id }) => id),

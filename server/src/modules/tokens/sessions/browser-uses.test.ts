@@ -13,6 +13,8 @@ import {
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { holdStatements, watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
 
 const IDLE_SECONDS = 600;
 const STATEMENT = 'kw_write_browser_uses';
@@ -66,7 +68,7 @@ async function update({ userId }: Login, set: string): Promise<void> {
   );
 }
 
-test('a use lets its login last longer, to its own end at most, whatever others of the tenant do', async () => {
+test('a use extends its login up to its absolute expiry, independently of other logins in the batch', async () => {
   const [ending, other] = [await newLogin(), await newLogin()];
   keywright.clock.advance(300);
   await update(ending, 'absolute_expires_at = expires_at');
@@ -89,7 +91,7 @@ test('a use within a minute of the last written one is not written', async () =>
   assert.deepEqual(written, [tenant.id]);
 });
 
-test('a login that ends before its use is written stays as it was', async () => {
+test('a pending use does not change a login that has ended', async () => {
   const [ended, other] = [await newLogin(), await newLogin()];
   keywright.clock.advance(300);
   const held = holdStatements(STATEMENT);
@@ -99,6 +101,31 @@ test('a login that ends before its use is written stays as it was', async () => 
   held.release();
   await browserUseIsWritten(keywright);
   assert.equal(await remaining(ended), IDLE_SECONDS - 300);
+});
+
+test('a use whose session is locked is given up, and the next use is written', async () => {
+  const { database } = keywright;
+  const login = await newLogin();
+  keywright.clock.advance(300);
+  const other = new pg.Client(database.superuserUrl);
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [login.userId]);
+    const waiting = () =>
+      database.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+    await use(login);
+    await until('the use waits', async () => (await waiting()).length > 0);
+    await until('the use is given up', async () => (await waiting()).length === 0);
+  } finally {
+    await other.end();
+  }
+  keywright.clock.advance(1);
+  await use(login);
+  await browserUseIsWritten(keywright);
+  assert.equal(await remaining(login), IDLE_SECONDS);
 });
 
 test('a node that stops writes the uses that it collected', async () => {

@@ -23,7 +23,7 @@ import { createTokensOf, type TokensOf } from './tokens-of.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
-/** By then a use of a login is written, and the login itself says when it was used. */
+/** After a second the use is in the database, and `usedAt` prevents another write. */
 const SECOND_MS = 1000;
 
 /** Created once, so that requests of all routes share their statements (ADR 46). */
