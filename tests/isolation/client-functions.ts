@@ -98,13 +98,26 @@ function browserLoginsBy(name: string): Check {
   };
 }
 
-/** The sessions of a tenant whose last use is later than they were made. */
-const usedAtLater =
-  ({ value }: Tested) =>
-  async ({ tenantId }: Seeded) => {
-    await value('kw_enter($1)', tenantId);
-    return value(`(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`, LATER);
+const both = <T>(one: T) => [one, one];
+
+/** A function that writes uses of sessions, by its name and the arguments behind tenants and sessions. */
+function browserUsesBy(name: string, ...rest: unknown[]): Check {
+  return async (tested) => {
+    const { own, foreign, value } = tested;
+    await inBrowsers(tested);
+    const sessions = [own.sessionId, foreign.sessionId];
+    await value(`${name}($1, $2, $3, $4, $5)`, both(own.tenantId), sessions, ...rest);
+    const usedIn = async ({ tenantId }: Seeded) => {
+      await value('kw_enter($1)', tenantId);
+      return value(
+        `(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`,
+        LATER,
+      );
+    };
+    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
+    await asBefore(tested);
   };
+}
 
 /** The functions that logins of applications go through. */
 export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -137,39 +150,14 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     await asBefore(tested);
   },
 
-  kw_write_browser_uses: async (tested) => {
-    const { own, foreign, value } = tested;
-    await inBrowsers(tested);
-    const both = <T>(one: T) => [one, one];
-    await value(
-      'kw_write_browser_uses($1, $2, $3, $4, $5)',
-      both(own.tenantId),
-      [own.sessionId, foreign.sessionId],
-      both(3600),
-      LATER,
-      FAR_FUTURE,
-    );
-    const usedIn = usedAtLater(tested);
-    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
-    await asBefore(tested);
-  },
+  kw_write_browser_uses: browserUsesBy('kw_write_browser_uses', both(3600), LATER, FAR_FUTURE),
 
-  kw_note_browser_uses: async (tested) => {
-    const { own, foreign, value } = tested;
-    await inBrowsers(tested);
-    const both = <T>(one: T) => [one, one];
-    await value(
-      'kw_note_browser_uses($1, $2, $3, $4, $5)',
-      both(own.tenantId),
-      [own.sessionId, foreign.sessionId],
-      both(LATER),
-      both(FAR_FUTURE),
-      both(FAR_FUTURE),
-    );
-    const usedIn = usedAtLater(tested);
-    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
-    await asBefore(tested);
-  },
+  kw_note_browser_uses: browserUsesBy(
+    'kw_note_browser_uses',
+    both(LATER),
+    both(FAR_FUTURE),
+    both(FAR_FUTURE),
+  ),
 
   kw_find_browser_session: async (tested) => {
     const { own, foreign, rows } = tested;
