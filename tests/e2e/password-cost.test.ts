@@ -57,7 +57,7 @@ test('a service with every environment variable set hashes passwords with 19 MiB
   await database.drop();
 });
 
-test('nothing but the harness of the tests chooses the cost of password hashes', () => {
+test('only the test harness sets the cost of password hashes', () => {
   // Mutants quote the code that they break.
   const sources = listFiles(ROOT).filter(
     (file) =>

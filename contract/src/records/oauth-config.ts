@@ -63,7 +63,7 @@ export const OAUTH_CONFIG = {
   oauth_consent: Type.Enum(['once', 'always'], {
     default: 'once',
     description:
-      'Whether users are asked for their consent `once`, and again for what is new and for a new host to return to, or `always` when they log in to an application. First-party applications need none.',
+      'Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none.',
     examples: ['once'],
   }),
 };

@@ -170,7 +170,7 @@ export const updateClient = route({
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Change an OAuth client',
   description:
-    'Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users are asked for their consent again before they return to a host for the first time.',
+    'Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
   params: clientPath,
   body: closed(
     {

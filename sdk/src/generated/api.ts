@@ -2679,7 +2679,7 @@ export interface ClientsApi {
   /**
    * Change an OAuth client.
    *
-   * Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users are asked for their consent again before they return to a host for the first time.
+   * Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
    *
    * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *

@@ -3717,7 +3717,7 @@ export interface TenantConfig {
   readonly oauth_metadata_documents: 'off' | 'listed' | 'any';
   /** Hosts of such documents, compared as a whole. */
   readonly oauth_client_domains: readonly string[];
-  /** Whether users are asked for their consent `once`, and again for what is new and for a new host to return to, or `always` when they log in to an application. First-party applications need none. */
+  /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent: 'once' | 'always';
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window: number;
@@ -3924,7 +3924,7 @@ export interface TenantConfigPatch {
   readonly oauth_metadata_documents?: 'off' | 'listed' | 'any' | null;
   /** Hosts of such documents, compared as a whole. */
   readonly oauth_client_domains?: readonly string[] | null;
-  /** Whether users are asked for their consent `once`, and again for what is new and for a new host to return to, or `always` when they log in to an application. First-party applications need none. */
+  /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent?: 'once' | 'always' | null;
   /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
   readonly refresh_retry_window?: number | null;

@@ -69,7 +69,7 @@ export async function prepareDataFolder(
 }
 
 /**
- * Creates a folder in the data folder, unless it exists: whole or not at all. Removes the draft of a killed process.
+ * Creates a folder in the data folder atomically, unless it exists. Removes the draft of a killed process.
  * @param fill is given the path of the draft
  * @throws DataFolderUnusable
  */

@@ -97,7 +97,7 @@ export function unpackDatabase(
 /** @returns undefined if it cannot be used */
 function read(file: string, onWarning: (message: string) => void) {
   try {
-    // Large chunks: it is joined from them.
+    // Large chunks make joining the output cheaper.
     const content = zlib().zstdDecompressSync(readFileSync(file), { chunkSize: 1 << 20 });
     const end = content.indexOf('\n');
     const { madeFor, entries } = JSON.parse(content.toString('utf8', 0, end)) as Contents;

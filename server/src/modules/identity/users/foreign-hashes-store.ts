@@ -6,7 +6,7 @@ import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 const KEY_BYTES = 32;
 
 /**
- * Counts the users of each scheme, so that logins of unknown identifiers can be like theirs.
+ * Counts the users of each scheme, so that logins with unknown identifiers take as long.
  * @param ownScheme that of the hashes of this service
  */
 export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {

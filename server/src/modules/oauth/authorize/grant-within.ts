@@ -29,7 +29,7 @@ export async function grantWithin(
   const by = { kind: 'user', subject: userId, sessionId, from } as const;
   const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
   const { details } = interaction.request;
-  // No page named an address.
+  // No page showed a redirect origin.
   const redirectOrigin = undefined;
   const granted = { userId, clientId: client.id, scopes, at, details, redirectOrigin };
   // If the user was asked, they allowed it on the page.

@@ -81,7 +81,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
     await change(client, { redirect_uris: [CALLBACK, SILENT, ELSEWHERE] });
   });
 
-  test('gets no code at a new address before its user has allowed that, which a page asks', async () => {
+  test('gets no code at a new address until its user allows it on the consent page', async () => {
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
     assertAsks(await browser.authorize(at(client, ELSEWHERE)));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
@@ -94,7 +94,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
     assert.equal(await silently(browser, client, SILENT), 'code');
   });
 
-  test('gets no code at a new address for a consent to the former one', async () => {
+  test('gets no code at a new address because of a new consent for the old one', async () => {
     await browser.authorize(at(client, CALLBACK, { prompt: 'consent' }));
     const seen = await browser.press('allow');
     assert.ok(seen.leavesTo?.searchParams.has('code'));
@@ -120,7 +120,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
 });
 
 describe('a consent', () => {
-  test('covers no address of before once it was withdrawn', async () => {
+  test('covers none of its previous addresses after it is withdrawn', async () => {
     const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
     const user = await tenant.createUser();
     const browser = browserOf(tenant, user);
@@ -150,7 +150,7 @@ describe('a consent', () => {
     assert.ok(actions.includes('allow'), actions.join());
   });
 
-  test('that was recorded for a first-party client covers no address once it is one of others', async () => {
+  test('to a first-party client covers no address after the client stops being first-party', async () => {
     const client = await newClient(tenant, { first_party: true });
     const browser = await allowed(client);
     const options = { token: await tenant.adminToken(), body: { first_party: false } };

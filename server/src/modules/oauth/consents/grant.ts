@@ -22,7 +22,7 @@ export interface GrantedNow {
   readonly at: readonly AllowedAt[];
   /** In particular (RFC 9396); undefined: nothing. */
   readonly details: readonly AuthorizationDetail[] | undefined;
-  /** Where the page said that the code is sent; undefined: the user saw no such page. */
+  /** The redirect origin shown on the consent page; undefined if none was shown. */
   readonly redirectOrigin: string | undefined;
 }
 

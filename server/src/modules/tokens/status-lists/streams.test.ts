@@ -167,7 +167,7 @@ describe('a reconnecting client', () => {
     assert.equal(again.claims.from, claims.version);
   });
 
-  test('shares the query for missed changes with all others of a failed node', async () => {
+  test('a client that reconnects from a failed node shares its query for missed changes', async () => {
     const orphans = await keywright.tenant('orphans');
     const { token } = await orphans.createUser();
     const stream = await follow({ of: orphans });
