@@ -38,10 +38,33 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
         'or name one in KEYWRIGHT_TEST_CHROMIUM.',
     );
   }
-  // Chromium's sandbox does not start as root.
-  return chromium.launch({
-    executablePath,
-    args: [...FLAGS, ...flags],
-    chromiumSandbox: process.getuid?.() !== 0,
+  const launch = () =>
+    chromium.launch({
+      executablePath,
+      args: [...FLAGS, ...flags],
+      // Chromium's sandbox does not start as root.
+      chromiumSandbox: process.getuid?.() !== 0,
+    });
+  if (flags.length > 0 || !process.connected) return launch();
+  shared ??= launch().then((browser) => {
+    process.once('disconnect', () => void browser.close());
+    return browser;
+  });
+  return withoutClose(await shared);
+}
+
+/** Of a worker that runs several test files (tools/test); its parent disconnects after the last one. */
+let shared: Promise<Browser> | undefined;
+
+/** A browser whose `close` closes what was opened in it, and leaves it to the next file. */
+function withoutClose(browser: Browser): Browser {
+  return new Proxy(browser, {
+    get(target, key) {
+      if (key === 'close') {
+        return () => Promise.all(target.contexts().map((context) => context.close()));
+      }
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
   });
 }

@@ -1,0 +1,196 @@
+// What a run prints.
+
+import type { Listener } from './pool.ts';
+import type { Outcome, Report } from './reporter.ts';
+import type { Durations } from './durations.ts';
+
+/** Runs of at most this many files list every test. */
+const LISTED_FILES = 5;
+const EXPENSIVE_FILES = 20;
+const CLEAR_LINE = '\r\u001B[2K';
+
+interface FileResult {
+  readonly name: string;
+  readonly beganMs: number;
+  output: string;
+  tests: number;
+  failures: Outcome[];
+  seconds?: number;
+  cpuMs?: number;
+}
+
+export class RunReport implements Listener {
+  readonly #files: readonly string[];
+  readonly #durations: Durations;
+  readonly #workers: number;
+  readonly #results = new Map<string, FileResult>();
+  readonly #beganMs = performance.now();
+  readonly #failures: Outcome[] = [];
+  readonly #counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #isTerminal = process.stdout.isTTY;
+
+  constructor(files: readonly string[], durations: Durations, workers: number) {
+    this.#files = files;
+    this.#durations = durations;
+    this.#workers = workers;
+    const estimate = durations.estimate(files, workers);
+    const count = `${files.length} test ${files.length === 1 ? 'file' : 'files'}`;
+    console.log(`${count}, ${describeTime(estimate)} on two quiet cores`);
+  }
+
+  get hasFailed(): boolean {
+    return this.#failures.length > 0;
+  }
+
+  /** Of the files that have ended, in seconds. */
+  get seconds(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#results.values()].flatMap(({ name, seconds }) =>
+        seconds === undefined ? [] : [[name, seconds]],
+      ),
+    );
+  }
+
+  began(file: string): void {
+    const beganMs = performance.now();
+    this.#results.set(file, { name: file, beganMs, output: '', tests: 0, failures: [] });
+    this.#showProgress();
+  }
+
+  reported(report: Report): void {
+    const result = this.#results.get(report.file);
+    if (!result) return;
+    if (report.kind === 'ended') this.#end(result, report.cpuMs);
+    else if (report.kind === 'note') this.#list(report.depth, report.text);
+    else this.#judge(result, report);
+  }
+
+  wrote(file: string, text: string): void {
+    if (this.#listsTests) this.#print(text.trimEnd());
+    const result = this.#results.get(file);
+    if (result) result.output += text;
+  }
+
+  broke(file: string, how: string): void {
+    const result = this.#results.get(file);
+    if (!result) return;
+    const error = [how, result.output].join('\n');
+    this.#fail(result, {
+      kind: 'failed',
+      file,
+      isSuite: true,
+      depth: 0,
+      name: file,
+      milliseconds: 0,
+      error,
+    });
+    if (result.seconds === undefined) this.#end(result, 0);
+  }
+
+  /** @param cpuMs of everything, the database included */
+  finish(cpuMs: number, isInterrupted: boolean): void {
+    if (this.#isTerminal) process.stdout.write(CLEAR_LINE);
+    const ended = [...this.#results.values()].filter(({ seconds }) => seconds !== undefined);
+    if (ended.length > LISTED_FILES) this.#listExpensive(ended);
+    const cpu = `${Math.round(cpuMs / 1000)} s of CPU time`;
+    console.log(`\n${describeSeconds((performance.now() - this.#beganMs) / 1000)}, ${cpu}`);
+    if (this.#failures.length > 0) {
+      console.log('\nFailed, each with the command that repeats it:');
+      for (const failure of this.#failures)
+        console.log(`  ${titleOf(failure)}\n    ${commandOf(failure)}`);
+    }
+    if (isInterrupted)
+      console.log(`\nInterrupted after ${ended.length} of ${this.#files.length} files`);
+    const { passed, failed, skipped } = this.#counts;
+    if (skipped > 0) console.log(`\n${skipped} skipped`);
+    console.log(`\n${passed} passed, ${failed} failed`);
+  }
+
+  get #listsTests(): boolean {
+    return this.#files.length <= LISTED_FILES;
+  }
+
+  #judge(result: FileResult, outcome: Outcome): void {
+    if (!outcome.isSuite) result.tests += 1;
+    if (outcome.kind === 'failed') {
+      if (outcome.error !== undefined) this.#fail(result, outcome);
+      return;
+    }
+    if (!outcome.isSuite) this.#counts[outcome.kind] += 1;
+    const sign = outcome.kind === 'skipped' ? '-' : '✔';
+    if (outcome.depth > 0) this.#list(outcome.depth, `${sign} ${outcome.name}`);
+  }
+
+  #fail(result: FileResult, failure: Outcome): void {
+    this.#counts.failed += 1;
+    this.#failures.push(failure);
+    const { error = '' } = failure;
+    const output =
+      result.output === '' || error.includes(result.output) ? '' : `\n${indent(result.output)}`;
+    this.#print(`✖ ${titleOf(failure)}\n${indent(error)}${output}`);
+  }
+
+  #end(result: FileResult, cpuMs: number): void {
+    result.cpuMs = cpuMs;
+    result.seconds = (performance.now() - result.beganMs) / 1000;
+    const seconds = `${result.seconds.toFixed(1).padStart(6)} s`;
+    this.#print(`${seconds}  ${result.name} (${result.tests})`);
+    this.#showProgress();
+  }
+
+  #list(depth: number, text: string): void {
+    if (this.#listsTests) this.#print(`${'  '.repeat(depth)}${text}`);
+  }
+
+  #print(text: string): void {
+    if (this.#isTerminal) process.stdout.write(CLEAR_LINE);
+    console.log(text);
+  }
+
+  #showProgress(): void {
+    if (!this.#isTerminal) return;
+    const results = [...this.#results.values()];
+    const running = results.filter(({ seconds }) => seconds === undefined).map(({ name }) => name);
+    const ended = results.length - running.length;
+    const rest = this.#files.filter((file) => this.#results.get(file)?.seconds === undefined);
+    const left = describeTime(this.#durations.estimate(rest, this.#workers));
+    const line = `${ended} of ${this.#files.length} files, ${this.#counts.failed} failed, ${left} left: ${running.join(', ')}`;
+    process.stdout.write(`${CLEAR_LINE}${line.slice(0, process.stdout.columns - 1)}`);
+  }
+
+  #listExpensive(ended: readonly FileResult[]): void {
+    console.log('\nMost CPU time, without the shared database:');
+    const sorted = ended.toSorted((one, other) => (other.cpuMs ?? 0) - (one.cpuMs ?? 0));
+    for (const { name, cpuMs = 0, seconds = 0 } of sorted.slice(0, EXPENSIVE_FILES)) {
+      const cpu = `${(cpuMs / 1000).toFixed(1).padStart(6)} s`;
+      console.log(`${cpu}, in ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+    }
+  }
+}
+
+function titleOf({ file, depth, name }: Outcome): string {
+  return depth === 0 ? file : `${file}: ${name}`;
+}
+
+function commandOf({ file, depth, name }: Outcome): string {
+  const command = `npm test -- ${file}`;
+  if (depth === 0) return command;
+  const pattern = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  return `${command} --test-name-pattern '${pattern.replaceAll("'", '.')}'`;
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, '    ');
+}
+
+function describeTime(seconds: number): string {
+  return seconds < 60
+    ? `about ${Math.ceil(seconds)} s`
+    : `about ${Math.ceil(seconds / 60)} minutes`;
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}

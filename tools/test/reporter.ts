@@ -1,0 +1,63 @@
+// Tells the parent of a worker what happens in it. Loaded by `node --test-reporter`.
+
+import type { TestEvent } from 'node:test/reporters';
+import { inspect } from 'node:util';
+
+export type Report = Ended | Outcome | Note;
+
+/** All tests of a file have ended. */
+interface Ended {
+  readonly kind: 'ended';
+  readonly file: string;
+  readonly cpuMs: number;
+  readonly memoryMb: number;
+}
+
+/** What a test says of itself. */
+interface Note {
+  readonly kind: 'note';
+  readonly file: string;
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** Of a test, or of a suite after the tests in it. The suite of depth 0 is the file. */
+export interface Outcome {
+  readonly kind: 'passed' | 'failed' | 'skipped';
+  readonly file: string;
+  readonly isSuite: boolean;
+  readonly depth: number;
+  readonly name: string;
+  readonly milliseconds: number;
+  /** Of a failure that is more than that of a test within. */
+  readonly error?: string;
+}
+
+// A reporter is a default export.
+// oxlint-disable-next-line import/no-default-export
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
+  let file = '';
+  for await (const { type, data } of events) {
+    if (type === 'test:start' && data.nesting === 0) file = data.name;
+    if (type === 'test:diagnostic') {
+      send({ kind: 'note', file, depth: data.nesting, text: data.message });
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { details, name, nesting: depth } = data;
+    const { type: whose, duration_ms: milliseconds } = details;
+    const common = { file, depth, name, milliseconds, isSuite: whose === 'suite' };
+    if ('error' in details) {
+      const { failureType, cause } = details.error as Error & { failureType?: string };
+      const isOfTestsWithin = failureType === 'subtestsFailed';
+      const error = isOfTestsWithin ? {} : { error: inspect(cause ?? details.error) };
+      send({ kind: 'failed', ...common, ...error });
+    } else {
+      const isLeftOut = (data.skip ?? data.todo ?? false) !== false;
+      send({ kind: isLeftOut ? 'skipped' : 'passed', ...common });
+    }
+  }
+}
+
+export function send(message: Report): void {
+  if (process.connected) process.send?.(message);
+}

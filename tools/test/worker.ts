@@ -1,0 +1,41 @@
+// A process that runs test files one after the other, as its parent names them (pool.ts). Loading the service costs about
+// as much CPU as the tests of a small file, and code that has run before is already optimized.
+
+import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { usedMs } from './cpu.ts';
+import { send } from './reporter.ts';
+
+/** What the parent sends in place of a file. */
+const NO_MORE = '';
+/** How long the process may stay alive after its last test. */
+const GRACE_MS = Number(process.env['KEYWRIGHT_TEST_GRACE_MS'] ?? 60_000);
+
+process.on('message', (file: string) => {
+  if (file === NO_MORE) {
+    process.disconnect?.();
+    requireEnd();
+  } else {
+    void run(file);
+  }
+});
+
+async function run(file: string): Promise<void> {
+  const before = usedMs();
+  // What a file registers at its top, hooks as well, becomes part of this suite.
+  await suite(file, () => import(pathToFileURL(file).href));
+  // The reporter reads what it is told before the event loop gets here.
+  setImmediate(() => {
+    const memoryMb = process.memoryUsage.rss() / 2 ** 20;
+    send({ kind: 'ended', file, cpuMs: usedMs() - before, memoryMb });
+  });
+}
+
+/** What a failed test leaves open, a timer or a connection, would keep the process alive. */
+function requireEnd(): void {
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().join(', ');
+    console.error(`still running ${GRACE_MS} ms after the last test, because of: ${open}`);
+    process.exit(1);
+  }, GRACE_MS).unref();
+}
