@@ -1,12 +1,16 @@
-// `npm test`: all tests, or those of files and folders: `npm test -- tests/races`. Passes on flags of `node --test`:
-// `npm test -- --test-name-pattern "SPEC errors 3"`. `--record` writes how long each file took.
+// `npm test`: all tests, or those of files and folders: `npm test -- tests/races`. `--changed` runs those that a change
+// affects, since `main` or another `--changed=REF`; `--shard 1/4` a quarter. `--record` writes how long each file took.
+// Flags of `node --test` are passed on: `npm test -- --test-name-pattern "SPEC errors 3"`. `npm run test:deep` takes the
+// same arguments.
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shareBuild } from '../tests/harness/build.ts';
 import { globalSetup, globalTeardown } from '../tests/harness/global.ts';
+import { affectedBy, filesChangedSince, readImporters } from './test/changed.ts';
 import { usedMs } from './test/cpu.ts';
 import { Durations } from './test/durations.ts';
+import { type Options, readOptions } from './test/options.ts';
 import { runFiles } from './test/pool.ts';
 import { RunReport } from './test/report.ts';
 import { filesNamed, SelectionError, testFiles } from './test/selection.ts';
@@ -16,41 +20,36 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // database in memory.
 const WORKERS = Math.min(availableParallelism() + 1, 8);
 
-interface Options {
-  readonly paths: readonly string[];
-  /** Of `node --test`. */
-  readonly flags: readonly string[];
-  readonly wantsDeep: boolean;
-  readonly records: boolean;
+/** The files that are wanted, in the order in which they begin. @throws SelectionError */
+function select(
+  durations: Durations,
+  { paths, wantsDeep, changedSince, shard }: Options,
+): string[] {
+  const files = durations.longestFirst(filesNamed(ROOT, paths, { wantsDeep }));
+  if (changedSince === undefined && shard === undefined) return files;
+  const ofChange = changedSince === undefined ? [] : ofChangeSince(changedSince, files);
+  // Longest first, in turn, so that shards take similar times.
+  const ofShard = shard && files.filter((_, index) => index % shard.of === shard.place);
+  const wanted = new Set([...ofChange, ...(ofShard ?? [])]);
+  return files.filter((file) => wanted.has(file));
 }
 
-/** Of these flags of `node --test`, the next argument is the value. */
-const WITH_VALUE = ['--test-name-pattern', '--test-skip-pattern'];
-
-function readOptions(given: readonly string[]): Options {
-  const paths: string[] = [];
-  const flags: string[] = [];
-  const own = new Set<string>();
-  for (let at = 0; at < given.length; at += 1) {
-    const argument = given[at] ?? '';
-    if (WITH_VALUE.includes(argument)) {
-      at += 1;
-      flags.push(`${argument}=${given[at] ?? ''}`);
-    } else if (argument === '--deep' || argument === '--record') own.add(argument);
-    else if (argument.startsWith('--test-')) flags.push(argument);
-    else if (argument.startsWith('-')) throw new SelectionError(`There is no option ${argument}.`);
-    else paths.push(argument);
-  }
-  return { paths, flags, wantsDeep: own.has('--deep'), records: own.has('--record') };
+function ofChangeSince(ref: string, files: readonly string[]): string[] {
+  return affectedBy(readImporters(ROOT), filesChangedSince(ROOT, ref), files);
 }
 
 /** @returns the exit code */
-async function run({ paths, flags, wantsDeep, records }: Options): Promise<number> {
+async function run(options: Options): Promise<number> {
+  const { paths, flags, records } = options;
   const durations = Durations.read();
-  const files = durations.longestFirst(filesNamed(ROOT, paths, { wantsDeep }));
+  const files = select(durations, options);
+  if (files.length === 0) {
+    console.log('The change affects no test.');
+    return 0;
+  }
   const report = new RunReport(files, durations, WORKERS);
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
   if (paths.length === 0) await shareBuild();
   await globalSetup();
   try {

@@ -11,7 +11,7 @@ const MAX_RUN_MS = 2 * 60_000;
 const MAX_TEST_MS = 45_000;
 
 /** How the reporter lists failures at the end. */
-const FAILED = /failing tests:\s+test at \S+\s+✖ (.+?) \([\d.]+ms\)/;
+const FAILED = /repeats it:\s+(.+)/;
 
 interface Outcome {
   readonly isGreen: boolean;

@@ -27,11 +27,7 @@ export class Durations {
   /** In seconds. */
   estimate(files: readonly string[], workers: number): number {
     const sum = files.reduce((seconds, file) => seconds + this.#of(file), 0);
-    return Math.max(
-      sum / Math.min(workers, files.length),
-      ...files.map((file) => this.#of(file)),
-      0,
-    );
+    return Math.max(sum / workers, ...files.map((file) => this.#of(file)), 0);
   }
 
   /** Writes what was measured, and forgets files that are gone. */

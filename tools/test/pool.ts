@@ -1,7 +1,6 @@
 // Keeps worker processes busy with test files.
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from './reporter.ts';
@@ -13,6 +12,8 @@ const TEST_TIMEOUT_MS = 600_000;
 /** What a worker has loaded and compiled is not all given back between files. */
 const MOST_FILES = 40;
 const MOST_MEMORY_MB = 1200;
+/** The most to wait for the output of a process that has ended. */
+const OUTPUT_MS = 5000;
 
 /** These measure their process, change it or end it: each of these files has a process to itself. */
 const ALONE = ['tests/costs/', 'tests/harness/', 'tests/shutdown/', 'tools/'];
@@ -24,6 +25,8 @@ export interface Work {
   readonly workers: number;
   /** Flags of `node --test`. */
   readonly flags: readonly string[];
+  /** How long a process may stay alive after its last test; default a minute. */
+  readonly graceMs?: number;
 }
 
 /** What the run is told. Files are relative to the root. */
@@ -48,21 +51,28 @@ export async function runFiles(work: Work, listener: Listener, signal: AbortSign
   );
 }
 
-const isAlone = (file: string) => ALONE.some((prefix) => file.startsWith(prefix));
+/** Node.js reports no file after one of which no test has the name. */
+const SELECTS_TESTS = ['--test-name-pattern', '--test-skip-pattern', '--test-only'];
+
+type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
 
 class Worker {
   readonly #root: string;
   readonly #listener: Listener;
+  readonly #signal: AbortSignal;
   readonly #process: ChildProcess;
+  readonly #exited: Promise<Exit>;
+  readonly #selectsTests: boolean;
   #file = '';
   #hasFailed = false;
   #memoryMb = 0;
   #ended = Promise.withResolvers<void>();
 
-  constructor({ root, flags }: Work, listener: Listener, signal: AbortSignal) {
+  constructor({ root, flags, graceMs = 60_000 }: Work, listener: Listener, signal: AbortSignal) {
     this.#root = root;
     this.#listener = listener;
-    this.#process = fork(WORKER, {
+    this.#signal = signal;
+    this.#process = fork(WORKER, [String(graceMs)], {
       cwd: root,
       execArgv: [
         `--test-reporter=${REPORTER}`,
@@ -74,7 +84,16 @@ class Worker {
       signal,
       killSignal: 'SIGKILL',
     });
+    // Of a process that is interrupted; its end follows.
     this.#process.on('error', () => {});
+    this.#exited = new Promise((resolve) => {
+      this.#process.once('close', (code, by) => resolve([code, by]));
+      // A process that a test has left behind may keep the output open.
+      this.#process.once('exit', (code, by) => {
+        setTimeout(() => resolve([code, by]), OUTPUT_MS).unref();
+      });
+    });
+    this.#selectsTests = flags.some((flag) => SELECTS_TESTS.some((one) => flag.startsWith(one)));
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => listener.wrote(this.#file, text));
     }
@@ -83,28 +102,36 @@ class Worker {
 
   /** Runs files of the queue until the process has had enough, and ends it. */
   async runFrom(queue: string[]): Promise<void> {
-    const exited = once(this.#process, 'exit') as Promise<[number | null, string | null]>;
     let count = 0;
     while (count < MOST_FILES && this.#memoryMb < MOST_MEMORY_MB) {
       const [next] = queue;
-      if (next === undefined || (count > 0 && isAlone(next))) break;
+      if (next === undefined || (count > 0 && this.#isAlone(next))) break;
       queue.shift();
       count += 1;
       this.#file = next;
       this.#ended = Promise.withResolvers();
       this.#listener.began(next);
       this.#process.send(join(this.#root, next));
-      const how = await Promise.race([this.#ended.promise, exited]);
+      const how = await Promise.race([this.#ended.promise, this.#exited]);
       if (how !== undefined) {
-        this.#listener.broke(next, `its process ended ${describe(how)} before its tests had`);
+        this.#break(how, 'before its tests had');
         return;
       }
-      if (isAlone(next)) break;
+      if (this.#isAlone(next)) break;
     }
     this.#process.send('');
-    const [code, by] = await exited;
+    const [code, by] = await this.#exited;
     if (code === 0 || (code === 1 && this.#hasFailed)) return;
-    this.#listener.broke(this.#file, `its process ended ${describe([code, by])} after its tests`);
+    this.#break([code, by], 'after its tests');
+  }
+
+  #break([code, by]: Exit, when: string): void {
+    const how = by === null ? `with code ${code}` : `by ${by}`;
+    if (!this.#signal.aborted) this.#listener.broke(this.#file, `its process ended ${how} ${when}`);
+  }
+
+  #isAlone(file: string): boolean {
+    return this.#selectsTests || ALONE.some((prefix) => file.startsWith(prefix));
   }
 
   #hear(report: Report): void {
@@ -115,8 +142,4 @@ class Worker {
     this.#memoryMb = report.memoryMb;
     this.#ended.resolve();
   }
-}
-
-function describe([code, signal]: [number | null, string | null]): string {
-  return signal === null ? `with code ${code}` : `by ${signal}`;
 }

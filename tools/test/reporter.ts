@@ -1,5 +1,6 @@
 // Tells the parent of a worker what happens in it. Loaded by `node --test-reporter`.
 
+import { Transform } from 'node:stream';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
@@ -33,30 +34,37 @@ export interface Outcome {
   readonly error?: string;
 }
 
-// A reporter is a default export.
-// oxlint-disable-next-line import/no-default-export
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
-  let file = '';
-  for await (const { type, data } of events) {
-    if (type === 'test:start' && data.nesting === 0) file = data.name;
-    if (type === 'test:diagnostic') {
-      send({ kind: 'note', file, depth: data.nesting, text: data.message });
-    }
-    if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const { details, name, nesting: depth } = data;
-    const { type: whose, duration_ms: milliseconds } = details;
-    const common = { file, depth, name, milliseconds, isSuite: whose === 'suite' };
-    if ('error' in details) {
-      const { failureType, cause } = details.error as Error & { failureType?: string };
-      const isOfTestsWithin = failureType === 'subtestsFailed';
-      const error = isOfTestsWithin ? {} : { error: inspect(cause ?? details.error) };
-      send({ kind: 'failed', ...common, ...error });
-    } else {
-      const isLeftOut = (data.skip ?? data.todo ?? false) !== false;
-      send({ kind: isLeftOut ? 'skipped' : 'passed', ...common });
-    }
+let file = '';
+
+function hear({ type, data }: TestEvent): void {
+  if (type === 'test:start' && data.nesting === 0) file = data.name;
+  if (type === 'test:diagnostic') {
+    send({ kind: 'note', file, depth: data.nesting, text: data.message });
+  }
+  if (type !== 'test:pass' && type !== 'test:fail') return;
+  const { details, name, nesting: depth } = data;
+  const { type: whose, duration_ms: milliseconds } = details;
+  const common = { file, depth, name, milliseconds, isSuite: whose === 'suite' };
+  if ('error' in details) {
+    const { failureType, cause } = details.error as Error & { failureType?: string };
+    const isOfTestsWithin = failureType === 'subtestsFailed';
+    const error = isOfTestsWithin ? {} : { error: inspect(cause ?? details.error) };
+    send({ kind: 'failed', ...common, ...error });
+  } else {
+    const isLeftOut = (data.skip ?? data.todo ?? false) !== false;
+    send({ kind: isLeftOut ? 'skipped' : 'passed', ...common });
   }
 }
+
+// A reporter is a default export.
+// oxlint-disable-next-line import/no-default-export
+export default new Transform({
+  writableObjectMode: true,
+  transform(event: TestEvent, _encoding, done) {
+    hear(event);
+    done();
+  },
+});
 
 export function send(message: Report): void {
   if (process.connected) process.send?.(message);

@@ -8,8 +8,7 @@ import { send } from './reporter.ts';
 
 /** What the parent sends in place of a file. */
 const NO_MORE = '';
-/** How long the process may stay alive after its last test. */
-const GRACE_MS = Number(process.env['KEYWRIGHT_TEST_GRACE_MS'] ?? 60_000);
+const [, , graceMs] = process.argv.map(Number);
 
 process.on('message', (file: string) => {
   if (file === NO_MORE) {
@@ -35,7 +34,7 @@ async function run(file: string): Promise<void> {
 function requireEnd(): void {
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
-    console.error(`still running ${GRACE_MS} ms after the last test, because of: ${open}`);
+    console.error(`still running ${graceMs} ms after the last test, because of: ${open}`);
     process.exit(1);
-  }, GRACE_MS).unref();
+  }, graceMs).unref();
 }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { affectedBy, readImporters } from './changed.ts';
+import { testFiles } from './selection.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TESTS = testFiles(ROOT);
+const IMPORTERS = readImporters(ROOT);
+const affected = (...changed: string[]) => affectedBy(IMPORTERS, changed, TESTS);
+
+test('a changed test is affected, and nothing else', () => {
+  const file = 'server/src/tenancy/uses.test.ts';
+  assert.deepEqual(affected(file, 'SECURITY.txt'), [file]);
+});
+
+test('a change of a module affects its tests and the isolation of tenants, not other modules', () => {
+  const files = affected('server/src/modules/machines/agents/routes.ts');
+  assert.ok(files.includes('tests/isolation/matrix.test.ts'));
+  assert.ok(files.some((file) => file.startsWith('server/src/modules/machines/agents/')));
+  assert.ok(!files.some((file) => file.startsWith('server/src/modules/pages/')));
+});
+
+test('a change of a helper affects the tests that import it, over other files as well', () => {
+  const files = affected('tests/harness/passkey.ts');
+  assert.ok(files.includes('tests/races/passkeys.test.ts'));
+  assert.ok(!files.includes('server/src/tenancy/uses.test.ts'));
+});
+
+test('a change below every module affects every test', () => {
+  assert.deepEqual(affected('server/src/tenancy/gate.ts'), TESTS);
+});
+
+test('a change of a document affects the tests that run documents', () => {
+  assert.ok(
+    affected('docs/guide/sms.md').every((file) => /^(tests\/e2e|tools\/check)\//.test(file)),
+  );
+});

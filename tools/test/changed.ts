@@ -1,0 +1,81 @@
+// Which test files a change can affect.
+
+import { execFileSync } from 'node:child_process';
+import { createResolver } from '../check/resolve.ts';
+import { importsOf, isSource, listFiles } from '../check/source-files.ts';
+
+/** What most tests start. Its imports are those of the whole service, and would select every test. */
+const WHOLE_SERVICE = ['server/src/app.ts', 'server/src/assemble.ts', 'server/src/main.ts'];
+
+const EVERYTHING = [''];
+
+/** Where the tests of files are that tests do not import: they send requests, read documents, run programs. */
+const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[] = [
+  [/^server\/src\/modules\/pages\//, ['tests/pages/', 'tests/console/']],
+  [/^server\/src\/modules\//, ['tests/isolation/']],
+  [/^server\/(sql|migrations)\//, ['server/', 'tests/costs/', 'tests/isolation/', 'tests/races/']],
+  [/^server\/src\/(platform|tenancy|[^/]+$)/, EVERYTHING],
+  [
+    /^contract\//,
+    ['contract/', 'cli/', 'sdk/', 'server/', 'tests/conformance/', 'tests/isolation/'],
+  ],
+  [/^(docs|examples)\/|^[^/]+\.md$/, ['tests/e2e/', 'tools/check/']],
+  [/^ui\//, ['tests/console/', 'ui/']],
+  [/^sdk\//, ['sdk/', 'tests/e2e/']],
+  [
+    /^(package|package-lock)\.json$|^tools\/(setup|runtime)|^tests\/harness\/keywright\.ts$/,
+    EVERYTHING,
+  ],
+];
+
+/** The files that differ from where the branch left `ref`, committed or not. */
+export function filesChangedSince(root: string, ref: string): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const since = git('merge-base', ref, 'HEAD');
+  const listed = [
+    git('diff', '--name-only', since),
+    git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return listed.flatMap((names) => names.split('\n')).filter((name) => name !== '');
+}
+
+/** By file: the files that import it. */
+type Importers = ReadonlyMap<string, readonly string[]>;
+
+/** Those of the tests that import what changed, or are where it is tested. */
+export function affectedBy(
+  importers: Importers,
+  changed: readonly string[],
+  tests: readonly string[],
+): string[] {
+  const folders = changed.filter((file) => !file.endsWith('.test.ts')).flatMap(foldersOf);
+  const reached = new Set(changed);
+  for (const file of reached)
+    for (const importer of importers.get(file) ?? []) reached.add(importer);
+  return tests.filter(
+    (one) => reached.has(one) || folders.some((folder) => one.startsWith(folder)),
+  );
+}
+
+function foldersOf(file: string): string[] {
+  // Tests beside a file of a module send requests to it.
+  const module = /^server\/src\/modules\/[^/]+\/[^/]+\//.exec(file) ?? [];
+  return [...module, ...TESTED_IN.flatMap(([pattern, where]) => (pattern.test(file) ? where : []))];
+}
+
+export function readImporters(root: string): Importers {
+  const resolve = createResolver(root);
+  const importers = new Map<string, string[]>();
+  for (const file of listFiles(root).filter(isSource)) {
+    if (WHOLE_SERVICE.includes(file)) continue;
+    for (const { specifier } of importsOf(root, file)) {
+      const target = resolve(file, specifier);
+      if (target.kind !== 'file') continue;
+      const known = importers.get(target.path) ?? [];
+      known.push(file);
+      importers.set(target.path, known);
+    }
+  }
+  return importers;
+}

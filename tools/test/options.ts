@@ -1,0 +1,50 @@
+import { SelectionError } from './selection.ts';
+
+/** What the command line asks for. */
+export interface Options {
+  readonly paths: readonly string[];
+  /** Of `node --test`. */
+  readonly flags: readonly string[];
+  readonly wantsDeep: boolean;
+  readonly records: boolean;
+  /** Where the change begins whose tests are wanted; undefined: all. */
+  readonly changedSince: string | undefined;
+  /** The part of the tests that is wanted, counted from 0, beside those of a change; undefined: all. */
+  readonly shard: { readonly place: number; readonly of: number } | undefined;
+}
+
+/** The next argument is their value, where they have none. */
+const WITH_VALUE = ['--shard', '--test-name-pattern', '--test-skip-pattern'];
+
+/** @throws SelectionError for an unknown option */
+export function readOptions(given: readonly string[]): Options {
+  const named = joinValues(given);
+  const paths = named.filter((one) => !one.startsWith('-'));
+  const flags = named.filter((one) => one.startsWith('--test-'));
+  const own = named.filter((one) => one.startsWith('-') && !one.startsWith('--test-'));
+  let [wantsDeep, records] = [false, false];
+  let changedSince: string | undefined;
+  let shard: Options['shard'];
+  for (const option of own) {
+    const [name, value] = option.split('=', 2);
+    if (name === '--deep') wantsDeep = true;
+    else if (name === '--record') records = true;
+    else if (name === '--changed') changedSince = value ?? 'main';
+    else if (name === '--shard') shard = shardOf(value);
+    else throw new SelectionError(`There is no option ${option}.`);
+  }
+  return { paths, flags, wantsDeep, records, changedSince, shard };
+}
+
+function joinValues(given: readonly string[]): string[] {
+  return given.flatMap((argument, at) => {
+    if (WITH_VALUE.includes(given[at - 1] ?? '')) return [];
+    return WITH_VALUE.includes(argument) ? [`${argument}=${given[at + 1] ?? ''}`] : [argument];
+  });
+}
+
+function shardOf(value = ''): Options['shard'] {
+  const [, place = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
+  if (place < 1 || place > of) throw new SelectionError('A shard is named as 1/4, the first of 4.');
+  return { place: place - 1, of };
+}

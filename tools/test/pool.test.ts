@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { runFiles } from './pool.ts';
+import type { Outcome } from './reporter.ts';
+
+const HOOKS = `
+import { after, before, test } from 'node:test';
+console.log('load');
+before(() => console.log('before'));
+test('one', () => console.log('one'));
+after(() => console.log('after'));
+`;
+const FAILS = `
+import { test } from 'node:test';
+test('is wrong', () => { throw new Error('expected'); });
+`;
+const CANNOT_BE_LOADED = `throw new Error('at the top');`;
+const ENDS_ITS_PROCESS = `
+import { test } from 'node:test';
+test('ends', () => { process.exit(7); });
+`;
+const FAILS_LATER = `
+import { test } from 'node:test';
+test('leaves an error behind', () => { setImmediate(() => { throw new Error('too late'); }); });
+test('waits for it', () => new Promise((resolve) => { setTimeout(resolve, 20); }));
+`;
+const LEAVES_A_TIMER = `
+import { test } from 'node:test';
+test('leaves a timer', () => { setInterval(() => {}, 1000); });
+`;
+const WAITS = `
+import { test } from 'node:test';
+test('waits', () => new Promise((resolve) => { setInterval(() => {}, 1000); }));
+`;
+
+interface Run {
+  readonly flags?: readonly string[];
+  readonly workers?: number;
+  readonly signal?: AbortSignal;
+  readonly onBegin?: (file: string) => void;
+}
+
+/** Runs files with this content, by default in one worker. */
+async function run(t: TestContext, files: Readonly<Record<string, string>>, options: Run = {}) {
+  const { flags = [], workers = 1, signal = new AbortController().signal, onBegin } = options;
+  const root = mkdtempSync(join(tmpdir(), 'keywright-pool-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const outcomes: Outcome[] = [];
+  const written: string[] = [];
+  const broken: string[] = [];
+  const began: string[] = [];
+  const work = { root, files: Object.keys(files), workers, flags, graceMs: 100 };
+  const listener = {
+    began(file: string) {
+      began.push(file);
+      onBegin?.(file);
+    },
+    reported(report: { kind: string }) {
+      if (report.kind in { passed: 0, failed: 0, skipped: 0 }) outcomes.push(report as Outcome);
+    },
+    wrote: (file: string, text: string) => {
+      for (const line of text.trim().split('\n')) written.push(`${file} ${line}`);
+    },
+    broke: (file: string, how: string) => broken.push(`${file}: ${how}`),
+  };
+  await runFiles(work, listener, signal);
+  const failed = outcomes.filter(({ kind }) => kind === 'failed');
+  const errors = failed.flatMap(({ file, error }) =>
+    error === undefined ? [] : [`${file} ${error}`],
+  );
+  const passed = outcomes.filter(({ kind, isSuite }) => kind === 'passed' && !isSuite);
+  return { passed: passed.map(({ file }) => file), errors, written, broken, began };
+}
+
+describe('test files that share a process', () => {
+  test('run one after the other, each with its own hooks, and are loaded when their turn comes', async (t) => {
+    const { written } = await run(t, { 'a.test.mjs': HOOKS, 'b.test.mjs': HOOKS });
+    const expected = ['a.test.mjs', 'b.test.mjs'].flatMap((file) =>
+      ['load', 'before', 'one', 'after'].map((what) => `${file} ${what}`),
+    );
+    assert.deepEqual(written, expected);
+  });
+
+  for (const [what, text, reason] of [
+    ['has a test that fails', FAILS, /^a\.test\.mjs Error: expected/],
+    ['cannot be loaded', CANNOT_BE_LOADED, /^a\.test\.mjs Error: at the top/],
+  ] as const) {
+    test(`run even if one before them ${what}, which is reported`, async (t) => {
+      const { passed, errors, broken } = await run(t, { 'a.test.mjs': text, 'b.test.mjs': HOOKS });
+      assert.equal(errors.length, 1);
+      assert.match(errors[0] ?? '', reason);
+      assert.deepEqual(passed, ['b.test.mjs']);
+      assert.deepEqual(broken, []);
+    });
+  }
+
+  test('run even if one before them ends the process, which fails', async (t) => {
+    const { passed, broken } = await run(t, {
+      'a.test.mjs': ENDS_ITS_PROCESS,
+      'b.test.mjs': HOOKS,
+    });
+    assert.deepEqual(broken, ['a.test.mjs: its process ended with code 7 before its tests had']);
+    assert.deepEqual(passed, ['b.test.mjs']);
+  });
+
+  test('may be restricted to tests by their names', async (t) => {
+    const flags = ['--test-name-pattern=one'];
+    const { passed, errors } = await run(
+      t,
+      { 'a.test.mjs': FAILS, 'b.test.mjs': HOOKS },
+      { flags },
+    );
+    assert.deepEqual(errors, []);
+    assert.deepEqual(passed, ['b.test.mjs']);
+  });
+});
+
+test('a process that fails after its tests have passed is reported', async (t) => {
+  const { broken } = await run(t, { 'a.test.mjs': FAILS_LATER });
+  assert.deepEqual(broken, ['a.test.mjs: its process ended with code 1 after its tests']);
+});
+
+test('a process that stays alive after its tests fails, and says what holds it', async (t) => {
+  const { broken, written } = await run(t, { 'a.test.mjs': LEAVES_A_TIMER });
+  assert.deepEqual(broken, ['a.test.mjs: its process ended with code 1 after its tests']);
+  assert.match(written.join('\n'), /after the last test, because of: .*Timeout/);
+});
+
+test('a file that measures its process has one to itself', async (t) => {
+  const text = `
+import { test } from 'node:test';
+test('tells its process', () => { console.log(process.pid); });
+`;
+  const files = ['a.test.mjs', 'b.test.mjs', 'tools/c.test.mjs', 'd.test.mjs'];
+  const { written } = await run(t, Object.fromEntries(files.map((file) => [file, text])));
+  const processes = files.map((file) =>
+    written.find((line) => line.startsWith(file))?.slice(file.length + 1),
+  );
+  const [a, b, c, d] = processes;
+  assert.equal(a, b);
+  assert.equal(new Set([a, c, d]).size, 3);
+});
+
+test('an interrupted run ends at once, and begins no further file', async (t) => {
+  const interrupted = new AbortController();
+  const { began, passed } = await run(
+    t,
+    { 'a.test.mjs': WAITS, 'b.test.mjs': HOOKS },
+    { signal: interrupted.signal, onBegin: () => interrupted.abort() },
+  );
+  assert.deepEqual(began, ['a.test.mjs']);
+  assert.deepEqual(passed, []);
+});

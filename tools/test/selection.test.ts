@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { Durations } from './durations.ts';
+import { readOptions } from './options.ts';
+import { filesNamed, isDeep, SelectionError } from './selection.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const select = (...paths: string[]) => filesNamed(ROOT, paths, { wantsDeep: false });
+
+test('a folder stands for the test files in it, however deep', () => {
+  const files = select(`${ROOT}tools/test`);
+  assert.deepEqual(files, [
+    'tools/test/changed.test.ts',
+    'tools/test/pool.test.ts',
+    'tools/test/selection.test.ts',
+  ]);
+  const within = select(`${ROOT}tools`);
+  assert.ok(files.every((file) => within.includes(file)));
+  assert.ok(within.every((file) => file.startsWith('tools/')));
+});
+
+test('without a path, each file of the tier is selected once', () => {
+  const files = select();
+  assert.equal(new Set(files).size, files.length);
+  assert.ok(files.includes('tools/test/pool.test.ts'));
+  assert.deepEqual(files.filter(isDeep), []);
+  assert.ok(filesNamed(ROOT, [], { wantsDeep: true }).every(isDeep));
+});
+
+test('a path that leads to no test is an error', () => {
+  for (const path of ['nonsense', 'tools/test.ts', 'docs', 'tools/test/gone.test.ts']) {
+    assert.throws(() => select(`${ROOT}${path}`), SelectionError, path);
+  }
+});
+
+test('a value follows its option, behind a space or an equals sign', () => {
+  for (const given of [
+    ['--shard', '2/4', '--test-name-pattern', 'a name', 'tools'],
+    ['tools', '--shard=2/4', '--test-name-pattern=a name'],
+  ]) {
+    const { paths, flags, shard } = readOptions(given);
+    assert.deepEqual(paths, ['tools']);
+    assert.deepEqual(flags, ['--test-name-pattern=a name']);
+    assert.deepEqual(shard, { place: 1, of: 4 });
+  }
+});
+
+test('an unknown option and a shard that there is not are errors', () => {
+  for (const option of ['--shards', '--shard=5/4', '--shard=0/4', '--shard']) {
+    assert.throws(() => readOptions([option]), SelectionError, option);
+  }
+});
+
+test('the longest files begin first, and those that nobody has measured before short ones', () => {
+  const durations = new Durations({ 'short.test.ts': 1, 'long.test.ts': 90 });
+  const files = ['short.test.ts', 'new.test.ts', 'long.test.ts'];
+  assert.deepEqual(durations.longestFirst(files), ['long.test.ts', 'new.test.ts', 'short.test.ts']);
+});
+
+test('a run takes at least as long as its longest file', () => {
+  const durations = new Durations({ a: 90, b: 10, c: 20 });
+  assert.equal(durations.estimate(['a', 'b', 'c'], 3), 90);
+  assert.equal(durations.estimate(['a', 'b', 'c'], 1), 120);
+  assert.equal(durations.estimate([], 3), 0);
+});
