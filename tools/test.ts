@@ -3,11 +3,13 @@
 // Flags of `node --test` are passed on: `npm test -- --test-name-pattern "SPEC errors 3"`. `npm run test:deep` takes the
 // same arguments.
 
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shareBuild } from '../tests/harness/build.ts';
 import { globalSetup, globalTeardown } from '../tests/harness/global.ts';
 import { affectedBy, filesChangedSince, readImporters } from './test/changed.ts';
+import { TIER, TURN } from '../tests/harness/tier.ts';
 import { usedMs } from './test/cpu.ts';
 import { Durations } from './test/durations.ts';
 import { type Options, readOptions } from './test/options.ts';
@@ -38,6 +40,14 @@ function ofChangeSince(ref: string, files: readonly string[]): string[] {
   return affectedBy(readImporters(ROOT), filesChangedSince(ROOT, ref), files);
 }
 
+function countCommits(): string {
+  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return stdout.trim();
+}
+
 /** @returns the exit code */
 async function run(options: Options): Promise<number> {
   const { paths, flags, records } = options;
@@ -51,6 +61,8 @@ async function run(options: Options): Promise<number> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
   if (paths.length === 0) await shareBuild();
+  if (options.wantsDeep) process.env[TIER] = 'deep';
+  process.env[TURN] ??= countCommits();
   await globalSetup();
   try {
     await runFiles({ root: ROOT, files, workers: WORKERS, flags }, report, interrupted.signal);

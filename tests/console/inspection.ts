@@ -11,14 +11,9 @@ const HEIGHT = 800;
 /** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
 const NARROWEST = 320;
 type Variant = readonly [width: (typeof WIDTHS)[number], colorScheme: (typeof SCHEMES)[number]];
-const ALL: readonly Variant[] = WIDTHS.flatMap((width) =>
+export const VARIANTS: readonly Variant[] = WIDTHS.flatMap((width) =>
   SCHEMES.map((scheme) => [width, scheme] as const),
 );
-/** Two walks see all variants of a screen. */
-export const TURNS: readonly (readonly Variant[])[] = [
-  [ALL[0], ALL[3]],
-  [ALL[1], ALL[2]],
-].map((turn) => turn.filter((one) => one !== undefined));
 
 /** Those to the API, since the last time. */
 export function countRequests(page: Page): () => number {
@@ -53,7 +48,7 @@ export async function inspect(
   page: Page,
   name: string,
   findings: Findings,
-  variants = ALL,
+  variants = VARIANTS,
 ): Promise<void> {
   const isThere = await page.evaluate<boolean>('globalThis.axe !== undefined');
   if (!isThere) await page.evaluate(AXE_SOURCE);

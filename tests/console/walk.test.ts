@@ -1,4 +1,4 @@
-// Every screen of the console: in English light on a desk and dark on a phone, in Arabic the other two.
+// Every screen of the console, in English and Arabic, in one of four widths and schemes by turns; in the deep tests in all.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

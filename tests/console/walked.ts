@@ -4,19 +4,18 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Keywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
+import { byTurns } from '../harness/tier.ts';
 import { Findings } from '../pages/findings.ts';
-import { countRequests, inspect, tooManyRequests, TURNS } from './inspection.ts';
+import { countRequests, inspect, tooManyRequests, VARIANTS } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
 import { Traffic } from './traffic.ts';
 import type { ConsoleWorld } from './world.ts';
 
 /** Looked at in parallel. */
 const TABS = 2;
-/** What is seen in each language: all variants of a screen, together. */
-const VARIANTS = { en: TURNS[0], ar: TURNS[1] };
 /** Where the choice of the language is in sight. */
 const DESK = { width: 1280, height: 800 };
-type Locale = keyof typeof VARIANTS;
+type Locale = 'en' | 'ar';
 const OTHER = { en: 'ar', ar: 'en' } as const;
 
 interface Walked {
@@ -30,11 +29,13 @@ export async function walkScreens(
 ): Promise<Findings> {
   const origin = keywright.nodes[0]?.baseUrl ?? '';
   const findings = new Findings();
-  const all = Object.entries(screens).values();
+  const all = Object.entries(screens).entries();
   await parallel(TABS, async () => {
     const operator = await enterConsole(browser, { tenant, person, origin });
     const tab = new Tab(operator, findings);
-    for (const [name, path] of all) await tab.look(name, `${origin}/console/t/${tenant.id}${path}`);
+    for (const [place, [name, path]] of all) {
+      await tab.look(name, place, `${origin}/console/t/${tenant.id}${path}`);
+    }
   });
   return findings;
 }
@@ -55,21 +56,23 @@ class Tab {
     this.#asked = countRequests(page);
   }
 
-  async look(name: string, address: string): Promise<void> {
+  async look(name: string, place: number, address: string): Promise<void> {
     this.#asked();
     await this.#traffic.load(address);
-    await this.#inspect(name);
+    await this.#inspect(name, place);
     await this.#speak(OTHER[this.#locale]);
-    await this.#inspect(name);
+    await this.#inspect(name, place);
   }
 
-  async #inspect(name: string): Promise<void> {
+  /** In one width and scheme: in Arabic in the one that has neither in common with the English one. */
+  async #inspect(name: string, place: number): Promise<void> {
     await this.#traffic.settleWholly();
     const [findings, locale] = [this.#findings, this.#locale];
     findings.add(tooManyRequests(name, this.#asked()), name);
     const language = await this.#page.evaluate<string>('document.documentElement.lang');
     if (language !== locale) findings.add([`in the language ${language}`], name);
-    await inspect(this.#page, `${name}, ${locale}`, findings, VARIANTS[locale]);
+    const variants = byTurns(locale === 'en' ? VARIANTS : VARIANTS.toReversed(), place);
+    await inspect(this.#page, `${name}, ${locale}`, findings, variants);
     findings.add(this.#complaints(), `${name}, ${locale}`);
   }
 

@@ -1,81 +1,27 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import {
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
-import { createDatabase } from '../harness/database.ts';
 import { clusterOf } from '../harness/data-folder.ts';
-import { inheritedEnvironment } from '../harness/child-environment.ts';
-import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
-import { until } from '../harness/until.ts';
+import {
+  edit,
+  type Environment,
+  newClone,
+  newEnvironment,
+  ROOT,
+  setUp,
+  startedVersion,
+} from './clone.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LONGEST_START_MS = 90_000;
-const COPIED = ['package.json', 'package-lock.json', 'contract', 'server', 'sdk', 'tools', 'ui'];
-
-let env: Readonly<Record<string, string>>;
+let env: Environment;
 
 before(async () => {
-  const { url } = await createDatabase();
-  const key = randomBytes(32).toString('base64');
-  env = { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: key };
+  env = await newEnvironment();
 });
-
-/** A separate clone that shares the packages. */
-async function newClone(): Promise<string> {
-  const root = await realpath(await temporaryDirectory('clone'));
-  const isSource = (path: string) => !/node_modules|(server|console).dist/.test(path);
-  for (const name of COPIED) {
-    await cp(join(ROOT, name), join(root, name), { recursive: true, filter: isSource });
-  }
-  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'server/dist'));
-  const prepared = join(ROOT, PREPARED_DATABASE);
-  // Another one takes six seconds; setup checks that it is current.
-  if (existsSync(prepared)) await cp(prepared, join(root, PREPARED_DATABASE));
-  return root;
-}
-
-/** The build step of `npm start`. @returns its output and exit code */
-async function setUp(root: string): Promise<readonly [said: string, code: number | null]> {
-  const setup = spawn(process.execPath, [join(root, 'tools/setup.mjs'), '--build'], {
-    env: inheritedEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [said] = await Promise.all([text(setup.stderr), once(setup, 'close')]);
-  return [said, setup.exitCode];
-}
-
-/** Starts the service as `npm start` does. @returns the version that it logs */
-async function startedVersion(root: string, workers = 1): Promise<string> {
-  const server = await startServerProcess({
-    env: { ...env, KEYWRIGHT_WORKERS: String(workers) },
-    program: join(root, 'server/dist/start.mjs'),
-  });
-  const listening = () => server.stdout.matchAll(/"version":"([^"]+)".*"listening"/g).toArray();
-  await until('all workers listen', () => listening().length === workers, LONGEST_START_MS);
-  assert.equal((await server.http.request('GET', '/health')).status, 200);
-  assert.equal((await server.interrupt()).code, 0);
-  return listening().at(-1)?.[1] ?? '';
-}
 
 /** Starts the service in an empty data folder. @returns which cluster its database is */
 async function clusterOfFirstStart(root: string): Promise<bigint> {
@@ -87,86 +33,6 @@ async function clusterOfFirstStart(root: string): Promise<bigint> {
   assert.equal((await server.http.request('GET', '/health')).status, 200);
   assert.equal((await server.interrupt()).code, 0);
   return clusterOf(folder);
-}
-
-/** Loaded on first use. */
-const LOADED_ON_USE = [
-  '@electric-sql/pglite',
-  '@formatjs/icu-messageformat-parser',
-  '@node-rs/bcrypt',
-  '@opentelemetry/sdk-trace',
-  '@simplewebauthn/server',
-  '@zxcvbn-ts/language-common',
-  'intl-messageformat',
-  'libphonenumber-js',
-  'nodemailer',
-  'oauth4webapi',
-  'otpauth',
-  'sodium-native',
-  'tldts',
-];
-
-/** Starts the build with a module that is loaded before it, and waits until it answers. */
-function startWith(root: string, hook: string): Promise<ServerProcess> {
-  return startServerProcess({
-    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
-    program: join(root, 'server/dist/start.mjs'),
-  });
-}
-
-/** A function that is hot from the first moment on, and whether it was compiled for speed when the service began to listen. */
-const HOT = `
-  import { setFlagsFromString } from 'node:v8';
-  import net from 'node:net';
-  setFlagsFromString('--allow-natives-syntax');
-  // As V8's OptimizationStatus of this Node.js has it, by either compiler.
-  const OPTIMIZED = 1 << 3;
-  const isFast = new Function('one', 'return (%GetOptimizationStatus(one) & ' + OPTIMIZED + ') !== 0');
-  const hot = new Function('to', 'let sum = 0; for (let at = 0; at < to; at += 1) sum += at % 7; return sum;');
-  const heat = () => { for (let turn = 0; turn < 1000; turn += 1) hot(1000); };
-  const listen = net.Server.prototype.listen;
-  net.Server.prototype.listen = function (...given) {
-    heat();
-    console.log('fast while it starts: ' + isFast(hot));
-    return listen.apply(this, given);
-  };
-  setInterval(() => { heat(); if (isFast(hot)) console.log('fast at last'); }, 20).unref();
-`;
-
-/** Starts the build, and waits until it answers. @returns the packages whose code the process has loaded */
-async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
-  const list = join(await temporaryDirectory('loaded'), 'files');
-  const hook = `
-    import { appendFileSync } from 'node:fs';
-    import { registerHooks } from 'node:module';
-    registerHooks({
-      load(url, context, next) {
-        appendFileSync(${JSON.stringify(list)}, url + '\\n');
-        return next(url, context);
-      },
-    });`;
-  const server = await startWith(root, hook);
-  assert.equal((await server.http.request('GET', '/health')).status, 200);
-  const urls = (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
-  assert.equal((await server.interrupt()).code, 0);
-  const files = urls.map((url) => fileURLToPath(url));
-  const sources = await Promise.all(files.map((file) => sourcesOf(root, file)));
-  const packageOf = (path: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [];
-  return new Set(sources.flat().flatMap(packageOf));
-}
-
-/** What a file of the build was made of; of another file, the file itself. */
-async function sourcesOf(root: string, file: string): Promise<readonly string[]> {
-  if (!file.startsWith(join(root, 'server/dist'))) return [file];
-  const map = JSON.parse(await readFile(`${file}.json`, 'utf8')) as { sources: readonly string[] };
-  return map.sources;
-}
-
-async function edit(path: string, from: string, to: string): Promise<number> {
-  const source = await readFile(path, 'utf8');
-  assert.ok(source.includes(from));
-  await writeFile(path, source.replace(from, to));
-  return source.slice(0, source.indexOf(from)).split('\n').length;
 }
 
 /** Every file of the clone with its time, but for the packages, which are not its own. */
@@ -189,11 +55,11 @@ describe('a start', () => {
     assert.deepEqual(await setUp(root), [both, 0]);
     const built = await filesOf(root);
     assert.deepEqual(await setUp(root), ['', 0]);
-    assert.equal(await startedVersion(root), '0.1.0');
+    assert.equal(await startedVersion(root, env), '0.1.0');
     assert.deepEqual(await filesOf(root), built, 'nothing but the compile cache is written');
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
-    assert.equal(await startedVersion(root, 2), '0.1.9');
+    assert.equal(await startedVersion(root, env, 2), '0.1.9');
   });
 
   test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
@@ -203,57 +69,6 @@ describe('a start', () => {
     assert.equal(await clusterOfFirstStart(root), prepared);
     await rm(join(root, PREPARED_DATABASE));
     assert.notEqual(await clusterOfFirstStart(root), prepared);
-  });
-
-  test('loads no library that only some requests need', async () => {
-    const root = await newClone();
-    await setUp(root);
-    // The first one makes a signing key.
-    await startedVersion(root);
-    const loaded = await packagesOfStart(root);
-    // What the start does need shows that the list is complete.
-    for (const name of ['fastify', 'kysely', 'pg', '@node-rs/argon2']) {
-      assert.ok(loaded.has(name), name);
-    }
-    assert.deepEqual(
-      LOADED_ON_USE.filter((name) => loaded.has(name)),
-      [],
-    );
-  });
-
-  test('compiles nothing for speed, and the service does once it listens', async () => {
-    const root = await newClone();
-    await setUp(root);
-    const server = await startWith(root, HOT);
-    assert.match(server.stdout, /fast while it starts: false/);
-    assert.doesNotMatch(server.stdout, /fast while it starts: true/);
-    await until('hot code is compiled for speed', () => server.stdout.includes('fast at last'));
-    assert.equal((await server.interrupt()).code, 0);
-  });
-
-  test('names the source and its line if it fails', async () => {
-    const root = await newClone();
-    const source = join(root, 'server/src/platform/http/listen.ts');
-    const body = 'export async function listen(';
-    const line = await edit(
-      source,
-      body,
-      `broken();\nfunction broken() {\n  throw new Error('broken on purpose');\n}\n${body}`,
-    );
-    await setUp(root);
-    const server = spawnServerProcess({ env, program: join(root, 'server/dist/start.mjs') });
-    assert.equal((await server.exit()).code, 1);
-    const place = `listen.ts:${line + 2})`;
-    assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
-  });
-
-  test('fails if the build fails, and says where', async () => {
-    const root = await newClone();
-    await setUp(root);
-    await edit(join(root, 'server/src/platform/version.ts'), 'export', 'exprot');
-    const [said, code] = await setUp(root);
-    assert.match(said, /the build failed: .*server\/src\/platform\/version\.ts:\d+/s);
-    assert.equal(code, 1);
   });
 
   test('has the same flags of Node.js by npm, in the image, as a unit and by the command line', async () => {

@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { repeated } from '../harness/tier.ts';
 import { crashExchanges } from './code-crashes.ts';
 import { raceCodes } from './codes.ts';
 import { replayable } from './scenario.ts';
@@ -8,5 +9,5 @@ test('an authorization code that is exchanged on three processes at once opens o
 });
 
 test('after SIGKILL between a commit and its answer, no code has opened two sessions, and another one works', async () => {
-  await replayable(3, crashExchanges);
+  await replayable(repeated(3), crashExchanges);
 });

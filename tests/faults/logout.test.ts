@@ -7,11 +7,12 @@ import { expectStatus } from '../harness/http.ts';
 import { startKeywright } from '../harness/keywright.ts';
 import { startLogoutReceiver } from '../harness/logout-receiver.ts';
 import { RelyingParty } from '../harness/relying-party.ts';
+import { repeated } from '../harness/tier.ts';
 import { tellThroughKills } from './logout.ts';
 import { replayable } from './scenario.ts';
 
 const QUEUED = 600;
-const KILLS = 2;
+const KILLS = repeated(2);
 const MINUTE = 60;
 /** As documented: 5 s, 30 s, 5 min, 30 min after each failure, by a tenth more or less. */
 const FAILS_FOR = (5 + 30 + 300 + 1800) * 1.1;

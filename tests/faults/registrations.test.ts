@@ -1,11 +1,12 @@
 // What becomes of applications that register while a node dies. `npm run faults -- registrations` takes longer.
 
 import { test } from 'node:test';
+import { repeated } from '../harness/tier.ts';
 import { registerThroughKills } from './registrations.ts';
 import { replayable } from './scenario.ts';
 
 const EACH = 30;
-const KILLS = 2;
+const KILLS = repeated(2);
 
 test('after kill -9 of a node each application that was told so is registered, whole, for one use of its token', async (t) => {
   const { told, registered } = await replayable(KILLS, (run) => registerThroughKills(run, EACH));

@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { repeated } from '../harness/tier.ts';
 import { replayable } from './scenario.ts';
 import { pushThroughKills } from './signals.ts';
 
 const QUEUED = 800;
-const KILLS = 2;
+const KILLS = repeated(2);
 
 test('after kill -9 of a node every event comes, with the bytes of the first time', async (t) => {
   const figures = await replayable(KILLS, (run) =>

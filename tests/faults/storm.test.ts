@@ -1,11 +1,12 @@
 import { describe, test } from 'node:test';
+import { repeated } from '../harness/tier.ts';
 import { raceFamilies } from './race.ts';
 import { replayable } from './scenario.ts';
 import { survive } from './storm.ts';
 
 describe('three nodes on one PostgreSQL', () => {
   test('survive the death of nodes, connections and database: no client is stuck, nothing is lost or duplicated', async () => {
-    await replayable(4, (run) => survive(run, false));
+    await replayable(repeated(4), (run) => survive(run, false));
   });
 
   test('give one refresh token one successor, however often it is used at once (SPEC authentication 3)', async () => {

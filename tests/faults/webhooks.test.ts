@@ -14,12 +14,13 @@ import { parallel } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
+import { repeated } from '../harness/tier.ts';
 import { dispatchThroughKills, emit, KIND } from './queue.ts';
 import { replayable } from './scenario.ts';
 
 const QUEUED = 800;
 const ENDPOINTS = 4;
-const KILLS = 2;
+const KILLS = repeated(2);
 const WRITERS = 4;
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
-import { builtService } from './build.ts';
 import { MIGRATED } from './database.ts';
 import type { Major } from './postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { isDeep } from './tier.ts';
 
 /** A server for races, and how thorough they are there. */
 export interface RaceServer {
@@ -15,24 +14,12 @@ export interface RaceServer {
 const OLDER: readonly Major[] = [16, 17];
 const NEWEST: Major = 18;
 
-/** Every major, with durable commits: the newest in full, the others shorter. Or the server that was named. */
-export function everyServer(): RaceServer[] {
-  return serversOf([...OLDER, NEWEST]);
-}
-
-/**
- * The same for a race; but a run of all tests takes one of the older majors: 16 or 17, by the name of the file.
- * @param file the address of the test
- */
-export function raceServers(file: string): RaceServer[] {
-  const turn = OLDER[basename(file).length % OLDER.length] ?? NEWEST;
-  return builtService() === undefined ? everyServer() : serversOf([turn, NEWEST]);
-}
-
-function serversOf(majors: readonly Major[]): RaceServer[] {
+/** The newest major in `npm test`, and the others, in a shorter form, in the deep tests. Or the server that was named. */
+export function raceServers(): RaceServer[] {
   if (process.env['KEYWRIGHT_TEST_DATABASE_URL'] !== undefined) {
     return [{ name: 'the given server', isThorough: true, start: async () => undefined }];
   }
+  const majors = isDeep() ? OLDER : [NEWEST];
   return majors.map((major) => ({
     name: `PostgreSQL ${major}`,
     isThorough: major === NEWEST,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pagesRead } from '../harness/pages-read.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
-import { everyServer } from '../harness/race-servers.ts';
+import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
 import { begunOf, callOf, openedOf } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
@@ -157,7 +157,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   );
 }
 
-for (const { name, start } of everyServer()) {
+for (const { name, start } of raceServers()) {
   describe(`on ${name}`, () => {
     let server: PostgresServer | undefined;
     let session: OwnSession;

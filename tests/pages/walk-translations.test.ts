@@ -1,8 +1,10 @@
-// Every page in the languages that nobody reviews outlines of: four of them, so that each page is seen in each variant.
+// Every page in the languages that nobody reviews outlines of: each page in one of them, by turns, and in all in the deep
+// tests.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
+import { byTurns } from '../harness/tier.ts';
 import { Findings } from './findings.ts';
 import { inspect } from './inspection.ts';
 import { LOCALES, REVIEWED } from './locales.ts';
@@ -17,7 +19,8 @@ describe('every translated page', { skip: browser ? false : 'There is no Chromiu
   let walked: Walked;
 
   before(async () => {
-    walked = await walk(PLAIN, 'translated', TRANSLATIONS);
+    const inTurn = (page: number) => byTurns(TRANSLATIONS, page);
+    walked = await walk(PLAIN, 'translated', TRANSLATIONS, inTurn);
   });
   after(async () => {
     await browser?.close();

@@ -18,16 +18,20 @@ export interface Shown {
 
 /** Pages as they were sent, by their names, in several languages. */
 export interface Walked {
-  /** Shows each page in each of the languages, in several tabs at once. */
+  /** Shows each page in its languages, in several tabs at once. */
   look(browser: Browser, at: (viewer: Viewer, shown: Shown) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param slug of the tenants that are walked */
+/**
+ * @param slug of the tenants that are walked
+ * @param localesOf those in which the page with this number is shown; default all
+ */
 export async function walk(
   texts: Texts,
   slug: string,
   locales: readonly string[],
+  localesOf: (page: number) => readonly string[] = () => locales,
 ): Promise<Walked> {
   const scene = await openScene();
   const galleries = new Map<string, Gallery>();
@@ -39,7 +43,8 @@ export async function walk(
   const stage = await openStage(galleries);
   return {
     async look(browser, at) {
-      const left = [...names.flatMap((name) => locales.map((locale) => [locale, name])).entries()];
+      const pages = names.flatMap((name, page) => localesOf(page).map((locale) => [locale, name]));
+      const left = [...pages.entries()];
       const visit = async () => {
         const viewer = await newViewer(browser, stage.origin);
         for (let next = left.shift(); next; next = left.shift()) {

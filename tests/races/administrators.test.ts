@@ -40,7 +40,7 @@ const ROLE_REMOVALS: Readonly<Record<string, Removal>> = {
     ask('DELETE', `/roles/${role}?force=true`),
 };
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`two administrators in a race, on ${name}`, () => {
     const rounds = isThorough ? 10 : 3;
     let server: PostgresServer | undefined;

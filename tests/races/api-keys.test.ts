@@ -13,7 +13,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 const NODES = 2;
 const USERS_OF_A_KEY = 6;
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`API keys in a race, on ${name}`, () => {
     const rounds = isThorough ? 15 : 4;
     let server: PostgresServer | undefined;

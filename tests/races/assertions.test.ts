@@ -30,7 +30,7 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`the assertion of an application in a race, on ${name}`, () => {
     const rounds = isThorough ? 8 : 2;
     let server: PostgresServer | undefined;

@@ -13,7 +13,7 @@ import { raceServers } from '../harness/race-servers.ts';
 const NODES = 3;
 const TRIES = 64;
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   const rounds = isThorough ? 10 : 2;
 
   describe(`codes and links in a race, on ${name}`, () => {

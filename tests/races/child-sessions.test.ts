@@ -30,7 +30,7 @@ const ENDINGS = {
     endSessionsOf(tx, userId, 'revoked'),
 } as const;
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`child sessions, on ${name}`, () => {
     let families: Families;
 

@@ -23,7 +23,7 @@ const REFUSED = '400 invalid_grant GRANT_INVALID';
 const UNKNOWN = '401 invalid_client CLIENT_INVALID';
 const NAMED_KEY_SET = '/.well-known/jwks.json';
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`authorization codes in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

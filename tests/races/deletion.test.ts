@@ -63,7 +63,7 @@ async function requestsInto(tenant: TestTenant, root: string) {
   return all;
 }
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`requests while their tenant is deleted, on ${name}`, () => {
     const rounds = isThorough ? 6 : 2;
     let server: PostgresServer | undefined;

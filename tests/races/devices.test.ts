@@ -17,7 +17,7 @@ const DENIED = 'The device is not connected';
 const OVER = 'This code can no longer be used';
 const LIFETIME = 600;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`a device in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

@@ -46,7 +46,7 @@ interface Haul {
   readonly refreshTokens: string[];
 }
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`disabling a user in a race, on ${name}`, () => {
     const rounds = isThorough ? 100 : 15;
     let server: PostgresServer | undefined;

@@ -14,7 +14,7 @@ const NODES = 3;
 const AT_ONCE = 30;
 const USERS = '/users';
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`DPoP proofs in a race, on ${name}`, () => {
     const rounds = isThorough ? 8 : 2;
     let server: PostgresServer | undefined;

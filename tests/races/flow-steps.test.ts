@@ -31,7 +31,7 @@ interface Client {
   readonly flow_token: string;
 }
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`the last step of a flow in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let sink: MailSink;

@@ -16,7 +16,7 @@ const AT_ONCE = 64;
 /** So that no try finds the guesses of its challenge used up. */
 const USERS = 16;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`addresses in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let sink: MailSink;

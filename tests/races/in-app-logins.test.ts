@@ -23,7 +23,7 @@ const LOST: ReadonlySet<string> = new Set([
   'temporarily_unavailable',
 ]);
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`a login inside an application in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let sink: MailSink;

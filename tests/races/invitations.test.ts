@@ -27,7 +27,7 @@ const FLOWS = 16;
 
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['FLOW_ENDED', 'STEP_NOT_NEEDED']);
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`an invitation in a race, on ${name}`, () => {
     const rounds = isThorough ? 12 : 4;
     let server: PostgresServer | undefined;

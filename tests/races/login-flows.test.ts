@@ -13,7 +13,7 @@ import { sessionOf } from '../harness/token.ts';
 const NODES = 3;
 const AT_ONCE = 64;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`login flows in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

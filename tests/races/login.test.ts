@@ -15,7 +15,7 @@ import type { LoginOptions } from '../harness/tenant.ts';
 const NODES = 2;
 const LIMIT = 5;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`logins in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 const REFUSED = '400 invalid_grant GRANT_INVALID';
 const BYE = 'https://app.example.com/bye';
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   // Thirty logins begin in a minute from an address.
   const rounds = isThorough ? 5 : 4;
 

@@ -41,7 +41,7 @@ function statusesOfLate(asked: readonly Asked[]): number[] {
   return [...new Set(asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status))];
 }
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`tokens of agents in a race, on ${name}`, () => {
     const rounds = isThorough ? 12 : 3;
     let server: PostgresServer | undefined;

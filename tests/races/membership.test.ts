@@ -15,7 +15,7 @@ import { duringLogins, failuresIn, tokensOf } from './concurrent-logins.ts';
 
 const NODES = 2;
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`roles and workspaces in a race, on ${name}`, () => {
     const rounds = isThorough ? 40 : 8;
     let server: PostgresServer | undefined;

@@ -17,7 +17,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 const NODES = 3;
 const AT_ONCE = 64;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`passkeys in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

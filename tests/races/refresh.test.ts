@@ -23,7 +23,7 @@ interface SessionRow {
   readonly is_active: boolean;
 }
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`refresh tokens in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

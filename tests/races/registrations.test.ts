@@ -12,7 +12,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 const NODES = 2;
 const AT_ONCE = 32;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`registrations in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

@@ -16,7 +16,7 @@ const AT_ONCE = 64;
 const OPEN_FLOWS = 20;
 const PERIOD = 30;
 
-for (const { name, start } of raceServers(import.meta.url)) {
+for (const { name, start } of raceServers()) {
   describe(`second factors in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;

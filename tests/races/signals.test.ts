@@ -13,7 +13,7 @@ import { until } from '../harness/until.ts';
 const NODES = 3;
 const ONLY_DISABLED = { events_requested: [SIGNALS['account-disabled']] };
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   const users = isThorough ? 120 : 40;
 
   describe(`shared signals in a race, on ${name}`, () => {

@@ -29,7 +29,7 @@ function tokensOf(asked: readonly Asked<Answer<{ access_token: string }>>[]): st
   return asked.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
 }
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`status lists in a race, on ${name}`, () => {
     const rounds = isThorough ? 10 : 2;
     let server: PostgresServer | undefined;

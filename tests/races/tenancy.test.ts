@@ -15,7 +15,7 @@ import { duringLogins, failuresIn, says, tokensOf } from './concurrent-logins.ts
 
 const NODES = 2;
 
-for (const { name, isThorough, start } of raceServers(import.meta.url)) {
+for (const { name, isThorough, start } of raceServers()) {
   describe(`tenants in a race, on ${name}`, () => {
     const rounds = isThorough ? 12 : 3;
     let server: PostgresServer | undefined;

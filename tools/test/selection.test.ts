@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
+import { SHOWN_BY } from '../../tests/deep.ts';
 import { Durations } from './durations.ts';
 import { readOptions } from './options.ts';
-import { filesNamed, isDeep, SelectionError } from './selection.ts';
+import { filesNamed, isDeep, SelectionError, testFiles } from './selection.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const select = (...paths: string[]) => filesNamed(ROOT, paths, { wantsDeep: false });
@@ -25,13 +26,26 @@ test('without a path, each file of the tier is selected once', () => {
   assert.equal(new Set(files).size, files.length);
   assert.ok(files.includes('tools/test/pool.test.ts'));
   assert.deepEqual(files.filter(isDeep), []);
-  assert.ok(filesNamed(ROOT, [], { wantsDeep: true }).every(isDeep));
+  const deep = filesNamed(ROOT, [], { wantsDeep: true });
+  assert.ok(deep.includes('tests/races/login.test.ts'), 'races, on other databases');
+  assert.ok(deep.includes('tests/e2e/package.deep.test.ts'));
+  assert.ok(!deep.includes('tools/test/pool.test.ts'));
 });
 
 test('a path that leads to no test is an error', () => {
   for (const path of ['nonsense', 'tools/test.ts', 'docs', 'tools/test/gone.test.ts']) {
     assert.throws(() => select(`${ROOT}${path}`), SelectionError, path);
   }
+});
+
+test('each deep test repeats what a test of every run shows', () => {
+  const [deep, others] = [true, false].map((wantsDeep) =>
+    testFiles(ROOT).filter((file) => isDeep(file) === wantsDeep),
+  );
+  const names = deep?.map((file) => file.replace('.deep.test.ts', ''));
+  assert.deepEqual(Object.keys(SHOWN_BY), names);
+  for (const shown of Object.values(SHOWN_BY).flat())
+    assert.ok(others?.includes(`${shown}.test.ts`), shown);
 });
 
 test('a value follows its option, behind a space or an equals sign', () => {

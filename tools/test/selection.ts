@@ -13,8 +13,16 @@ const FOLDERS = [
   'tests',
   'tools',
 ];
-/** What repeats guarantees over variants: `npm run test:deep`. */
+/** Run by `npm run test:deep` alone. */
 const DEEP = '.deep.test.ts';
+/** Run by both tiers, in the deep one over more variants (tests/harness/tier.ts). */
+const REPEATED = [
+  'tests/console/walk.test.ts',
+  'tests/faults/',
+  'tests/isolation/batches.test.ts',
+  'tests/pages/walk-translations.test.ts',
+  'tests/races/',
+];
 
 export class SelectionError extends Error {}
 
@@ -36,7 +44,10 @@ export function filesNamed(
   { wantsDeep }: { readonly wantsDeep: boolean },
 ): string[] {
   const all = testFiles(root);
-  const ofTier = all.filter((file) => isDeep(file) === wantsDeep);
+  const isRepeated = (file: string) => REPEATED.some((prefix) => file.startsWith(prefix));
+  const ofTier = all.filter((file) =>
+    wantsDeep ? isDeep(file) || isRepeated(file) : !isDeep(file),
+  );
   if (paths.length === 0) return ofTier;
   const found = paths.flatMap((path) => {
     const wanted = relative(root, resolve(path));

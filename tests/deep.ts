@@ -1,0 +1,31 @@
+// Which test of `npm test` shows once what a deep test repeats: over a guide as printed, a whole build or an installed
+// package. A guarantee that only a deep test shows would go untested until its turn comes in CI.
+
+export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'tests/costs/allocations': ['tests/costs/hot-routes'],
+  'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
+  'tests/e2e/branding-guide': ['tests/pages/brand'],
+  'tests/e2e/build': ['tests/e2e/build'],
+  'tests/e2e/devices-guide': ['server/src/modules/oauth/device-grants/device-grants'],
+  'tests/e2e/fapi-guide': ['tests/conformance/fapi2-security-profile'],
+  'tests/e2e/identity-assertions-guide': [
+    'server/src/modules/oauth/identity-assertions/identity-assertions',
+  ],
+  'tests/e2e/invite-people-guide': ['server/src/modules/identity/invitations/invitations'],
+  'tests/e2e/languages-guide': ['server/src/modules/events/messages/languages'],
+  'tests/e2e/log-in-with-google-guide': ['tests/conformance/upstream-provider'],
+  'tests/e2e/login-guides': ['tests/e2e/login-examples'],
+  'tests/e2e/machine-guides': ['server/src/modules/machines/api-keys/bearer'],
+  'tests/e2e/mail-guides': ['server/src/modules/events/messages/smtp'],
+  'tests/e2e/mcp-guide': ['tests/e2e/mcp-server'],
+  'tests/e2e/migrate-guide': ['cli/src/user-import'],
+  'tests/e2e/operators-guide': ['cli/src/operations'],
+  'tests/e2e/package': ['tests/e2e/first-start', 'sdk/test/package'],
+  'tests/e2e/registration-guide': ['tests/conformance/openid-dynamic'],
+  'tests/e2e/rolling-upgrade': ['server/src/platform/db/contract'],
+  'tests/e2e/second-factors-guide': ['server/src/modules/identity/factors/factors'],
+  'tests/e2e/shared-signals-guide': ['tests/conformance/ssf'],
+  'tests/e2e/sms-guide': ['server/src/modules/authentication/mailboxes/sms'],
+  'tests/e2e/token-exchange-guide': ['server/src/modules/oauth/token-endpoint/exchanged-tokens'],
+  'tests/e2e/webhooks-guide': ['server/src/modules/events/webhooks/delivery'],
+};

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { until } from '../harness/until.ts';
+import {
+  edit,
+  type Environment,
+  newClone,
+  newEnvironment,
+  setUp,
+  startedVersion,
+} from './clone.ts';
+
+let env: Environment;
+
+before(async () => {
+  env = await newEnvironment();
+});
+
+/** Loaded on first use. */
+const LOADED_ON_USE = [
+  '@electric-sql/pglite',
+  '@formatjs/icu-messageformat-parser',
+  '@node-rs/bcrypt',
+  '@opentelemetry/sdk-trace',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+  'intl-messageformat',
+  'libphonenumber-js',
+  'nodemailer',
+  'oauth4webapi',
+  'otpauth',
+  'sodium-native',
+  'tldts',
+];
+
+/** Starts the build with a module that is loaded before it, and waits until it answers. */
+function startWith(root: string, hook: string): Promise<ServerProcess> {
+  return startServerProcess({
+    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
+    program: join(root, 'server/dist/start.mjs'),
+  });
+}
+
+/** A function that is hot from the first moment on, and whether it was compiled for speed when the service began to listen. */
+const HOT = `
+  import { setFlagsFromString } from 'node:v8';
+  import net from 'node:net';
+  setFlagsFromString('--allow-natives-syntax');
+  // As V8's OptimizationStatus of this Node.js has it, by either compiler.
+  const OPTIMIZED = 1 << 3;
+  const isFast = new Function('one', 'return (%GetOptimizationStatus(one) & ' + OPTIMIZED + ') !== 0');
+  const hot = new Function('to', 'let sum = 0; for (let at = 0; at < to; at += 1) sum += at % 7; return sum;');
+  const heat = () => { for (let turn = 0; turn < 1000; turn += 1) hot(1000); };
+  const listen = net.Server.prototype.listen;
+  net.Server.prototype.listen = function (...given) {
+    heat();
+    console.log('fast while it starts: ' + isFast(hot));
+    return listen.apply(this, given);
+  };
+  setInterval(() => { heat(); if (isFast(hot)) console.log('fast at last'); }, 20).unref();
+`;
+
+/** Starts the build, and waits until it answers. @returns the packages whose code the process has loaded */
+async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
+  const list = join(await temporaryDirectory('loaded'), 'files');
+  const hook = `
+    import { appendFileSync } from 'node:fs';
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        appendFileSync(${JSON.stringify(list)}, url + '\\n');
+        return next(url, context);
+      },
+    });`;
+  const server = await startWith(root, hook);
+  assert.equal((await server.http.request('GET', '/health')).status, 200);
+  const urls = (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
+  assert.equal((await server.interrupt()).code, 0);
+  const files = urls.map((url) => fileURLToPath(url));
+  const sources = await Promise.all(files.map((file) => sourcesOf(root, file)));
+  const packageOf = (path: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [];
+  return new Set(sources.flat().flatMap(packageOf));
+}
+
+/** What a file of the build was made of; of another file, the file itself. */
+async function sourcesOf(root: string, file: string): Promise<readonly string[]> {
+  if (!file.startsWith(join(root, 'server/dist'))) return [file];
+  const map = JSON.parse(await readFile(`${file}.json`, 'utf8')) as { sources: readonly string[] };
+  return map.sources;
+}
+
+describe('a start', () => {
+  test('loads no library that only some requests need', async () => {
+    const root = await newClone();
+    await setUp(root);
+    // The first one makes a signing key.
+    await startedVersion(root, env);
+    const loaded = await packagesOfStart(root);
+    // What the start does need shows that the list is complete.
+    for (const name of ['fastify', 'kysely', 'pg', '@node-rs/argon2']) {
+      assert.ok(loaded.has(name), name);
+    }
+    assert.deepEqual(
+      LOADED_ON_USE.filter((name) => loaded.has(name)),
+      [],
+    );
+  });
+
+  test('compiles nothing for speed, and the service does once it listens', async () => {
+    const root = await newClone();
+    await setUp(root);
+    const server = await startWith(root, HOT);
+    assert.match(server.stdout, /fast while it starts: false/);
+    assert.doesNotMatch(server.stdout, /fast while it starts: true/);
+    await until('hot code is compiled for speed', () => server.stdout.includes('fast at last'));
+    assert.equal((await server.interrupt()).code, 0);
+  });
+
+  test('names the source and its line if it fails', async () => {
+    const root = await newClone();
+    const source = join(root, 'server/src/platform/http/listen.ts');
+    const body = 'export async function listen(';
+    const line = await edit(
+      source,
+      body,
+      `broken();\nfunction broken() {\n  throw new Error('broken on purpose');\n}\n${body}`,
+    );
+    await setUp(root);
+    const server = spawnServerProcess({ env, program: join(root, 'server/dist/start.mjs') });
+    assert.equal((await server.exit()).code, 1);
+    const place = `listen.ts:${line + 2})`;
+    assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
+  });
+
+  test('fails if the build fails, and says where', async () => {
+    const root = await newClone();
+    await setUp(root);
+    await edit(join(root, 'server/src/platform/version.ts'), 'export', 'exprot');
+    const [said, code] = await setUp(root);
+    assert.match(said, /the build failed: .*server\/src\/platform\/version\.ts:\d+/s);
+    assert.equal(code, 1);
+  });
+});
