@@ -5,6 +5,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import type { Browser, Page } from 'playwright-core';
 import { startKeywright } from '../harness/keywright.ts';
 import { launchBrowser } from './browser.ts';
+import { Traffic } from '../console/traffic.ts';
 
 /** Violations of the content security policy, collected by the page itself. */
 const COLLECT_VIOLATIONS = `
@@ -88,9 +89,9 @@ async function visit(at: Browser, width: number): Promise<Visit> {
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.addInitScript(COLLECT_VIOLATIONS);
-  // All of it: the network is idle before so large a page is parsed.
-  await page.goto(`${keywright.url}/reference`, { waitUntil: 'load' });
-  await page.waitForLoadState('networkidle');
+  const traffic = Traffic.of(page);
+  await page.goto(`${keywright.url}/reference`);
+  await traffic.settle();
   complaints.push(...(await page.evaluate<string[]>('violations')));
   return { page, requests, complaints };
 }

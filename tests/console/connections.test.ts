@@ -12,6 +12,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
 import { intercept } from './interception.ts';
+import { Traffic } from './traffic.ts';
 
 const LATER = { 'retry-after': '60' };
 const BUSY = { error: 'Service Unavailable', detail: 'It is busy.', code: 'OVERLOADED' };
@@ -205,7 +206,7 @@ describe(
           document.dispatchEvent(new Event('visibilitychange'));
         }`);
       const open = (path: string) =>
-        own.goto(`${desk.origin}/console/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
+        Traffic.of(own).load(`${desk.origin}/console/t/${tenant.id}${path}`);
       const cell = (word: string) => own.getByRole('main').getByText(word, { exact: true });
 
       await open(`/webhooks/${id}`);

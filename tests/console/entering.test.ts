@@ -8,6 +8,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { fillInLogin } from '../harness/login-pages.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { Traffic } from './traffic.ts';
 
 const browser = await launchBrowser();
 
@@ -27,6 +28,8 @@ async function newTab(): Promise<Watched> {
 
 async function newTabOf(context: BrowserContext): Promise<Watched> {
   const page = await context.newPage();
+  // Counts from the first request on.
+  Traffic.of(page);
   let heard: string[] = [];
   const calls: string[] = [];
   page.on('console', (message) => {
@@ -81,7 +84,7 @@ describe(
         const { page, context, failures, calls } = await newTab();
         await page.goto(`${origin}${pathOf(tenant.id)}`);
         await page.waitForSelector('#login-submit');
-        await page.waitForLoadState('networkidle');
+        await Traffic.of(page).settle();
         assert.deepEqual(failures(), []);
         assert.deepEqual(calls, []);
         await context.close();
@@ -100,10 +103,11 @@ describe(
       await page.waitForSelector('#login-submit');
       await fillInLogin(page, person);
       await page.getByRole('heading', { name: 'Audit log' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await Traffic.of(page).settle();
       assert.equal(page.url(), place);
       assert.deepEqual(failures(), []);
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
+      await Traffic.of(page).settle();
       await page.getByRole('heading', { name: 'Audit log' }).waitFor();
       assert.deepEqual(failures(), []);
       await context.close();
@@ -114,14 +118,14 @@ describe(
       await page.goto(`${origin}/console/t/${tenant.id}/roles`);
       await fillInLogin(page, person);
       await page.getByRole('heading', { name: 'Roles' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await Traffic.of(page).settle();
       const path = `/sessions?user_id=${person.user.id}`;
       const ended = { token: await tenant.adminToken() };
       expectStatus(200, await tenant.request('DELETE', path, ended));
       const other = await newTabOf(context);
       await other.page.goto(`${origin}/console/t/${tenant.id}/roles`);
       await other.page.waitForSelector('#login-submit');
-      await other.page.waitForLoadState('networkidle');
+      await Traffic.of(other.page).settle();
       assert.deepEqual(other.failures(), []);
       await page.getByRole('link', { name: 'Workspaces' }).click();
       await page.waitForSelector('#login-submit');

@@ -17,6 +17,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
+import { Traffic } from './traffic.ts';
 
 const MAILBOX = 'ada@example.org';
 
@@ -178,7 +179,7 @@ describe(
       }
       const shown = async (search: string) => {
         await page.waitForURL(`**/users?${search}`);
-        await page.waitForLoadState('networkidle');
+        await Traffic.of(page).settle();
         const answer = await tenant.request<{ items: UserRecord[] }>('GET', `/users?${search}`, {
           token,
         });

@@ -13,6 +13,7 @@ import { Findings } from '../pages/findings.ts';
 import { PAYLOAD } from './furniture/tenants.ts';
 import { inspect } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
+import { Traffic } from './traffic.ts';
 
 const REASON = `ticket 4711: ${PAYLOAD}`;
 const PASSWORD = 'engines of analysis 42';
@@ -31,7 +32,7 @@ describe(
     let origin: string;
 
     const open = (tenant: TestTenant, path: string, where = page) =>
-      where.goto(`${origin}/console/in/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
+      Traffic.of(where).load(`${origin}/console/in/t/${tenant.id}${path}`);
     const enter = async (where = page) => {
       await where.getByLabel('Reason').fill(REASON);
       await where.getByRole('button', { name: 'Go inside' }).click();

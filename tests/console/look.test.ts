@@ -15,6 +15,7 @@ import { startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
+import { Traffic } from './traffic.ts';
 
 /** What a frame has that the browser refused to fill. */
 const REFUSED = 'chrome-error://chromewebdata/';
@@ -236,7 +237,8 @@ describe(
       await page.getByRole('link', { name: 'Log', exact: true }).click();
       const row = page.getByRole('row', { name: 'Log in' });
       await until('it was sent', async () => {
-        await page.reload({ waitUntil: 'networkidle' });
+        await page.reload();
+        await Traffic.of(page).settle();
         return (await row.getByText('Sent', { exact: true }).count()) > 0;
       });
     });

@@ -10,6 +10,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
 import { intercept } from './interception.ts';
+import { Traffic } from './traffic.ts';
 
 /** Longer than the console waits before it says so. */
 const LATER = { 'retry-after': '60' };
@@ -306,7 +307,7 @@ describe(
         if (isHeld && asked.path === '/audit/checkpoints') await held;
         await asked.pass();
       });
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/audit`, { waitUntil: 'networkidle' });
+      await Traffic.of(own).load(`${desk.origin}/console/t/${tenant.id}/audit`);
       await own.evaluate(`{
         globalThis.told = [];
         const look = () => globalThis.told.push(document.querySelector('.proof')?.innerText ?? '');

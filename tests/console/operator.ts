@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { Credentials, TestTenant } from '../harness/tenant.ts';
 import { fillInLogin } from '../harness/login-pages.ts';
 import { newViewer, type Viewer } from '../pages/showing.ts';
+import { Traffic } from './traffic.ts';
 
 export interface Operator extends Viewer {
   /** Opens a screen of the tenant, and waits for all that it loads. */
@@ -17,12 +18,12 @@ export async function enterConsole(
 ): Promise<Operator> {
   const viewer = await newViewer(browser, origin, 'anywhere');
   const { page } = viewer;
-  const open = async (path: string) => {
-    await page.goto(`${origin}/console/t/${tenant.id}${path}`, { waitUntil: 'networkidle' });
-  };
+  const traffic = Traffic.of(page);
+  const open = (path: string) => traffic.load(`${origin}/console/t/${tenant.id}${path}`);
   await open('/');
   await fillInLogin(page, person);
-  await page.waitForURL(`${origin}/console/t/${tenant.id}**`, { waitUntil: 'networkidle' });
+  await page.waitForURL(`${origin}/console/t/${tenant.id}**`);
+  await traffic.settle();
   viewer.complaints();
   return { ...viewer, open };
 }

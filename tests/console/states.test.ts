@@ -83,7 +83,7 @@ class Stage {
   constructor(page: Page, origin: string) {
     this.page = page;
     this.#origin = origin;
-    this.#traffic = new Traffic(page);
+    this.#traffic = Traffic.of(page);
   }
 
   async set(): Promise<this> {

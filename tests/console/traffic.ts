@@ -1,4 +1,4 @@
-// What a page of the console has asked, and has not been answered yet.
+// What a page has asked, and has not been answered yet.
 
 import type { Page, Request } from 'playwright-core';
 import { until } from '../harness/until.ts';
@@ -11,10 +11,18 @@ const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done
 const SHOWN = 'main h1, main [aria-busy=true], main [role=alert]';
 
 export class Traffic {
+  static readonly #known = new WeakMap<Page, Traffic>();
   readonly #page: Page;
   readonly #open = new Set<Request>();
 
-  constructor(page: Page) {
+  /** That of a page, counted from the first call on. */
+  static of(page: Page): Traffic {
+    const known = Traffic.#known.get(page) ?? new Traffic(page);
+    Traffic.#known.set(page, known);
+    return known;
+  }
+
+  private constructor(page: Page) {
     this.#page = page;
     page.on('request', (request) => {
       if (!isStream(request.url())) this.#open.add(request);
@@ -23,7 +31,7 @@ export class Traffic {
     page.on('requestfailed', (request) => this.#open.delete(request));
   }
 
-  /** Loads a screen, and waits until it is still. @param held see `settle` */
+  /** Loads a screen of the console, and waits until it is still. @param held see `settle` */
   async load(address: string, held?: () => number): Promise<void> {
     this.#open.clear();
     await this.#page.goto(address, { waitUntil: 'load' });
@@ -35,11 +43,19 @@ export class Traffic {
   async settle(held = () => 0): Promise<void> {
     const isStill = () => this.#open.size === held();
     await until('nothing is under way', async () => {
-      if (!isStill()) return false;
-      await this.#page.evaluate(DRAWN);
-      await this.#page.evaluate(DRAWN);
-      return isStill();
+      return isStill() && (await this.#isDrawn()) && (await this.#isDrawn()) && isStill();
     });
+  }
+
+  /** False if the page was left meanwhile. */
+  async #isDrawn(): Promise<boolean> {
+    try {
+      await this.#page.evaluate(DRAWN);
+      return true;
+    } catch (error) {
+      if (String(error).includes('Execution context was destroyed')) return false;
+      throw error;
+    }
   }
 
   /** The same, and until nothing is loading: a stream answers when it likes. */

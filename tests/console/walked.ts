@@ -52,7 +52,7 @@ class Tab {
     this.#page = page;
     this.#complaints = complaints;
     this.#findings = findings;
-    this.#traffic = new Traffic(page);
+    this.#traffic = Traffic.of(page);
     this.#asked = countRequests(page);
   }
 

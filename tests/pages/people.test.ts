@@ -12,6 +12,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { newPkce } from '../harness/visitor.ts';
 import { FOCUS_FAULT } from './in-page.ts';
+import { Traffic } from '../console/traffic.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 const HOSTED_BYTES = 8192;
@@ -118,8 +119,9 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     const bytesOf = async (address: string) => {
       const { context, page } = await open();
       const weigh = await startWeighing(context, page);
-      await page.goto(address, { waitUntil: 'load' });
-      await page.waitForLoadState('networkidle');
+      const traffic = Traffic.of(page);
+      await page.goto(address);
+      await traffic.settle();
       const bytes = weigh();
       const images = await page.evaluate<number>(
         `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length`,

@@ -10,6 +10,7 @@ import { type Keywright, startKeywright } from '../../harness/keywright.ts';
 import { newPkce } from '../../harness/visitor.ts';
 import { newViewer } from '../showing.ts';
 import { type Acme, CALLBACK, furnishAcme } from './acme.ts';
+import { Traffic } from '../../console/traffic.ts';
 
 const SIZE = { width: 1280, height: 720 };
 
@@ -119,7 +120,7 @@ async function take(operator: Operator, shot: Shot, folder: string): Promise<str
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await operator.open(path);
   await before?.(page);
-  await page.waitForLoadState('networkidle');
+  await Traffic.of(page).settle();
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   return file;
