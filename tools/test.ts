@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shareBuild } from '../tests/harness/build.ts';
-import { globalSetup, globalTeardown } from '../tests/harness/global.ts';
+import { beginTestRun } from '../tests/harness/global.ts';
 import { affectedBy, filesChangedSince, readImporters } from './test/changed.ts';
 import { TIER, TURN } from '../tests/harness/tier.ts';
 import { usedMs } from './test/cpu.ts';
@@ -63,11 +63,12 @@ async function run(options: Options): Promise<number> {
   if (paths.length === 0) await shareBuild();
   if (options.wantsDeep) process.env[TIER] = 'deep';
   process.env[TURN] ??= countCommits();
-  await globalSetup();
+  const workers = Math.min(WORKERS, files.length);
+  const { environments, end } = await beginTestRun(workers);
   try {
-    await runFiles({ root: ROOT, files, workers: WORKERS, flags }, report, interrupted.signal);
+    await runFiles({ root: ROOT, files, environments, flags }, report, interrupted.signal);
   } finally {
-    await globalTeardown();
+    await end();
   }
   const isInterrupted = interrupted.signal.aborted;
   report.finish(usedMs(), isInterrupted);

@@ -2,7 +2,6 @@ import { describe, test } from 'node:test';
 import { statement } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { temporaryDirectory } from '../harness/temporary.ts';
-import { repeated } from '../harness/tier.ts';
 import {
   CALM,
   crashOnPostgres,
@@ -15,12 +14,12 @@ import { replayable } from './scenario.ts';
 
 describe('SIGKILL of the service during rotations', { concurrency: true }, () => {
   test('on PostgreSQL: no second successor, and every client continues with its token', async () => {
-    await replayable(repeated(4), crashOnPostgres);
+    await replayable(4, crashOnPostgres);
   });
 
   test('on PGlite: no second successor, and every client continues with its token', async () => {
     const dataDir = await temporaryDirectory('data');
-    await replayable(repeated(3), ({ random, rounds, say }) =>
+    await replayable(3, ({ random, rounds, say }) =>
       surviveCrashes({
         env: { ...ENVIRONMENT, KEYWRIGHT_DATA_DIR: dataDir },
         random,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { aside } from './flat-transactions.ts';
 import { type ClusterContent, type DatabaseServer, startPostgres } from './postgres.ts';
 
-/** Set by the global setup, inherited by the test processes. */
+/** Set for the processes of a test run (global.ts). */
 const SERVER_URL = 'KEYWRIGHT_TEST_SERVER_URL';
 const TEMPLATE = 'KEYWRIGHT_TEST_TEMPLATE';
 /** Set by the user: their server, used instead of one of ours. */
@@ -45,24 +45,53 @@ export async function createDatabase(
     await createRoles(server.url);
     return createIn(server.url, name, source ? nameIn(source.url) : server.template);
   }
-  // A file run by itself has no global setup before it.
+  // A program that is no test run has none.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);
 }
 
-/** Starts the server of the test run and names it in the environment. @returns how to stop it */
-export async function shareServer(): Promise<() => Promise<void>> {
+/** A server for tests, as the environment names it to a process. */
+interface SharedServer {
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** A server of its own for each process, or the one that the user named, for all of them. */
+export async function startServers(count: number): Promise<SharedServer[]> {
   const given = process.env[GIVEN_URL];
-  const own = given === undefined ? await startPostgres({ fsync: false }) : undefined;
-  const url = given ?? own?.url ?? '';
+  if (given !== undefined) {
+    const shared = await shareGiven(given);
+    return Array.from({ length: count }, () => shared);
+  }
+  const servers: SharedServer[] = [];
+  while (servers.length < count) servers.push(await startOwn());
+  return servers;
+}
+
+/** Starts the server of this process and names it in the environment. @returns how to stop it */
+export async function shareServer(): Promise<() => Promise<void>> {
+  const [server] = await startServers(1);
+  Object.assign(process.env, server?.environment);
+  return async () => server?.close();
+}
+
+async function startOwn(): Promise<SharedServer> {
+  const server = await startPostgres({ fsync: false, content: MIGRATED });
+  const environment = { [SERVER_URL]: server.url, [TEMPLATE]: MIGRATED.template };
+  return { environment, close: () => server.close() };
+}
+
+async function shareGiven(url: string): Promise<SharedServer> {
   await createRoles(url);
   const template = await createIn(url, `kw_template_${randomBytes(8).toString('hex')}`);
   await migrateThere(template);
-  process.env[SERVER_URL] = url;
-  process.env[TEMPLATE] = nameIn(template.url);
-  return async () => {
-    await template.drop();
-    await own?.close();
+  let isOpen = true;
+  return {
+    environment: { [SERVER_URL]: url, [TEMPLATE]: nameIn(template.url) },
+    async close() {
+      if (isOpen) await template.drop();
+      isOpen = false;
+    },
   };
 }
 

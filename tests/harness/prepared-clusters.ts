@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { handOver, temporaryDirectory } from './temporary.ts';
 
 const run = promisify(execFile);
-/** Set by the global setup, inherited by the test processes. */
+/** Set for the processes of a test run (global.ts). */
 const FOLDER = 'KEYWRIGHT_TEST_CLUSTERS';
 
 /** Keeps what initdb and the migrations make for the length of the test run. */
@@ -26,7 +26,7 @@ export async function copyOrMake(
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
   const shared = process.env[FOLDER];
-  // A file run by itself has no global setup before it.
+  // A program that is no test run has none.
   if (shared === undefined) return make(folder);
   const kept = join(shared, name);
   if (!existsSync(kept)) await keep(kept, make);

@@ -38,14 +38,19 @@ test('waits', () => new Promise((resolve) => { setInterval(() => {}, 1000); }));
 
 interface Run {
   readonly flags?: readonly string[];
-  readonly workers?: number;
+  readonly environments?: readonly Readonly<Record<string, string>>[];
   readonly signal?: AbortSignal;
   readonly onBegin?: (file: string) => void;
 }
 
 /** Runs files with this content, by default in one worker. */
 async function run(t: TestContext, files: Readonly<Record<string, string>>, options: Run = {}) {
-  const { flags = [], workers = 1, signal = new AbortController().signal, onBegin } = options;
+  const {
+    flags = [],
+    environments = [{}],
+    signal = new AbortController().signal,
+    onBegin,
+  } = options;
   const root = mkdtempSync(join(tmpdir(), 'keywright-pool-'));
   t.after(() => rmSync(root, { recursive: true }));
   for (const [name, text] of Object.entries(files)) {
@@ -56,7 +61,7 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
   const written: string[] = [];
   const broken: string[] = [];
   const began: string[] = [];
-  const work = { root, files: Object.keys(files), workers, flags, graceMs: 100 };
+  const work = { root, files: Object.keys(files), environments, flags, graceMs: 100 };
   const listener = {
     began(file: string) {
       began.push(file);
@@ -146,6 +151,17 @@ test('tells its process', () => { console.log(process.pid); });
   const [a, b, c, d] = processes;
   assert.equal(a, b);
   assert.equal(new Set([a, c, d]).size, 3);
+});
+
+test('each worker has an environment of its own', async (t) => {
+  const text = `
+import { test } from 'node:test';
+test('tells its server', () => { console.log(process.env.SERVER); });
+`;
+  const environments = [{ SERVER: 'one' }, { SERVER: 'two' }];
+  const files = { 'a.test.mjs': text, 'b.test.mjs': text };
+  const { written } = await run(t, files, { environments });
+  assert.deepEqual(written.toSorted(), ['a.test.mjs one', 'b.test.mjs two']);
 });
 
 test('an interrupted run ends at once, and begins no further file', async (t) => {

@@ -22,7 +22,8 @@ export interface Work {
   readonly root: string;
   /** Relative to the root, in the order in which they begin. */
   readonly files: readonly string[];
-  readonly workers: number;
+  /** Of each worker. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
   /** Flags of `node --test`. */
   readonly flags: readonly string[];
   /** How long a process may stay alive after its last test; default a minute. */
@@ -43,9 +44,9 @@ export interface Listener {
 export async function runFiles(work: Work, listener: Listener, signal: AbortSignal): Promise<void> {
   const queue = [...work.files];
   await Promise.all(
-    Array.from({ length: work.workers }, async () => {
+    work.environments.map(async (environment) => {
       while (queue.length > 0 && !signal.aborted) {
-        await new Worker(work, listener, signal).runFrom(queue);
+        await new Worker(work, environment, listener, signal).runFrom(queue);
       }
     }),
   );
@@ -68,12 +69,18 @@ class Worker {
   #memoryMb = 0;
   #ended = Promise.withResolvers<void>();
 
-  constructor({ root, flags, graceMs = 60_000 }: Work, listener: Listener, signal: AbortSignal) {
+  constructor(
+    { root, flags, graceMs = 60_000 }: Work,
+    environment: Readonly<Record<string, string>>,
+    listener: Listener,
+    signal: AbortSignal,
+  ) {
     this.#root = root;
     this.#listener = listener;
     this.#signal = signal;
     this.#process = fork(WORKER, [String(graceMs)], {
       cwd: root,
+      env: { ...process.env, ...environment },
       execArgv: [
         `--test-reporter=${REPORTER}`,
         '--test-reporter-destination=stdout',
