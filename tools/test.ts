@@ -29,15 +29,13 @@ function select(
 ): string[] {
   const files = durations.longestFirst(filesNamed(ROOT, paths, { wantsDeep }));
   if (changedSince === undefined && shard === undefined) return files;
-  const ofChange = changedSince === undefined ? [] : ofChangeSince(changedSince, files);
+  const changed = changedSince === undefined ? [] : filesChangedSince(ROOT, changedSince);
+  const ofChange =
+    changed.length === 0 ? [] : affectedBy(readImporters(ROOT), changed, files, { wantsDeep });
   // Longest first, in turn, so that shards take similar times.
   const ofShard = shard && files.filter((_, index) => index % shard.of === shard.place);
   const wanted = new Set([...ofChange, ...(ofShard ?? [])]);
   return files.filter((file) => wanted.has(file));
-}
-
-function ofChangeSince(ref: string, files: readonly string[]): string[] {
-  return affectedBy(readImporters(ROOT), filesChangedSince(ROOT, ref), files);
 }
 
 function countCommits(): string {

@@ -29,6 +29,8 @@ test('a change of a helper affects the tests that import it, over other files as
 
 test('a change below every module affects every test', () => {
   assert.deepEqual(affected('server/src/tenancy/gate.ts'), TESTS);
+  const deep = affectedBy(IMPORTERS, ['server/src/tenancy/gate.ts'], TESTS, { wantsDeep: true });
+  assert.ok(deep.length < TESTS.length, 'the deep tests take turns');
 });
 
 test('a change of a document affects the tests that run documents', () => {

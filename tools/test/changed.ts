@@ -7,6 +7,7 @@ import { importsOf, isSource, listFiles } from '../check/source-files.ts';
 /** What most tests start. Its imports are those of the whole service, and would select every test. */
 const WHOLE_SERVICE = ['server/src/app.ts', 'server/src/assemble.ts', 'server/src/main.ts'];
 
+/** For the deep tests, of which all would take an hour, such a change stands for nothing: their turn comes. */
 const EVERYTHING = [''];
 
 /** Where the tests of files are that tests do not import: they send requests, read documents, run programs. */
@@ -48,8 +49,10 @@ export function affectedBy(
   importers: Importers,
   changed: readonly string[],
   tests: readonly string[],
+  { wantsDeep = false }: { readonly wantsDeep?: boolean } = {},
 ): string[] {
-  const folders = changed.filter((file) => !file.endsWith('.test.ts')).flatMap(foldersOf);
+  const sources = changed.filter((file) => !file.endsWith('.test.ts'));
+  const folders = sources.flatMap(foldersOf).filter((folder) => folder !== '' || !wantsDeep);
   const reached = new Set(changed);
   for (const file of reached)
     for (const importer of importers.get(file) ?? []) reached.add(importer);
