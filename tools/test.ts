@@ -62,11 +62,12 @@ async function run(options: Options): Promise<number> {
   if (options.wantsDeep) process.env[TIER] = 'deep';
   process.env[TURN] ??= countCommits();
   const workers = Math.min(WORKERS, files.length);
-  const { environments, end } = await beginTestRun(workers);
+  const testRun = await beginTestRun(workers);
+  const { environments } = testRun;
   try {
     await runFiles({ root: ROOT, files, environments, flags }, report, interrupted.signal);
   } finally {
-    await end();
+    await testRun.end();
   }
   const isInterrupted = interrupted.signal.aborted;
   report.finish(usedMs(), isInterrupted);
