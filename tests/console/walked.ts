@@ -4,7 +4,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Keywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
-import { byTurns } from '../harness/tier.ts';
+import type { byTurns } from '../harness/tier.ts';
 import { Findings } from '../pages/findings.ts';
 import { countRequests, inspect, tooManyRequests, VARIANTS } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
@@ -21,18 +21,20 @@ const OTHER = { en: 'ar', ar: 'en' } as const;
 interface Walked {
   readonly keywright: Keywright;
   readonly world: ConsoleWorld;
+  /** Those in which the screen with this number is looked at. */
+  readonly variantsOf: typeof byTurns;
 }
 
 export async function walkScreens(
   browser: Browser,
-  { keywright, world: { tenant, operator: person, screens } }: Walked,
+  { keywright, world: { tenant, operator: person, screens }, variantsOf }: Walked,
 ): Promise<Findings> {
   const origin = keywright.nodes[0]?.baseUrl ?? '';
   const findings = new Findings();
   const all = Object.entries(screens).entries();
   await parallel(TABS, async () => {
     const operator = await enterConsole(browser, { tenant, person, origin });
-    const tab = new Tab(operator, findings);
+    const tab = new Tab(operator, findings, variantsOf);
     for (const [place, [name, path]] of all) {
       await tab.look(name, place, `${origin}/console/t/${tenant.id}${path}`);
     }
@@ -45,10 +47,16 @@ class Tab {
   readonly #complaints: Operator['complaints'];
   readonly #findings: Findings;
   readonly #traffic: Traffic;
+  readonly #variantsOf: Walked['variantsOf'];
   readonly #asked: () => number;
   #locale: Locale = 'en';
 
-  constructor({ page, complaints }: Operator, findings: Findings) {
+  constructor(
+    { page, complaints }: Operator,
+    findings: Findings,
+    variantsOf: Walked['variantsOf'],
+  ) {
+    this.#variantsOf = variantsOf;
     this.#page = page;
     this.#complaints = complaints;
     this.#findings = findings;
@@ -71,7 +79,7 @@ class Tab {
     findings.add(tooManyRequests(name, this.#asked()), name);
     const language = await this.#page.evaluate<string>('document.documentElement.lang');
     if (language !== locale) findings.add([`in the language ${language}`], name);
-    const variants = byTurns(locale === 'en' ? VARIANTS : VARIANTS.toReversed(), place);
+    const variants = this.#variantsOf(locale === 'en' ? VARIANTS : VARIANTS.toReversed(), place);
     await inspect(this.#page, `${name}, ${locale}`, findings, variants);
     findings.add(this.#complaints(), `${name}, ${locale}`);
   }

@@ -1,7 +1,7 @@
 // Which test files a command line names.
 
-import { globSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 const FOLDERS = [
   'contract/src',
@@ -15,14 +15,8 @@ const FOLDERS = [
 ];
 /** Run by `npm run test:deep` alone. */
 const DEEP = '.deep.test.ts';
-/** Run by both tiers, in the deep one over more variants (tests/harness/tier.ts). */
-const REPEATED = [
-  'tests/console/walk.test.ts',
-  'tests/faults/',
-  'tests/isolation/batches.test.ts',
-  'tests/pages/walk-translations.test.ts',
-  'tests/races/',
-];
+/** What a test imports that has more variants in the deep tests, and so is run by both tiers. */
+const IMPORTS_VARIANTS = /from '[^']*\/harness\/(?:tier|race-servers)\.ts'/;
 
 export class SelectionError extends Error {}
 
@@ -44,7 +38,8 @@ export function filesNamed(
   { wantsDeep }: { readonly wantsDeep: boolean },
 ): string[] {
   const all = testFiles(root);
-  const isRepeated = (file: string) => REPEATED.some((prefix) => file.startsWith(prefix));
+  const isRepeated = (file: string) =>
+    IMPORTS_VARIANTS.test(readFileSync(join(root, file), 'utf8'));
   const ofTier = all.filter((file) =>
     wantsDeep ? isDeep(file) || isRepeated(file) : !isDeep(file),
   );
