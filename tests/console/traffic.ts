@@ -47,7 +47,7 @@ export class Traffic {
     });
   }
 
-  /** False if the page was left meanwhile. */
+  /** False if the page navigated away while it was drawn. */
   async #isDrawn(): Promise<boolean> {
     try {
       await this.#page.evaluate(DRAWN);

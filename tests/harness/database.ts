@@ -45,7 +45,7 @@ export async function createDatabase(
     await createRoles(server.url);
     return createIn(server.url, name, source ? nameIn(source.url) : server.template);
   }
-  // A program that is no test run has none.
+  // Outside a test run there is none.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);
 }

@@ -26,7 +26,7 @@ export async function copyOrMake(
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
   const shared = process.env[FOLDER];
-  // A program that is no test run has none.
+  // Outside a test run there is none.
   if (shared === undefined) return make(folder);
   const kept = join(shared, name);
   if (!existsSync(kept)) await keep(kept, make);

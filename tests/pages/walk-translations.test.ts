@@ -1,5 +1,5 @@
-// Every page in the languages that nobody reviews outlines of: each page in one of them, by turns, and in all in the deep
-// tests.
+// Every page in the four languages whose outlines nobody reviews: `npm test` shows each page in one of them, by turns, and
+// the deep tests show it in all.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';

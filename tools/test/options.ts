@@ -31,7 +31,7 @@ export function readOptions(given: readonly string[]): Options {
     else if (name === '--record') records = true;
     else if (name === '--changed') changedSince = value ?? 'main';
     else if (name === '--shard') shard = shardOf(value);
-    else throw new SelectionError(`There is no option ${option}.`);
+    else throw new SelectionError(`Unknown option ${option}.`);
   }
   return { paths, flags, wantsDeep, records, changedSince, shard };
 }

@@ -30,7 +30,7 @@ export interface Work {
   readonly graceMs?: number;
 }
 
-/** What the run is told. Files are relative to the root. */
+/** Receives what happens in a run. Files are relative to the root. */
 export interface Listener {
   began(file: string): void;
   reported(report: Report): void;
@@ -142,7 +142,9 @@ class Worker {
   }
 
   #hear(report: Report): void {
-    const told = { ...report, file: relative(this.#root, report.file) };
+    // What Node.js says before the first test of a process belongs to its file.
+    const file = report.file === '' ? this.#file : relative(this.#root, report.file);
+    const told = { ...report, file };
     if (report.kind === 'failed') this.#hasFailed = true;
     this.#listener.reported(told);
     if (report.kind !== 'ended') return;

@@ -29,7 +29,6 @@ export interface Outcome {
   readonly isSuite: boolean;
   readonly depth: number;
   readonly name: string;
-  readonly milliseconds: number;
   /** Of a failure that is more than that of a test within. */
   readonly error?: string;
 }
@@ -43,8 +42,7 @@ function hear({ type, data }: TestEvent): void {
   }
   if (type !== 'test:pass' && type !== 'test:fail') return;
   const { details, name, nesting: depth } = data;
-  const { type: whose, duration_ms: milliseconds } = details;
-  const common = { file, depth, name, milliseconds, isSuite: whose === 'suite' };
+  const common = { file, depth, name, isSuite: details.type === 'suite' };
   if ('error' in details) {
     const { failureType, cause } = details.error as Error & { failureType?: string };
     const isOfTestsWithin = failureType === 'subtestsFailed';

@@ -66,7 +66,7 @@ test('an unknown option and a shard that there is not are errors', () => {
   }
 });
 
-test('the longest files begin first, and those that nobody has measured before short ones', () => {
+test('the longest files begin first, and unmeasured files before short ones', () => {
   const durations = new Durations({ 'short.test.ts': 1, 'long.test.ts': 90 });
   const files = ['short.test.ts', 'new.test.ts', 'long.test.ts'];
   assert.deepEqual(durations.longestFirst(files), ['long.test.ts', 'new.test.ts', 'short.test.ts']);

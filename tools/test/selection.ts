@@ -51,7 +51,7 @@ export function filesNamed(
     const within = isFolder
       ? ofTier.filter((file) => `/${file}`.startsWith(`/${wanted}/`) || wanted === '')
       : [];
-    if (within.length === 0) throw new SelectionError(`There are no tests at ${path}.`);
+    if (within.length === 0) throw new SelectionError(`No tests at ${path}.`);
     return within;
   });
   return [...new Set(found)];

@@ -23,7 +23,7 @@ async function run(file: string): Promise<void> {
   const before = usedMs();
   // What a file registers at its top, hooks as well, becomes part of this suite.
   await suite(file, () => import(pathToFileURL(file).href));
-  // The reporter reads what it is told before the event loop gets here.
+  // By the next turn of the event loop, the reporter has read every event.
   setImmediate(() => {
     const memoryMb = process.memoryUsage.rss() / 2 ** 20;
     send({ kind: 'ended', file, cpuMs: usedMs() - before, memoryMb });

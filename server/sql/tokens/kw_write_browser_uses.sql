@@ -1,7 +1,8 @@
 -- When browser sessions were last used, and when they end without another use. A session that ended, or whose use was
 -- written after `p_written_before`, remains as it is. All uses are recorded at `p_now`, the earliest of them. The sessions of
 -- a tenant share one update and its shortest idle time. The commit is asynchronous: a crash of the database server loses the
--- uses of the last half second. Who waits for a lock gives up before others are refused because of it.
+-- uses of the last half second. It gives up waiting for a
+-- lock after a quarter of a second.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_write_browser_uses(
   p_tenants text[], p_sessions text[], p_idle_seconds integer[], p_now timestamptz, p_written_before timestamptz
@@ -20,7 +21,7 @@ BEGIN
     v_setting := set_config('keywright.tenant_id', v_used.tenant_id, true);
     UPDATE sessions SET expires_at = least(p_now + v_used.idle, absolute_expires_at), refresh_issued_at = p_now
      WHERE tenant_id = v_used.tenant_id AND id = ANY (v_used.sessions) AND kind = 'browser' AND is_active
-       AND expires_at > p_now AND refresh_issued_at <= p_written_before;
+       AND refresh_issued_at <= p_written_before;
   END LOOP;
 END
 $$;

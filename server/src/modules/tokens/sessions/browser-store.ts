@@ -10,6 +10,7 @@ import {
 } from '../../../../sql/tokens/kw_find_console_users.ts';
 import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
 import { batched } from '../../../platform/db/batch.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
@@ -75,20 +76,31 @@ export interface BrowserUse {
   readonly now: Date;
   /** How long it lasts from then on without another use. */
   readonly idleSeconds: number;
+  /** When the login expires without this use. */
+  readonly expiresAt: Date;
 }
 
+/**
+ * Those of one second are one statement, and count from the earliest. Leaves out logins that have expired by now: they may
+ * have been refused meanwhile.
+ */
 export async function writeBrowserUses(
-  gate: Gate,
+  { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
   uses: readonly Use<SessionId, BrowserUse>[],
 ): Promise<void> {
-  const now = Math.min(...uses.map(({ details }) => details.now.getTime()));
-  await gate.callMany(writeUses, {
-    tenants: uses.map(({ tenantId }) => tenantId),
-    sessions: uses.map(({ id }) => id),
-    idleSeconds: uses.map(({ details }) => details.idleSeconds),
-    now: new Date(now),
-    writtenBefore: new Date(now - WRITTEN_AFTER_MS),
-  });
+  const now = clock.now();
+  const alive = uses.filter(({ details }) => details.expiresAt > now);
+  const bySecond = Map.groupBy(alive, ({ at }) => at.getTime());
+  for (const together of bySecond.values()) {
+    const usedAt = Math.min(...together.map(({ details }) => details.now.getTime()));
+    await gate.callMany(writeUses, {
+      tenants: together.map(({ tenantId }) => tenantId),
+      sessions: together.map(({ id }) => id),
+      idleSeconds: together.map(({ details }) => details.idleSeconds),
+      now: new Date(usedAt),
+      writtenBefore: new Date(usedAt - WRITTEN_AFTER_MS),
+    });
+  }
 }
 
 /** Locks two browser sessions of a user. @returns whether both are alive and theirs */

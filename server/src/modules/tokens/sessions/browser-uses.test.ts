@@ -103,6 +103,23 @@ test('a pending use does not change a login that has ended', async () => {
   assert.equal(await remaining(ended), IDLE_SECONDS - 300);
 });
 
+test('uses that wait count from when they were made, and revive no login that has expired meanwhile', async () => {
+  const [first, second, third] = [await newLogin(), await newLogin(), await newLogin()];
+  keywright.clock.advance(300);
+  const held = holdStatements(STATEMENT);
+  await use(first);
+  await held.isReached;
+  await update(third, `expires_at = expires_at + interval '1 hour'`);
+  await use(third);
+  keywright.clock.advance(290);
+  await use(second);
+  await use(third);
+  keywright.clock.advance(20);
+  held.release();
+  await until('the use is written', async () => (await remaining(third)) === IDLE_SECONDS - 20);
+  assert.equal(await remaining(second), -10);
+});
+
 test('a use whose session is locked is given up, and the next use is written', async () => {
   const { database } = keywright;
   const login = await newLogin();

@@ -70,11 +70,11 @@ export interface BrowserLogins {
     cookie: string | undefined,
     now: Date,
   ): Promise<BrowserLogin | undefined>;
-  /** Notes that a login was used, which restarts the time after which it ends without a use. Written in the background. */
+  /** Notes that a login was used, which restarts its idle timeout. Written in the background. */
   noteUse(tenant: Tenant, login: UsedLogin, now: Date): void;
 }
 
-type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt'>;
+type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'expiresAt'>;
 
 export function createBrowserLogins(
   gate: Gate,
@@ -104,9 +104,9 @@ export function createBrowserLogins(
       const found = await findByCookie(tenant, cookie, null, now);
       return found && loginOf(found.sessionId, found.row);
     },
-    noteUse({ id: tenantId, config }, { sessionId, usedAt }, now) {
+    noteUse({ id: tenantId, config }, { sessionId, usedAt, expiresAt }, now) {
       if (now.getTime() - usedAt.getTime() < WRITTEN_AFTER_MS) return;
-      note(tenantId, sessionId, { now, idleSeconds: config.browser_session_idle_ttl });
+      note(tenantId, sessionId, { now, idleSeconds: config.browser_session_idle_ttl, expiresAt });
     },
   };
 }

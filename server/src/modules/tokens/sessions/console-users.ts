@@ -41,7 +41,8 @@ export function createFindUserOfConsole(
     const data = gate.into(tenant.id);
     if (!row || !(await isGoodEnough(data, tenant, row))) return undefined;
     const { session: sessionId } = read;
-    if (isUse) noteUse(tenant, { sessionId, usedAt: row.used_at }, now);
+    const { used_at: usedAt, expires_at: expiresAt } = row;
+    if (isUse) noteUse(tenant, { sessionId, usedAt, expiresAt }, now);
     return { sessionId, row };
   };
 }

@@ -23,7 +23,7 @@ import { createTokensOf, type TokensOf } from './tokens-of.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
-/** After a second the use is in the database, and `usedAt` prevents another write. */
+/** After a second the use is in the database, and `usedAt` prevents another write. Uses of one second are one statement. */
 const SECOND_MS = 1000;
 
 /** Created once, so that requests of all routes share their statements (ADR 46). */
@@ -49,7 +49,7 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
   const browserUses = createUses<SessionId, BrowserUse>(core, {
     what: 'browser sessions',
     periodMs: SECOND_MS,
-    write: writeBrowserUses.bind(undefined, gate),
+    write: writeBrowserUses.bind(undefined, core),
   });
   const browserLogins = createBrowserLogins(gate, browserUses.note);
   return {
