@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@keywright/sdk';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { call, fetchKeys } from '../../api/call.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { useList } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -13,51 +13,39 @@ import { type Verdict, verifyEntries } from './verify.ts';
 
 const CHECKPOINTS = 100;
 
-interface Found {
-  readonly of: readonly AuditEntry[];
-  readonly verdict?: Verdict;
-  readonly problem?: Problem;
-}
-
-const NOTHING: Omit<Found, 'of'> = {};
-
-/** Verifies what the list shows, in the browser. @param filters of the list */
+/** Verifies, in the browser, the entries that the list shows. @param filters of the list */
 export function Proof({ filters }: { readonly filters: readonly string[] }) {
   const { say } = useTexts();
   const tenant = useTenant();
   const { search } = useView();
-  // What the table has read, from the same place.
+  // The table's own query: both share one request.
   const list = useList(tenant, 'audit.list', { query: listQueryOf(search, filters) });
   const items = list.data?.items;
-  const [found, setFound] = useState<Found>();
-  // It says nothing of other entries, such as those that are shown by the time that it is there.
-  const { verdict, problem } = found && found.of === items ? found : NOTHING;
+  const check = useMutation({
+    mutationFn: (entries: readonly AuditEntry[]) => verify(tenant, entries),
+  });
   if (list.error || items?.length === 0) return null;
-  const run = async () => {
-    if (items) setFound(await verifyShown(tenant, items));
-  };
+  // The filters may have changed since: the verdict is shown only beside the entries that it is about.
+  const isAboutItems = check.variables === items;
   return (
     <div className="proof">
-      <Button disabled={items === undefined} onClick={() => void run()}>
+      <Button disabled={items === undefined} onClick={() => items && check.mutate(items)}>
         {say('verifyPage')}
       </Button>
-      {problem && <ProblemNote problem={problem} route="audit.list_checkpoints" />}
-      <div role="status">{verdict && <Told verdict={verdict} />}</div>
+      {isAboutItems && check.error && (
+        <ProblemNote problem={asProblem(check.error)} route="audit.list_checkpoints" />
+      )}
+      <div role="status">{isAboutItems && check.data && <Told verdict={check.data} />}</div>
     </div>
   );
 }
 
-async function verifyShown(tenant: string, items: readonly AuditEntry[]): Promise<Found> {
-  const query = { limit: CHECKPOINTS };
-  try {
-    const [checkpoints, keys] = await Promise.all([
-      call(tenant, 'audit.list_checkpoints', { query }),
-      fetchKeys(tenant),
-    ]);
-    return { of: items, verdict: await verifyEntries(items, checkpoints.items, keys) };
-  } catch (error) {
-    return { of: items, problem: asProblem(error) };
-  }
+async function verify(tenant: string, entries: readonly AuditEntry[]): Promise<Verdict> {
+  const [checkpoints, keys] = await Promise.all([
+    call(tenant, 'audit.list_checkpoints', { query: { limit: CHECKPOINTS } }),
+    fetchKeys(tenant),
+  ]);
+  return verifyEntries(entries, checkpoints.items, keys);
 }
 
 function Told({ verdict: { checked, broken, signedTo } }: { readonly verdict: Verdict }) {
