@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
-import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { databaseDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
 
 // One folder, and tests in sequence, as when somebody tries Keywright.
@@ -14,7 +14,7 @@ describe('on the embedded database', () => {
   let env: Readonly<Record<string, string>>;
 
   before(async () => {
-    dataDir = join(await temporaryDirectory('cli'), 'data');
+    dataDir = join(await databaseDirectory('cli'), 'data');
     env = { KEYWRIGHT_DATA_DIR: dataDir, KEYWRIGHT_PORT: '0' };
   });
 
@@ -62,7 +62,7 @@ describe('on the embedded database', () => {
   });
 
   test('a tenant moves to another embedded database', async () => {
-    const folder = await temporaryDirectory('moved');
+    const folder = await databaseDirectory('moved');
     const elsewhere = { KEYWRIGHT_DATA_DIR: join(folder, 'data') };
     const file = join(folder, 'acme.export');
     const transfer = (command: 'export' | 'import', at: Readonly<Record<string, string>>) => {

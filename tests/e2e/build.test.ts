@@ -6,7 +6,7 @@ import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { clusterOf } from '../harness/data-folder.ts';
 import { startServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 import {
   edit,
   type Environment,
@@ -25,7 +25,7 @@ before(async () => {
 
 /** Starts the service in an empty data folder. @returns which cluster its database is */
 async function clusterOfFirstStart(root: string): Promise<bigint> {
-  const folder = await temporaryDirectory('data');
+  const folder = await databaseDirectory('data');
   const server = await startServerProcess({
     env: { KEYWRIGHT_DATA_DIR: folder },
     program: join(root, 'server/dist/start.mjs'),

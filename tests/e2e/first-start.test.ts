@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 import { claimsOf } from '../harness/token.ts';
 import { refusalOf } from './refusal.ts';
 import { commandsIn, paste } from './shell.ts';
@@ -67,7 +67,7 @@ describe('with the embedded database', () => {
   let secret: string;
 
   before(async () => {
-    dataDir = join(await temporaryDirectory('first-start'), 'data');
+    dataDir = join(await databaseDirectory('first-start'), 'data');
     first = await welcomed(await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } }));
     secret = /^ {2}Secret +(\S+)/m.exec(first.stdout)?.[1] ?? '';
   });
@@ -118,7 +118,7 @@ describe('with the embedded database', () => {
   });
 
   test('in production no administrator is created automatically', async () => {
-    const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data'), NODE_ENV: 'production' };
+    const env = { KEYWRIGHT_DATA_DIR: await databaseDirectory('data'), NODE_ENV: 'production' };
     const server = await welcomed(await startServerProcess({ env }));
     await server.kill9();
     assert.match(server.stdout, /There is no system administrator yet/);

@@ -12,14 +12,14 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { startServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const masterKey = () => randomBytes(32).toString('base64');
 
 test('a service with every environment variable set hashes passwords with 19 MiB and two passes (SPEC authentication 8)', async () => {
   const database = await createDatabase();
-  const folder = await temporaryDirectory('data');
+  const folder = await databaseDirectory('data');
   const env: Required<Environment> = {
     KEYWRIGHT_HOST: '127.0.0.1',
     KEYWRIGHT_PORT: '0',

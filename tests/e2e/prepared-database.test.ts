@@ -7,7 +7,7 @@ import { readConfig } from '@keywright/server/platform/config';
 import { type Database, statement } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { preparedDatabase } from '../harness/data-folder.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 
 let prepared: string;
 
@@ -41,7 +41,7 @@ async function valuesOf(database: Database): Promise<ReadonlyMap<string, Readonl
 }
 
 async function firstStart() {
-  const folder = await temporaryDirectory('data');
+  const folder = await databaseDirectory('data');
   const database = await openEmbedded(folder, (message) => assert.fail(message), prepared);
   const empty = await valuesOf(database);
   const config = readConfig({

@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test';
 import { statement } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 import {
   CALM,
   crashOnPostgres,
@@ -18,7 +18,7 @@ describe('SIGKILL of the service during rotations', { concurrency: true }, () =>
   });
 
   test('on PGlite: no second successor, and every client continues with its token', async () => {
-    const dataDir = await temporaryDirectory('data');
+    const dataDir = await databaseDirectory('data');
     await replayable(3, ({ random, rounds, say }) =>
       surviveCrashes({
         env: { ...ENVIRONMENT, KEYWRIGHT_DATA_DIR: dataDir },

@@ -4,7 +4,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { startWithMessages, type WithMessages } from '../harness/messages.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';
 import type { Run, Scenario } from './scenario.ts';
 
@@ -57,7 +57,7 @@ export async function sendThroughKills(run: Run, { engine, queued, endsLeases }:
     KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
     KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=none`,
     KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
-    ...(engine === 'pglite' ? { KEYWRIGHT_DATA_DIR: await temporaryDirectory('mail') } : {}),
+    ...(engine === 'pglite' ? { KEYWRIGHT_DATA_DIR: await databaseDirectory('mail') } : {}),
   };
   const service = await startWithMessages({ env, engine });
   let victim: ServerProcess | undefined;

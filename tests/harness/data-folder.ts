@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPrepared, unpackDatabase } from '@keywright/server/platform/db/prepared-database';
 import { copyOrMake } from './prepared-clusters.ts';
-import { temporaryDirectory } from './temporary.ts';
+import { databaseDirectory, temporaryDirectory } from './temporary.ts';
 
 let prepared: Promise<string> | undefined;
 
@@ -28,7 +28,7 @@ async function findOrPrepare(): Promise<string> {
 
 /** A new data folder with an embedded database that is migrated, and otherwise empty. */
 export async function preparedDataFolder(): Promise<string> {
-  const folder = await temporaryDirectory('data');
+  const folder = await databaseDirectory('data');
   const fail = (message: string) => assert.fail(message);
   assert.ok(unpackDatabase(await preparedDatabase(), join(folder, 'database'), fail));
   return folder;

@@ -10,7 +10,7 @@ import { holdOpen } from './hold-open.ts';
 import { entrust, release } from './janitor.ts';
 import { type Major, program } from './postgres-binaries.ts';
 import { copyOrMake } from './prepared-clusters.ts';
-import { handOver, temporaryDirectory } from './temporary.ts';
+import { databaseDirectory, handOver } from './temporary.ts';
 import { until } from './until.ts';
 
 export interface PostgresOptions {
@@ -68,7 +68,7 @@ export interface PostgresServer {
 const LOG_CHARACTERS = 65_536;
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const server = new LocalPostgres(options, await temporaryDirectory('pgdata'));
+  const server = new LocalPostgres(options, await databaseDirectory('pgdata'));
   await server.initialise();
   await server.restart();
   return server;
@@ -265,6 +265,8 @@ function settingsFor(options: PostgresOptions): Record<string, string> {
     unix_socket_directories: '',
     max_connections: '200',
     shared_buffers: '64MB',
+    // It may be kept in memory.
+    max_wal_size: '128MB',
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',

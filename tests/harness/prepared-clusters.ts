@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { handOver, temporaryDirectory } from './temporary.ts';
+import { databaseDirectory, handOver } from './temporary.ts';
 
 const run = promisify(execFile);
 /** Set for the processes of a test run (global.ts). */
@@ -11,7 +11,7 @@ const FOLDER = 'KEYWRIGHT_TEST_CLUSTERS';
 
 /** Keeps what initdb and the migrations make for the length of the test run. */
 export async function shareClusters(): Promise<void> {
-  const folder = await temporaryDirectory('clusters');
+  const folder = await databaseDirectory('clusters');
   await handOver(folder);
   process.env[FOLDER] = folder;
 }

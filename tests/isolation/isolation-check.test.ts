@@ -8,7 +8,7 @@ import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { migrate } from '@keywright/server/platform/db/migrate';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { spawnServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory } from '../harness/temporary.ts';
 
 const REFUSAL = /^Keywright refuses to serve: /;
 
@@ -94,7 +94,7 @@ describe('on PostgreSQL', () => {
 });
 
 test('rejects an embedded database whose tenant role can bypass row-level security (SPEC service 6)', async () => {
-  const dataDir = await temporaryDirectory('isolation-check');
+  const dataDir = await databaseDirectory('isolation-check');
   const env = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent', KEYWRIGHT_DATA_DIR: dataDir };
   const database = await openEmbedded(dataDir);
   await migrate(database);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { databaseDirectory } from '@keywright/tests/harness/temporary';
 import { createWhole, prepareDataFolder } from './data-folder.ts';
 import { openEmbedded } from './embedded.ts';
 
@@ -12,7 +12,7 @@ let folder: string;
 let warnings: string[];
 
 beforeEach(async () => {
-  parent = await temporaryDirectory('data-folder');
+  parent = await databaseDirectory('data-folder');
   folder = join(parent, 'data');
   warnings = [];
 });

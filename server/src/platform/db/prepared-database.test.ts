@@ -6,7 +6,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { clusterOf, preparedDatabase } from '@keywright/tests/harness/data-folder';
 import { inheritedEnvironment } from '@keywright/tests/harness/child-environment';
-import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { databaseDirectory } from '@keywright/tests/harness/temporary';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { isPrepared, unpackDatabase } from './prepared-database.ts';
@@ -22,13 +22,13 @@ before(async () => {
 });
 
 beforeEach(async () => {
-  folder = await temporaryDirectory('data');
+  folder = await databaseDirectory('data');
   warnings = [];
 });
 
 /** Writes what the change makes of the prepared database. */
 async function changed(change: (file: Buffer) => Buffer): Promise<string> {
-  const file = join(await temporaryDirectory('changed'), 'prepared-database.zst');
+  const file = join(await databaseDirectory('changed'), 'prepared-database.zst');
   writeFileSync(file, change(readFileSync(prepared)));
   return file;
 }
@@ -65,7 +65,7 @@ describe('a prepared database', () => {
     const { pending, functions, isLatest } = await findSchemaState(database);
     assert.deepEqual([pending, functions.changed, isLatest], [[], [], true]);
     await database.close();
-    const other = await temporaryDirectory('data');
+    const other = await databaseDirectory('data');
     await (await openEmbedded(other, warn, prepared)).close();
     assert.equal(await clusterOf(folder), await clusterOf(other));
     assert.deepEqual(warnings, []);
