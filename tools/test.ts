@@ -1,5 +1,6 @@
 // `npm test`: all tests, or those of files and folders: `npm test -- tests/races`. `--changed` runs those that a change
-// affects, since `main` or another `--changed=REF`; `--shard 1/4` a quarter. `--record` writes how long each file took.
+// affects, since `main` or another `--changed=REF`; `--shard 1/4` a quarter. `--all` adds tests of screens that did not change.
+// `--record` writes how long each file took.
 // Flags of `node --test` are passed on: `npm test -- --test-name-pattern "SPEC errors 3"`. `npm run test:deep` takes the
 // same arguments.
 
@@ -8,7 +9,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shareBuild } from '../tests/harness/build.ts';
 import { beginTestRun } from '../tests/harness/global.ts';
-import { affectedBy, filesChangedSince, readImporters } from './test/changed.ts';
+import { BUDGET_SECONDS, measureSlowness } from './test/budget.ts';
+import {
+  affectedBy,
+  filesChangedSince,
+  findSharedBranch,
+  readImporters,
+  testsOfScreens,
+} from './test/changed.ts';
 import { TIER, TURN } from '../tests/harness/tier.ts';
 import { usedMs } from './test/cpu.ts';
 import { Durations } from './test/durations.ts';
@@ -25,10 +33,13 @@ const WORKERS = Math.min(availableParallelism() + 1, 8);
 /** The files that are wanted, in the order in which they begin. @throws SelectionError */
 function select(
   durations: Durations,
-  { paths, wantsDeep, changedSince, shard }: Options,
+  { paths, wantsDeep, wantsAll, changedSince, shard }: Options,
 ): string[] {
   const files = durations.longestFirst(filesNamed(ROOT, paths, { wantsDeep }));
-  if (changedSince === undefined && shard === undefined) return files;
+  if (changedSince === undefined && shard === undefined) {
+    const isWhole = wantsDeep || wantsAll || paths.length > 0 || process.env['CI'] !== undefined;
+    return isWhole ? files : withoutUnchangedScreens(files);
+  }
   const changed = changedSince === undefined ? [] : filesChangedSince(ROOT, changedSince);
   const ofChange =
     changed.length === 0 ? [] : affectedBy(readImporters(ROOT), changed, files, { wantsDeep });
@@ -36,6 +47,17 @@ function select(
   const ofShard = shard && files.filter((_, index) => index % shard.of === shard.place);
   const wanted = new Set([...ofChange, ...(ofShard ?? [])]);
   return files.filter((file) => wanted.has(file));
+}
+
+function withoutUnchangedScreens(files: readonly string[]): string[] {
+  const branch = findSharedBranch(ROOT);
+  const left = branch === undefined ? [] : testsOfScreens(filesChangedSince(ROOT, branch), files);
+  if (left.length > 0) {
+    console.log(
+      `${left.length} test files look at screens and pages that have not changed since ${branch}, and are left out: CI runs them, and --all.`,
+    );
+  }
+  return files.filter((file) => !left.includes(file));
 }
 
 function countCommits(): string {
@@ -55,6 +77,7 @@ async function run(options: Options): Promise<number> {
     console.log('The change affects no test.');
     return 0;
   }
+  const slowness = [await measureSlowness()];
   const report = new RunReport(files, durations, WORKERS);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
@@ -70,7 +93,14 @@ async function run(options: Options): Promise<number> {
     await testRun.end();
   }
   const isInterrupted = interrupted.signal.aborted;
-  report.finish(usedMs(), isInterrupted);
+  slowness.push(await measureSlowness());
+  const isWhole = process.env['CI'] !== undefined && process.argv.length === 2;
+  report.finish({
+    cpuMs: usedMs(),
+    slowness: slowness.reduce((sum, one) => sum + one / slowness.length, 0),
+    isInterrupted,
+    ...(isWhole && { budgetSeconds: BUDGET_SECONDS }),
+  });
   if (records) durations.record(report.seconds, testFiles(ROOT));
   return report.hasFailed || isInterrupted ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { affectedBy, readImporters } from './changed.ts';
+import { affectedBy, readImporters, testsOfScreens } from './changed.ts';
 import { testFiles } from './selection.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,4 +37,12 @@ test('a change of a document affects the tests that run documents', () => {
   assert.ok(
     affected('docs/guide/sms.md').every((file) => /^(tests\/e2e|tools\/check)\//.test(file)),
   );
+});
+
+test('screens that did not change are left out, and only those tests of them that others repeat', () => {
+  const left = testsOfScreens(['server/src/modules/machines/agents/routes.ts'], TESTS);
+  assert.ok(left.includes('tests/console/walk.test.ts'));
+  assert.ok(!left.includes('tests/console/journeys.test.ts'));
+  for (const file of ['ui/console/src/main.tsx', 'tests/pages/brand.test.ts', 'package-lock.json'])
+    assert.deepEqual(testsOfScreens([file], TESTS), [], file);
 });

@@ -1,6 +1,6 @@
 // Which test files a change can affect.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createResolver } from '../check/resolve.ts';
 import { importsOf, isSource, listFiles } from '../check/source-files.ts';
 
@@ -28,6 +28,36 @@ const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[
     EVERYTHING,
   ],
 ];
+
+/**
+ * They open every screen and page, or do in the console what tests of the API show as well: about a third of the CPU time.
+ * `npm test` leaves them out where nothing has changed that they show. CI runs them each time.
+ */
+const OF_SCREENS =
+  /^tests\/(?:console\/(?:walk|states|people|look|metadata|nothing-lost|hostile-fields|machine-journeys|keyboard-journeys)|pages\/walk[^/]*)\.test\.ts$/;
+/** What they show, and what they are made of. */
+const SCREENS =
+  /^(?:ui|contract|tests\/(?:console|pages|harness|conformance\/browser\.ts)|server\/src\/(?:modules\/pages|platform\/(?:http|texts))|tools\/(?:setup|runtime|test)|package(?:-lock)?\.json)/;
+
+/** Where others develop, in a clone. */
+const SHARED_BRANCHES = ['origin/HEAD', 'origin/main'];
+
+/** The branch that the clone was made of; undefined without one. */
+export function findSharedBranch(root: string): string | undefined {
+  return SHARED_BRANCHES.find((branch) => {
+    const { status } = spawnSync('git', ['rev-parse', '--verify', '--quiet', branch], {
+      cwd: root,
+    });
+    return status === 0;
+  });
+}
+
+/** Those of the tests that look at screens, if none of the changed files can make them differ. */
+export function testsOfScreens(changed: readonly string[], tests: readonly string[]): string[] {
+  return changed.some((file) => SCREENS.test(file))
+    ? []
+    : tests.filter((file) => OF_SCREENS.test(file));
+}
 
 /** The files that differ from where the branch left `ref`, committed or not. */
 export function filesChangedSince(root: string, ref: string): string[] {

@@ -7,6 +7,8 @@ export interface Options {
   readonly flags: readonly string[];
   readonly wantsDeep: boolean;
   readonly records: boolean;
+  /** Also those of screens that did not change. */
+  readonly wantsAll: boolean;
   /** Where the change begins whose tests are wanted; undefined: all. */
   readonly changedSince: string | undefined;
   /** The part of the tests that is wanted, counted from 0, beside those of a change; undefined: all. */
@@ -22,18 +24,19 @@ export function readOptions(given: readonly string[]): Options {
   const paths = named.filter((one) => !one.startsWith('-'));
   const flags = named.filter((one) => one.startsWith('--test-'));
   const own = named.filter((one) => one.startsWith('-') && !one.startsWith('--test-'));
-  let [wantsDeep, records] = [false, false];
+  let [wantsDeep, records, wantsAll] = [false, false, false];
   let changedSince: string | undefined;
   let shard: Options['shard'];
   for (const option of own) {
     const [name, value] = option.split('=', 2);
     if (name === '--deep') wantsDeep = true;
     else if (name === '--record') records = true;
+    else if (name === '--all') wantsAll = true;
     else if (name === '--changed') changedSince = value ?? 'main';
     else if (name === '--shard') shard = shardOf(value);
     else throw new SelectionError(`Unknown option ${option}.`);
   }
-  return { paths, flags, wantsDeep, records, changedSince, shard };
+  return { paths, flags, wantsDeep, records, wantsAll, changedSince, shard };
 }
 
 function joinValues(given: readonly string[]): string[] {

@@ -9,6 +9,16 @@ const LISTED_FILES = 5;
 const EXPENSIVE_FILES = 20;
 const CLEAR_LINE = '\r\u001B[2K';
 
+interface RunEnd {
+  /** Of everything, the databases and browsers included. */
+  readonly cpuMs: number;
+  /** See measureSlowness. */
+  readonly slowness: number;
+  readonly isInterrupted: boolean;
+  /** CPU time on the reference machine above which the run fails; default no limit. */
+  readonly budgetSeconds?: number;
+}
+
 interface FileResult {
   readonly name: string;
   readonly beganMs: number;
@@ -38,7 +48,7 @@ export class RunReport implements Listener {
   }
 
   get hasFailed(): boolean {
-    return this.#failures.length > 0;
+    return this.#counts.failed > 0;
   }
 
   /** Of the files that have ended, in seconds. */
@@ -86,13 +96,20 @@ export class RunReport implements Listener {
     if (result.seconds === undefined) this.#end(result, 0);
   }
 
-  /** @param cpuMs of everything, the database included */
-  finish(cpuMs: number, isInterrupted: boolean): void {
+  finish({ cpuMs, slowness, isInterrupted, budgetSeconds }: RunEnd): void {
     if (this.#isTerminal) process.stdout.write(CLEAR_LINE);
     const ended = [...this.#results.values()].filter(({ seconds }) => seconds !== undefined);
     if (ended.length > LISTED_FILES) this.#listExpensive(ended);
-    const cpu = `${Math.round(cpuMs / 1000)} s of CPU time`;
-    console.log(`\n${describeSeconds((performance.now() - this.#beganMs) / 1000)}, ${cpu}`);
+    const cpuSeconds = Math.round(cpuMs / 1000);
+    const comparable = Math.round(cpuMs / 1000 / slowness);
+    const elapsed = describeSeconds((performance.now() - this.#beganMs) / 1000);
+    console.log(
+      `\n${elapsed}, ${cpuSeconds} s of CPU time; ${comparable} s on the reference machine, which is ${slowness.toFixed(2)} times as fast`,
+    );
+    if (budgetSeconds !== undefined && comparable > budgetSeconds) {
+      this.#counts.failed += 1;
+      console.log(`\nThe tests may take ${budgetSeconds} s of CPU time on the reference machine`);
+    }
     if (this.#failures.length > 0) {
       console.log('\nFailed, each with the command that repeats it:');
       for (const failure of this.#failures)
