@@ -109,7 +109,10 @@ async function createIn(serverUrl: string, name: string, template?: string): Pro
   url.pathname = `/${name}`;
   const superuserUrl = url.href;
   // As the guide says: before PostgreSQL 16, a role with NOINHERIT does not have this right as the owner of the database.
-  await once(superuserUrl, `GRANT CREATE ON SCHEMA public TO ${service.username}`);
+  // A copy of a database has it from there.
+  if (template === undefined) {
+    await once(superuserUrl, `GRANT CREATE ON SCHEMA public TO ${service.username}`);
+  }
   Object.assign(url, service);
   const pool = new pg.Pool({ connectionString: superuserUrl, max: 2, idleTimeoutMillis: 1000 });
   pool.on('error', () => {});

@@ -6,6 +6,8 @@ import { Worker } from './worker.ts';
 
 /** How long jobs in progress may take at shutdown. */
 const GRACE_MS = 3000;
+/** At startup each queue polls at a moment of its own, or each would open a connection to the database. */
+const MOST_DELAY_MS = 500;
 
 /** Runs jobs of one kind. Every node has one; they share the work. */
 export interface JobQueue<Job, Key extends string = string> {
@@ -57,7 +59,9 @@ async function keepLooking(
   { log }: Surroundings,
   signal: AbortSignal,
 ): Promise<void> {
+  const pause = (ms: number) => wait(ms, undefined, { ref: false, signal }).catch(() => undefined);
   let isBlind = false;
+  await pause(Math.random() * MOST_DELAY_MS);
   while (!signal.aborted) {
     const began = performance.now();
     try {
@@ -69,7 +73,6 @@ async function keepLooking(
       if (!isBlind && !signal.aborted) log.warn(fields, 'the poll for due jobs failed');
       isBlind = true;
     }
-    const pauseMs = pauseAfterPoll(performance.now() - began);
-    await wait(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+    await pause(pauseAfterPoll(performance.now() - began));
   }
 }

@@ -26,7 +26,8 @@ interface Registered {
 }
 
 /**
- * Works once at startup, to complete work that a crash interrupted, and then at intervals.
+ * Completes at startup what a crash interrupted, and does all its work at intervals. Expired rows can wait for the first
+ * of these: nothing reads them, and a start has enough to do.
  * @param isRepeated false: only at startup
  */
 export function startHousekeeping(
@@ -35,15 +36,16 @@ export function startHousekeeping(
   isRepeated = true,
 ): Housekeeping {
   const stopping = new AbortController();
-  const sweep = () => clearAway(others, registered, stopping.signal);
+  const clear = (wanted: Registered) => clearAway(others, wanted, stopping.signal);
+  const sweep = () => clear(registered);
   let inFlight: Promise<unknown> = Promise.resolve();
-  const sweepInBackground = () => {
-    inFlight = sweep().catch((error: unknown) => {
+  const clearInBackground = (wanted: Registered) => {
+    inFlight = clear(wanted).catch((error: unknown) => {
       if (!stopping.signal.aborted) log.error({ err: error }, 'housekeeping failed');
     });
   };
-  sweepInBackground();
-  const timer = isRepeated ? setInterval(sweepInBackground, EVERY_MS) : undefined;
+  clearInBackground({ resumes: registered.resumes, sweeps: [] });
+  const timer = isRepeated ? setInterval(clearInBackground, EVERY_MS, registered) : undefined;
   timer?.unref();
   return {
     sweeps: registered.sweeps,
