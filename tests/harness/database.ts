@@ -104,7 +104,7 @@ async function migrateThere({ url }: TestDatabase): Promise<void> {
 async function createIn(serverUrl: string, name: string, template?: string): Promise<TestDatabase> {
   const source = template === undefined ? '' : ` TEMPLATE ${template}`;
   const service = serviceRoleOf(serverUrl);
-  await once(serverUrl, `CREATE DATABASE ${name} OWNER ${service.username}${source}`);
+  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${service.username}${source}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const superuserUrl = url.href;
@@ -123,7 +123,7 @@ async function createIn(serverUrl: string, name: string, template?: string): Pro
     query: async (sql, values = []) => (await aside(() => pool.query(sql, [...values]))).rows,
     async drop() {
       await pool.end();
-      await once(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
@@ -152,7 +152,21 @@ async function createRoles(serverUrl: string): Promise<void> {
   const grant = `GRANT ${roles.join(', ')} TO ${username};`;
   // Files of tests begin at once: one of them does it.
   const lock = `PERFORM pg_advisory_xact_lock(hashtext('${username}'));`;
-  await once(serverUrl, `DO $$ BEGIN ${lock} ${creations.join(' ')} ${grant} END $$`);
+  await administer(serverUrl, `DO $$ BEGIN ${lock} ${creations.join(' ')} ${grant} END $$`);
+}
+
+/** By the address of their server: each keeps a connection for the next statement. */
+const administrators = new Map<string, pg.Pool>();
+
+/** As the superuser, in the maintenance database. */
+async function administer(serverUrl: string, sql: string): Promise<void> {
+  let pool = administrators.get(serverUrl);
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: serverUrl, max: 1, allowExitOnIdle: true });
+    pool.on('error', () => {});
+    administrators.set(serverUrl, pool);
+  }
+  await pool.query(sql);
 }
 
 async function once(url: string, sql: string): Promise<void> {
