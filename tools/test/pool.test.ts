@@ -22,10 +22,17 @@ const ENDS_ITS_PROCESS = `
 import { test } from 'node:test';
 test('ends', () => { process.exit(7); });
 `;
-const FAILS_LATER = `
+const waitsBeside = (what: string) => `
 import { test } from 'node:test';
-test('leaves an error behind', () => { setImmediate(() => { throw new Error('too late'); }); });
-test('waits for it', () => new Promise((resolve) => { setTimeout(resolve, 20); }));
+test('leaves an error behind', async () => {
+  await new Promise((resolve) => { setImmediate(resolve); });
+  setImmediate(() => { ${what} });
+  await new Promise((resolve) => { setTimeout(resolve, 20); });
+});
+`;
+const EXITS_WITH_A_CODE = `
+import { test } from 'node:test';
+test('leaves a code behind', () => { process.exitCode = 3; });
 `;
 const LEAVES_A_TIMER = `
 import { test } from 'node:test';
@@ -127,9 +134,19 @@ describe('test files that share a process', () => {
   });
 });
 
+for (const what of [`throw new Error('aside');`, `void Promise.reject(new Error('aside'));`]) {
+  test(`an error that no test awaits fails its file, and the next one runs: ${what}`, async (t) => {
+    const files = { 'a.test.mjs': waitsBeside(what), 'b.test.mjs': HOOKS };
+    const { passed, errors, broken } = await run(t, files);
+    assert.match(errors.join(), /^a\.test\.mjs An error that no test awaits: Error: aside/);
+    assert.deepEqual(passed, ['a.test.mjs', 'b.test.mjs']);
+    assert.deepEqual(broken, []);
+  });
+}
+
 test('a process that fails after its tests have passed is reported', async (t) => {
-  const { broken } = await run(t, { 'a.test.mjs': FAILS_LATER });
-  assert.deepEqual(broken, ['a.test.mjs: its process ended with code 1 after its tests']);
+  const { broken } = await run(t, { 'a.test.mjs': EXITS_WITH_A_CODE });
+  assert.deepEqual(broken, ['a.test.mjs: its process ended with code 3 after its tests']);
 });
 
 test('a process that stays alive after its tests fails, and says what holds it', async (t) => {
