@@ -20,7 +20,7 @@ const ROUNDS = 15;
 /** The maximum delay of a request: most are sent early, some late. */
 const MOST_TURNS = [1, 20, 60, 200];
 
-for (const { name, start } of raceServers().filter(({ isThorough }) => isThorough)) {
+for (const { name, start } of raceServers().slice(0, 1)) {
   describe(`deleting one’s account in a race, on ${name}`, () => {
     let server: PostgresServer | undefined;
     let keywright: Keywright;
