@@ -74,6 +74,16 @@ describe('the documents', () => {
     ]);
   });
 
+  it('show no promise only by tests that npm test may leave out', (t) => {
+    const text = GOOD['docs/threat-model.md'];
+    for (const test of ['tests/e2e/build.deep.test.ts', 'tests/console/walk.test.ts']) {
+      const changed = { [test]: '', 'docs/threat-model.md': `${text}| Rare | \`${test}\` |\n` };
+      assert.deepEqual(problemsOf(t, changed), [
+        `docs/threat-model.md  has a promise without a test: | Rare | \`${test}\` |`,
+      ]);
+    }
+  });
+
   it('name an existing test for each requirement of a standard that holds, and a reason for the others', (t) => {
     const text = GOOD['docs/standards.md'];
     assert.deepEqual(problemsOf(t, { 'docs/standards.md': text.replace('a.test', 'b.test') }), [

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { runsEachTime } from '../test/selection.ts';
 import { isSource, listFiles } from './source-files.ts';
 
 const DOCUMENTS = ['*.md', '{.github,bench,cli,contract,docs,examples,sdk,server,tests}/**/*.md'];
@@ -15,8 +16,6 @@ const STANDARDS = 'docs/standards.md';
 const REQUIREMENT = /^\| (?!§ |# |---)([^|]+) \|[^|]+\| ([^|]+) \|([^|]*)\|$/gm;
 const CITED_RECORD = /\bADR (\d+)\b/g;
 const CITED_TEST = /`([^`]+\.test\.ts)`/g;
-/** The deep tests alone do not show a promise. */
-const TEST_OF_EVERY_RUN = /(?<!\.deep)\.test\.ts`/;
 
 /** Problems of the documents: dead links, invalid decision records, promises and requirements without a test. */
 export function findDocumentProblems(root: string): string[] {
@@ -92,9 +91,13 @@ function untestedPromises(root: string): string[] {
       const rows = section.split('\n').filter((line) => /^\| (?!Promise|---)/.test(line));
       return rows.length > 0 ? rows : [section];
     })
-    .filter((promise) => promise.trim() !== '' && !TEST_OF_EVERY_RUN.test(promise))
+    .filter((promise) => promise.trim() !== '' && !isShownEachTime(promise))
     .map((promise) => `${THREAT_MODEL}  has a promise without a test: ${promise.slice(0, 60)}`);
   return [...missing, ...untested];
+}
+
+function isShownEachTime(promise: string): boolean {
+  return [...promise.matchAll(CITED_TEST)].some(([, test = '']) => runsEachTime(test));
 }
 
 /** Every requirement of a standard has a verdict, those that hold name a test, and every test they name exists. */

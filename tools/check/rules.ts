@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser';
+import { runsEachTime } from '../test/selection.ts';
 import { isSource, lineAt, listFiles } from './source-files.ts';
 
 /** The document that numbers every rule of the specification. */
@@ -92,8 +93,8 @@ function mentionsIn(file: string, text: string): Mention[] {
     }
   };
   for (const { value, start } of comments) add(value, start, false);
-  // `npm test` has to show each rule: what the deep tests alone name does not count.
-  if (/(?<!\.deep)\.test\.[a-z]+$/.test(file)) {
+  // `npm test` has to show each rule, each time.
+  if (/\.test\.[a-z]+$/.test(file) && runsEachTime(file)) {
     new Visitor({
       CallExpression: ({ callee, arguments: [first], start }) => {
         if (isTestCall(callee)) add(titleOf(first), start, true);

@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createResolver } from '../check/resolve.ts';
 import { importsOf, isSource, listFiles } from '../check/source-files.ts';
+import { isOfScreens } from './selection.ts';
 
 /** What most tests start. Its imports are those of the whole service, and would select every test. */
 const WHOLE_SERVICE = ['server/src/app.ts', 'server/src/assemble.ts', 'server/src/main.ts'];
@@ -29,13 +30,7 @@ const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[
   ],
 ];
 
-/**
- * They open every screen and page, or do in the console what tests of the API show as well: about a third of the CPU time.
- * `npm test` leaves them out where nothing has changed that they show. CI runs them each time.
- */
-const OF_SCREENS =
-  /^tests\/(?:console\/(?:walk|states|people|look|metadata|nothing-lost|hostile-fields|machine-journeys|keyboard-journeys)|pages\/walk[^/]*)\.test\.ts$/;
-/** What they show, and what they are made of. */
+/** What the tests of screens show, and what they are made of. */
 const SCREENS =
   /^(?:ui|contract|tests\/(?:console|pages|harness|conformance\/browser\.ts)|server\/src\/(?:modules\/pages|platform\/(?:http|texts))|tools\/(?:setup|runtime|test)|package(?:-lock)?\.json)/;
 
@@ -54,9 +49,7 @@ export function findSharedBranch(root: string): string | undefined {
 
 /** Those of the tests that look at screens, if none of the changed files can make them differ. */
 export function testsOfScreens(changed: readonly string[], tests: readonly string[]): string[] {
-  return changed.some((file) => SCREENS.test(file))
-    ? []
-    : tests.filter((file) => OF_SCREENS.test(file));
+  return changed.some((file) => SCREENS.test(file)) ? [] : tests.filter(isOfScreens);
 }
 
 /** The files that differ from where the branch left `ref`, committed or not. */

@@ -15,6 +15,12 @@ const FOLDERS = [
 ];
 /** Run by `npm run test:deep` alone. */
 const DEEP = '.deep.test.ts';
+/**
+ * They open every screen and page, or do in the console what tests of the API show as well: about a third of the CPU time.
+ * `npm test` leaves them out where nothing has changed that they show. CI runs them each time.
+ */
+const OF_SCREENS =
+  /^tests\/(?:console\/(?:walk|states|people|metadata|nothing-lost|hostile-fields|machine-journeys|keyboard-journeys)|pages\/walk[^/]*)\.test\.ts$/;
 /** What a test imports that has more variants in the deep tests, and so is run by both tiers. */
 const IMPORTS_VARIANTS = /from '[^']*\/harness\/(?:tier|race-servers)\.ts'/;
 
@@ -27,6 +33,11 @@ export function testFiles(root: string): string[] {
 }
 
 export const isDeep = (file: string): boolean => file.endsWith(DEEP);
+
+export const isOfScreens = (file: string): boolean => OF_SCREENS.test(file);
+
+/** A promise needs a test that nobody's `npm test` leaves out. */
+export const runsEachTime = (file: string): boolean => !isDeep(file) && !isOfScreens(file);
 
 /**
  * The test files that are named, and those in folders that are named, of a tier unless a file is named itself.
