@@ -71,13 +71,13 @@ function countCommits(): string {
 /** @returns the exit code */
 async function run(options: Options): Promise<number> {
   const { paths, flags, records } = options;
-  const durations = Durations.read();
+  const slowness = [await measureSlowness()];
+  const durations = Durations.read(slowness[0] ?? 1);
   const files = select(durations, options);
   if (files.length === 0) {
     console.log('The change affects no test.');
     return 0;
   }
-  const slowness = [await measureSlowness()];
   const report = new RunReport(files, durations, WORKERS);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());

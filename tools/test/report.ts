@@ -44,7 +44,7 @@ export class RunReport implements Listener {
     this.#workers = workers;
     const estimate = durations.estimate(files, workers);
     const count = `${files.length} test ${files.length === 1 ? 'file' : 'files'}`;
-    console.log(`${count}, ${describeTime(estimate)} on two quiet cores`);
+    console.log(`${count}, ${describeTime(estimate)} if little else runs here`);
   }
 
   get hasFailed(): boolean {
@@ -117,6 +117,10 @@ export class RunReport implements Listener {
     }
     if (isInterrupted)
       console.log(`\nInterrupted after ${ended.length} of ${this.#files.length} files`);
+    if (this.#counts.passed + this.#counts.failed + this.#counts.skipped === 0 && !isInterrupted) {
+      this.#counts.failed = 1;
+      console.log('\nNo test has run: none of these files has one with such a name');
+    }
     const { passed, failed, skipped } = this.#counts;
     if (skipped > 0) console.log(`\n${skipped} skipped`);
     console.log(`\n${passed} passed, ${failed} failed`);

@@ -77,4 +77,5 @@ test('a run takes at least as long as its longest file', () => {
   assert.equal(durations.estimate(['a', 'b', 'c'], 3), 90);
   assert.equal(durations.estimate(['a', 'b', 'c'], 1), 120);
   assert.equal(durations.estimate([], 3), 0);
+  assert.equal(new Durations({ a: 90, b: 10 }, 2).estimate(['a', 'b'], 1), 200);
 });
