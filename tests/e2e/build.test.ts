@@ -18,13 +18,15 @@ import {
 } from './clone.ts';
 
 let env: Environment;
+let root: string;
 
 before(async () => {
   env = await newEnvironment();
+  root = await newClone();
 });
 
 /** Starts the service in an empty data folder. @returns which cluster its database is */
-async function clusterOfFirstStart(root: string): Promise<bigint> {
+async function clusterOfFirstStart(): Promise<bigint> {
   const folder = await databaseDirectory('data');
   const server = await startServerProcess({
     env: { KEYWRIGHT_DATA_DIR: folder },
@@ -36,7 +38,7 @@ async function clusterOfFirstStart(root: string): Promise<bigint> {
 }
 
 /** Every file of the clone with its time, but for the packages, which are not its own. */
-async function filesOf(root: string): Promise<readonly string[]> {
+async function filesOf(): Promise<readonly string[]> {
   const folders = ['contract', 'server', 'tools', 'ui'].map((name) => join(root, name));
   const names = await Promise.all(
     folders.map(async (folder) =>
@@ -50,25 +52,23 @@ async function filesOf(root: string): Promise<readonly string[]> {
 
 describe('a start', () => {
   test('runs the build of the current sources, and builds only after a change', async () => {
-    const root = await newClone();
     const both = 'keywright: building the service\nkeywright: building the console\n';
     assert.deepEqual(await setUp(root), [both, 0]);
-    const built = await filesOf(root);
+    const built = await filesOf();
     assert.deepEqual(await setUp(root), ['', 0]);
     assert.equal(await startedVersion(root, env), '0.1.0');
-    assert.deepEqual(await filesOf(root), built, 'nothing but the compile cache is written');
+    assert.deepEqual(await filesOf(), built, 'nothing but the compile cache is written');
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
     assert.equal(await startedVersion(root, env, 2), '0.1.9');
   });
 
   test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
-    const root = await newClone();
     await setUp(root);
-    const prepared = await clusterOfFirstStart(root);
-    assert.equal(await clusterOfFirstStart(root), prepared);
+    const prepared = await clusterOfFirstStart();
+    assert.equal(await clusterOfFirstStart(), prepared);
     await rm(join(root, PREPARED_DATABASE));
-    assert.notEqual(await clusterOfFirstStart(root), prepared);
+    assert.notEqual(await clusterOfFirstStart(), prepared);
   });
 
   test('has the same flags of Node.js by npm, in the image, as a unit and by the command line', async () => {

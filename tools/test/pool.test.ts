@@ -30,6 +30,13 @@ test('leaves an error behind', async () => {
   await new Promise((resolve) => { setTimeout(resolve, 20); });
 });
 `;
+const DESCRIBES_LATER = `
+import { describe, test } from 'node:test';
+describe('a suite', async () => {
+  await new Promise((resolve) => { setTimeout(resolve, 20); });
+  test('comes too late', () => {});
+});
+`;
 const EXITS_WITH_A_CODE = `
 import { test } from 'node:test';
 test('leaves a code behind', () => { process.exitCode = 3; });
@@ -143,6 +150,11 @@ for (const what of [`throw new Error('aside');`, `void Promise.reject(new Error(
     assert.deepEqual(broken, []);
   });
 }
+
+test('a test that is found too late fails the file, since its hooks are unknown', async (t) => {
+  const { broken } = await run(t, { 'a.test.mjs': DESCRIBES_LATER });
+  assert.match(broken[0] ?? '', /^a\.test\.mjs: a test is outside its suite.*: comes too late/);
+});
 
 test('a process that fails after its tests have passed is reported', async (t) => {
   const { broken } = await run(t, { 'a.test.mjs': EXITS_WITH_A_CODE });

@@ -144,6 +144,12 @@ class Worker {
   #hear(report: Report): void {
     // What Node.js says before the first test of a process belongs to its file.
     const file = report.file === '' ? this.#file : relative(this.#root, report.file);
+    if (file !== this.#file) {
+      const why = `a test is outside its suite, perhaps in an asynchronous describe: ${report.file}`;
+      this.#hasFailed = true;
+      this.#listener.broke(this.#file, why);
+      return;
+    }
     const told = { ...report, file };
     if (report.kind === 'failed') this.#hasFailed = true;
     this.#listener.reported(told);

@@ -51,8 +51,9 @@ function readWith(text: string, locale: string): string {
 }
 
 for (const locale of TEXT_LOCALES) {
-  describe(`the texts in ${locale}`, async () => {
-    const catalogue = await CATALOGUES[locale]();
+  const catalogue = await CATALOGUES[locale]();
+
+  describe(`the texts in ${locale}`, () => {
     const messages = Object.entries(catalogue).map(
       ([key, text]) => [key as keyof typeof catalogue, text] as const,
     );
