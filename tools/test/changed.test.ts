@@ -39,7 +39,7 @@ test('a change of a document affects the tests that run documents', () => {
   );
 });
 
-test('screens that did not change are left out, and only those tests of them that others repeat', () => {
+test('tests of screens are left out where no file has changed that can make a screen differ', () => {
   const left = testsOfScreens(['server/src/modules/machines/agents/routes.ts'], TESTS);
   assert.ok(left.includes('tests/console/walk.test.ts'));
   assert.ok(!left.includes('tests/console/journeys.test.ts'));

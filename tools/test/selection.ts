@@ -16,11 +16,10 @@ const FOLDERS = [
 /** Run by `npm run test:deep` alone. */
 const DEEP = '.deep.test.ts';
 /**
- * They open every screen and page, or do in the console what tests of the API show as well: about a third of the CPU time.
- * `npm test` leaves them out where nothing has changed that they show. CI runs them each time.
+ * They open every screen and page, or go through the console more thoroughly than its journeys. `npm test` leaves them out
+ * where nothing has changed that they show. CI runs them each time.
  */
-const OF_SCREENS =
-  /^tests\/(?:console\/(?:walk|states|people|metadata|nothing-lost|hostile-fields|machine-journeys|keyboard-journeys)|pages\/walk[^/]*)\.test\.ts$/;
+const OF_SCREENS = /^tests\/(?:console\/(?!first-login|journeys|look)|pages\/walk)[^/]*\.test\.ts$/;
 /** What a test imports that has more variants in the deep tests, and so is run by both tiers. */
 const IMPORTS_VARIANTS = /from '[^']*\/harness\/(?:tier|race-servers)\.ts'/;
 
