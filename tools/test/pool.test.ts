@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -47,7 +48,10 @@ test('leaves a timer', () => { setInterval(() => {}, 1000); });
 `;
 const WAITS = `
 import { test } from 'node:test';
-test('waits', () => new Promise((resolve) => { setInterval(() => {}, 1000); }));
+test('waits', () => new Promise((resolve) => {
+  console.log('waiting');
+  setInterval(() => {}, 1000);
+}));
 `;
 
 interface Run {
@@ -191,6 +195,24 @@ test('tells its server', () => { console.log(process.env.SERVER); });
   const files = { 'a.test.mjs': text, 'b.test.mjs': text };
   const { written } = await run(t, files, { environments });
   assert.deepEqual(written.toSorted(), ['a.test.mjs one', 'b.test.mjs two']);
+});
+
+test('a worker ends when its parent does, whatever its tests still wait for', async (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'keywright-pool-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, 'a.test.mjs'), WAITS);
+  const reporter = new URL('reporter.ts', import.meta.url).href;
+  const worker = fork(new URL('worker.ts', import.meta.url), ['100'], {
+    execArgv: [`--test-reporter=${reporter}`],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  t.after(() => worker.kill('SIGKILL'));
+  worker.send(join(root, 'a.test.mjs'));
+  await new Promise((resolve) => worker.stdout?.once('data', resolve));
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  // As when the parent is killed.
+  worker.disconnect();
+  assert.equal(await exited, 1);
 });
 
 test('an interrupted run ends at once, and begins no further file', async (t) => {

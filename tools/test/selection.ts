@@ -35,7 +35,7 @@ export const isDeep = (file: string): boolean => file.endsWith(DEEP);
 
 export const isOfScreens = (file: string): boolean => OF_SCREENS.test(file);
 
-/** A promise needs a test that nobody's `npm test` leaves out. */
+/** Only such a test can show a rule or a promise: `npm test` never leaves it out. */
 export const runsEachTime = (file: string): boolean => !isDeep(file) && !isOfScreens(file);
 
 /**

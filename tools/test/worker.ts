@@ -22,8 +22,13 @@ hooks.createHook = createHook;
 const NO_MORE = '';
 const [, , graceMs] = process.argv.map(Number);
 
+// The parent has died: a service that a test has started would keep this process alive.
+const exit = () => process.exit(1);
+process.on('disconnect', exit);
+
 process.on('message', (file: string) => {
   if (file === NO_MORE) {
+    process.off('disconnect', exit);
     process.disconnect?.();
     requireEnd();
   } else {
