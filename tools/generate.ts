@@ -1,10 +1,12 @@
 // `npm run generate`: writes generated files. With `--check` it only reports which are stale.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
 import { consoleFiles } from '../ui/console/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
+import { testedRulesPage } from './check/rules.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -23,7 +25,13 @@ function write(file: string, text: string | undefined): void {
 }
 
 const isCheck = process.argv.includes('--check');
-const files = [...(await serverFiles()), ...sdkFiles(), ...cliFiles(), ...consoleFiles()];
+const files = [
+  ...(await serverFiles()),
+  ...sdkFiles(),
+  ...cliFiles(),
+  ...consoleFiles(),
+  ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
+];
 const stale = files.filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) write(file, text);
 for (const [file] of stale) console.log(`${isCheck ? 'stale' : 'written'}: ${file}`);

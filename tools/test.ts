@@ -81,11 +81,10 @@ async function run(options: Options): Promise<number> {
   const report = new RunReport(files, durations, WORKERS);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
-  if (paths.length === 0) await shareBuild();
   if (options.wantsDeep) process.env[TIER] = 'deep';
   process.env[TURN] ??= countCommits();
   const workers = Math.min(WORKERS, files.length);
-  const testRun = await beginTestRun(workers);
+  const [testRun] = await Promise.all([beginTestRun(workers), paths.length === 0 && shareBuild()]);
   const { environments } = testRun;
   try {
     await runFiles({ root: ROOT, files, environments, flags }, report, interrupted.signal);

@@ -30,7 +30,7 @@ function evaluationsOf({ seed }: Scene): object[] {
   return seed.people.slice(0, PEOPLE).map(({ accessToken }) => ({
     subject: { type: 'token', id: accessToken },
     action: { name: 'read' },
-    resource: { type: 'users', properties: { workspace_id: 'ws_default' } },
+    resource: { type: 'users', id: '*', properties: { workspace_id: 'ws_default' } },
   }));
 }
 

@@ -25,11 +25,10 @@ export function forwardSignals(child) {
  * Runs a program that inherits the standard streams.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} its exit code; 128 plus the signal number if it was terminated
  */
-export async function runAttached(command, args, env = process.env) {
-  const child = spawn(command, args, { stdio: 'inherit', env });
+export async function runAttached(command, args) {
+  const child = spawn(command, args, { stdio: 'inherit' });
   forwardSignals(child);
   await once(child, 'exit');
   if (child.signalCode === null) return child.exitCode ?? 1;

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { auditVerify } from './commands/audit.ts';
 import { adminCreate, adminRecover } from './commands/admin.ts';
 import { completionBash, completionFish, completionZsh } from './commands/completion.ts';
+import { databaseSql } from './commands/database.ts';
 import { doctor } from './commands/doctor.ts';
 import { eventTail } from './commands/event-tail.ts';
 import { keyList, keyRotate } from './commands/key.ts';
@@ -19,6 +20,7 @@ import { REMOTE_TABLE } from './remote/commands.ts';
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  databaseSql,
   migrate,
   adminCreate,
   adminRecover,

@@ -208,7 +208,11 @@ describe('the database', () => {
       await requireFinding(env, 'isolation', /sessions is not guarded/);
       await database.query('ALTER TABLE sessions ENABLE ROW LEVEL SECURITY');
       await database.query('ALTER ROLE keywright_tenant BYPASSRLS');
-      await requireFinding(env, 'isolation', /does not bind keywright_tenant$/);
+      await requireFinding(
+        env,
+        'isolation',
+        /row-level security does not apply to keywright_tenant$/,
+      );
       await database.query('ALTER ROLE keywright_tenant NOBYPASSRLS');
       assert.equal((await examine(env)).code, 0);
     });
@@ -223,7 +227,11 @@ describe('the database', () => {
       const grant = 'GRANT keywright_tenant, keywright_resolver, keywright_system TO ordinary';
       const own = { ...env, KEYWRIGHT_DATABASE_URL: url.href };
       await database.query(`${grant} WITH INHERIT TRUE`);
-      await requireFinding(own, 'isolation', /has the rights of keywright_\w+, .* before it takes/);
+      await requireFinding(
+        own,
+        'isolation',
+        /inherits the privileges of keywright_\w+, .* before it has entered one/,
+      );
       await database.query(`${grant} WITH INHERIT FALSE`);
       assert.equal((await examine(own)).code, 0);
       await database.query('DROP OWNED BY ordinary');

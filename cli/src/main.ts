@@ -1,7 +1,6 @@
 import { runAttached } from './child.mjs';
 import { EXIT } from './command.ts';
 import { operate, SERVICE_FLAGS, serverProgram } from './operate.ts';
-import { withoutRemoteSettings } from './remote/environment.ts';
 import { run } from './run.ts';
 
 // The reader has closed the pipe, as `head` does.
@@ -9,12 +8,7 @@ process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await run(process.argv.slice(2), {
   operate,
-  serve: () =>
-    runAttached(
-      process.execPath,
-      [...SERVICE_FLAGS, serverProgram('start')],
-      withoutRemoteSettings(process.env),
-    ),
+  serve: () => runAttached(process.execPath, [...SERVICE_FLAGS, serverProgram('start')]),
   environment: process.env,
   input: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),

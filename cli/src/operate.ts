@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { forwardSignals } from './child.mjs';
-import { withoutRemoteSettings } from './remote/environment.ts';
 import type { Answer } from './run.ts';
 
 /** The Node.js flags of the service (ADR 26). */
@@ -18,7 +17,6 @@ export function serverProgram(name: 'start' | 'operate'): string {
 export async function operate(name: string, given: object): Promise<Answer> {
   const child = spawn(process.execPath, [serverProgram('operate'), name], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: withoutRemoteSettings(process.env),
   });
   forwardSignals(child);
   child.stdin.on('error', () => {

@@ -48,7 +48,7 @@ describe('migrate', () => {
     ]) {
       const { code, stderr } = await runCommand(args, { env: environmentOn(empty) });
       assert.equal(code, 1);
-      assert.match(stderr, /^keywright: The database lacks .*: run "keywright migrate" first\.\n$/);
+      assert.match(stderr, /^keywright: Run "keywright migrate" first: .* as 0001_tenants\.\n$/);
     }
     assert.deepEqual(
       await empty.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`),

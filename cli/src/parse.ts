@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, GivenOptions, hasJson, optionNames, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean } from '@keywright/contract/suggest';
 
 /** Much longer than any id. */
 const MAX_ID_LENGTH = 256;

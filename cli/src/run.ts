@@ -127,8 +127,13 @@ interface Failure {
   readonly [fact: string]: unknown;
 }
 
+/** One line, unless it lists statements to run. */
+function shown({ code, message }: Failure): string {
+  return code === 'ROLE_UNUSABLE' ? message.split('\n').map(plain).join('\n') : plain(message);
+}
+
 function reportFailure(failure: Failure, isJson: boolean, context: ProgramContext): number {
   if (isJson) context.print(plainJson({ ok: false, ...failure }));
-  else context.printError(`keywright: ${plain(failure.message)}`);
+  else context.printError(`keywright: ${shown(failure)}`);
   return EXIT_BY_CODE[failure.code] ?? EXIT.failed;
 }

@@ -13,6 +13,7 @@ const execFileAsync = promisify(execFile);
 
 const COMMANDS = [
   'serve',
+  'database sql',
   'migrate',
   'admin create',
   'admin recover',

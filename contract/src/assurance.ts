@@ -30,6 +30,11 @@ function rankOf(acr: unknown): number {
   return (ACR_VALUES as readonly unknown[]).indexOf(acr);
 }
 
+/** The challenge of a token that lacks scopes (RFC 6750 §3.1). */
+export function scopeChallenge(scopes: readonly string[]): string {
+  return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`;
+}
+
 /** The challenge of a login that does not meet a demand (RFC 9470 §3). */
 export function stepUpChallenge(
   { acr, maxAge }: Freshness,

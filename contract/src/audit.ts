@@ -110,7 +110,8 @@ export const AUDIT_ACTIONS = {
   'webhook.deleted': 'An endpoint was deleted.',
   'webhook.disabled': 'An endpoint was disabled by the service.',
   'webhook.rotated': 'The secret of an endpoint was rotated.',
-  'webhook.replayed': 'Events were sent to an endpoint again, or as a test.',
+  'webhook.tested': 'A test event was sent to an endpoint.',
+  'webhook.replayed': 'Events were sent to an endpoint again.',
   'auth.message_sent':
     'A mail server accepted a message to a user; details has its kind and the masked address.',
   'message.failed': 'A message could not be delivered; details.reason says why.',

@@ -10,7 +10,10 @@ export const MAX_DPOP_CHARACTERS = 4096;
 /** What is wrong with the use of an access token, as `error` of a challenge (RFC 9449 §7.1, §9; RFC 6750 §3.1). */
 export type DpopError = 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
 
+/** The algorithms as a parameter of a challenge. */
+export const DPOP_ALGS = `algs="${DPOP_ALGORITHMS.join(' ')}"`;
+
 /** The value of WWW-Authenticate for a token that needs a proof, or whose proof is not accepted (RFC 9449 §7.1). */
 export function dpopChallenge(error: DpopError): string {
-  return `DPoP error="${error}", algs="${DPOP_ALGORITHMS.join(' ')}"`;
+  return `DPoP error="${error}", ${DPOP_ALGS}`;
 }

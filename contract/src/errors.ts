@@ -11,7 +11,7 @@ export type { RateLimit } from './failure-options.ts';
 
 interface CatalogueEntry {
   /** HTTP status. */
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   /** The default detail of the error. */
   readonly detail: string;
   /** `error` on OAuth routes; without it, the status decides. */
@@ -108,7 +108,7 @@ export const ERRORS = {
     status: 400,
     detail: 'The user has not delegated to this agent. Users do so with POST /me/delegations.',
   },
-  TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
+  TOKEN_INVALID: { status: 401, detail: 'The token is malformed, expired or revoked.' },
   BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Log in first.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant.' },
   CLIENT_INVALID: {
@@ -173,6 +173,10 @@ export const ERRORS = {
   },
   NOT_FOUND: { status: 404, detail: 'The record was not found.' },
   ROUTE_NOT_FOUND: { status: 404, detail: 'Unknown route. GET /openapi.json lists all routes.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    detail: 'This path does not support the method. Allow lists the methods that it supports.',
+  },
   BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route accepts.' },
   CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body must be sent as application/json.' },
   TOO_MANY_ATTEMPTS: {

@@ -2,6 +2,10 @@
 export const EXPECTS = 'x-expects';
 /** The same for the names of a record's fields. */
 export const EXPECTS_NAMES = 'x-expects-names';
+/** Fields that a request leaves out of this object are not changed: it is merged, not replaced (RFC 7396). */
+export const MERGED = 'x-merged';
+/** Text that consists of scopes: a scope on a resource of the service must have one of the service's actions. */
+export const PERMISSIONS = 'x-permissions';
 
 /** The keywords of JSON Schema that the schemas of requests use. */
 export interface RequestSchema {
@@ -26,6 +30,8 @@ export interface RequestSchema {
   readonly maxProperties?: number;
   readonly [EXPECTS]?: string;
   readonly [EXPECTS_NAMES]?: string;
+  readonly [MERGED]?: boolean;
+  readonly [PERMISSIONS]?: boolean;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -198,12 +198,18 @@ export const SignalStreamIdSchema = Type.Unsafe<SignalStreamId>(
 );
 
 /**
- * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
- * unknown one.
+ * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id is not found, as an unknown one
+ * is not.
  */
 export function pathId(id: TSchema) {
-  const { description = '', examples } = id as { description?: string; examples?: unknown };
-  return Type.String({ description, examples });
+  const { description = '', examples, [EXPECTS]: expected } = id as PathId;
+  return Type.String({ description, examples, [EXPECTS]: expected });
+}
+
+interface PathId {
+  readonly description?: string;
+  readonly examples?: unknown;
+  readonly [EXPECTS]?: string;
 }
 
 function parser<Id extends string>(pattern: string): (text: string) => Id | undefined {

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { type TenantId, TenantIdSchema } from './ids.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -32,6 +33,19 @@ export const listQuery = {
   ),
   cursor: Type.Optional(
     Type.String({ maxLength: 1024, description: '`meta.next_cursor` of the previous page.' }),
+  ),
+};
+
+/**
+ * Names another tenant than that of the request (SPEC authentication 9). The router checks it, and calls the handler
+ * with that tenant.
+ */
+export const OF_TENANT = {
+  tenant_id: Type.Optional(
+    Type.Unsafe<TenantId>({
+      ...TenantIdSchema,
+      description: 'Another tenant: for system administrators only.',
+    }),
   ),
 };
 

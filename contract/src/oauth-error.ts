@@ -9,6 +9,7 @@ const BY_STATUS = {
   401: 'invalid_client',
   403: 'access_denied',
   404: 'invalid_request',
+  405: 'invalid_request',
   413: 'invalid_request',
   415: 'invalid_request',
   429: 'temporarily_unavailable',

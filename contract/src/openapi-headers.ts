@@ -74,7 +74,9 @@ function setsCookies({ cookies, form }: Route): boolean {
 /** Headers of an error of these codes, which have one status. */
 export function headersOfErrors(codes: readonly ErrorCode[]): Json {
   const [status] = codes.map((code) => ERRORS[code].status);
-  if (status === 401) return references([...ALWAYS, 'WWW-Authenticate']);
+  if (status === 401 || codes.includes('SCOPE_REQUIRED')) {
+    return references([...ALWAYS, 'WWW-Authenticate']);
+  }
   if (codes.includes('TOO_MANY_ATTEMPTS')) return references([...ALWAYS, ...WAIT, ...LIMITS]);
   if (status === 429 || status === 503) return references([...ALWAYS, ...WAIT]);
   return references(ALWAYS);

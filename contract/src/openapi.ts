@@ -15,6 +15,7 @@ import { requestBody } from './openapi-requests.ts';
 import { securityOf, securitySchemesOf, stepUpOf } from './openapi-security.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { webhooksSection } from './openapi-webhooks.ts';
+import { readOnlyFields } from './read-only.ts';
 import { REQUIRED_SCOPE } from './records/tenant-config-patch.ts';
 import { impliedErrors, isPage, loginsText, type Route, scopeOf } from './route.ts';
 
@@ -65,7 +66,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
     operationId: route.id,
     tags: [tagOf(route)],
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...describe(route),
     security: securityOf(route),
     ...(scope === undefined ? {} : { [REQUIRED_SCOPE]: scope }),
     ...(logins === undefined ? {} : { 'x-logins': logins }),
@@ -78,6 +79,14 @@ function operation(route: Route, routes: readonly Route[], components: Component
     ...requestBody(route, components),
     responses: responses(route, routes, components),
   };
+}
+
+function describe(route: Route): Json {
+  const readOnly = readOnlyFields(route).map((name) => `\`${name}\``);
+  const note = `The body can be the record as GET returned it: read-only fields (${readOnly.join(', ')}) are accepted with their current value.`;
+  const sentences = [route.description, readOnly.length > 0 ? note : undefined];
+  const description = sentences.filter((one) => one !== undefined).join(' ');
+  return description === '' ? {} : { description };
 }
 
 function fields(

@@ -61,13 +61,16 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
+  /** The schema that the body is validated with, if the handler validates parts itself; default: `body`. */
+  readonly checkedBody?: TObject;
   /**
    * The body is JSON lines (application/x-ndjson), at most so many, instead of an object. The handler validates each of
    * them, so that one that is wrong is told of in the answer.
    */
   readonly lines?: { readonly schema: TObject; readonly max: number };
   /**
-   * Maximum size of the body; default 16 KiB, and never more without a credential. 8 KiB for a form that is resent by GET,
+   * Maximum size of the body; default 16 KiB, and never more without a credential. Of a PATCH with a credential 64 KiB:
+   * a record that is sent back can be larger than the request that created it. 8 KiB for a form that is resent by GET,
    * since Node.js accepts 16 KiB of headers.
    */
   readonly maxBodyBytes?: number;
@@ -129,9 +132,13 @@ export function route<const R extends Route>(definition: R): R {
 /** Maximum size of a request body, unless the route states another. */
 export const DEFAULT_BODY_BYTES = 16 * 1024;
 const REPLAYED_BODY_BYTES = 8 * 1024;
+const RECORD_BYTES = 64 * 1024;
 
-export function bodyLimitOf({ maxBodyBytes, form }: Route): number {
-  return maxBodyBytes ?? (form === 'replayed' ? REPLAYED_BODY_BYTES : DEFAULT_BODY_BYTES);
+export function bodyLimitOf(definition: Route): number {
+  const { maxBodyBytes, form, method } = definition;
+  if (maxBodyBytes !== undefined) return maxBodyBytes;
+  if (method === 'PATCH' && needsToken(definition)) return RECORD_BYTES;
+  return form === 'replayed' ? REPLAYED_BODY_BYTES : DEFAULT_BODY_BYTES;
 }
 
 export type ErrorsOf<R extends Route> = R['errors'][number];
@@ -206,6 +213,11 @@ export function pathTo({ path }: Route, values: Readonly<Record<string, string>>
   return `/${filled.slice(1)}`;
 }
 
+/** Whether a system administrator can name another tenant in the query. */
+export function isOfAnyTenant({ query }: Route): boolean {
+  return query !== undefined && Object.hasOwn(query.properties, 'tenant_id');
+}
+
 /** Codes that follow from the form of a route. */
 export function impliedErrors(definition: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -217,6 +229,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   const isOfLogins = loginsOf(definition) !== undefined || scopeOf(definition) === LOGINS;
   if (definition.fresh || isOfLogins) codes.push('STEP_UP_REQUIRED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
+  if (isOfAnyTenant(definition)) codes.push('SYSTEM_ADMINISTRATOR_REQUIRED', 'NOT_FOUND');
   if (needsAdministrator(definition) || isOfLogins) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');

@@ -286,6 +286,8 @@ for (const route of ROUTES) {
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
       // RFC 7591 §2.
       if (/\/oauth\/(authorize|logout|register|register\/:client_id)$/.test(route.path)) return;
+      // Caches and verifiers may add parameters to the address of a key set.
+      if (route.path.endsWith('/jwks.json')) return;
       // Shared Signals Framework §8.1.1: receivers may send back what they have read. RFC 8936 §2.2.
       if (route.path.includes('/oauth/ssf/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {

@@ -1,14 +1,16 @@
 import Type from 'typebox';
-import { EXPECTS } from './expectation.ts';
+import { EXPECTS, PERMISSIONS } from './expectation.ts';
 import { PERMISSION_PATTERN as SCOPE } from './scopes.ts';
 
 const SCOPE_IN_WORDS =
-  'scope of the form <action>:<resource>, where the action is read, write, delete or *, and the resource is * or a lower-case name of at most 64 characters';
+  'scope of the form <action>:<resource>, each part * or a lower-case name of at most 64 characters';
 
 export const ScopeSchema = Type.String({
   pattern: `^${SCOPE}$`,
   [EXPECTS]: `a ${SCOPE_IN_WORDS}`,
-  description: 'A scope: `<action>:<resource>`.',
+  [PERMISSIONS]: true,
+  description:
+    'A scope: `<action>:<resource>`. Resources of the service have the actions `read`, `write`, `delete` and `*`; resources of a tenant can have any action.',
   examples: ['read:users'],
 });
 
@@ -16,7 +18,8 @@ export const ScopeSchema = Type.String({
 export const ScopesText = Type.String({
   pattern: `^${SCOPE}( ${SCOPE}){0,31}$`,
   [EXPECTS]: `1 to 32 scopes joined by single spaces, each a ${SCOPE_IN_WORDS}`,
-  maxLength: 2400,
+  [PERMISSIONS]: true,
+  maxLength: 4200,
   description: 'One scope, or up to 32 of them joined by spaces: all are required.',
   examples: ['read:users'],
 });
@@ -30,6 +33,7 @@ export const SCOPE_NAME = { pattern: `^${NAME}$`, [EXPECTS]: `a ${NAME_IN_WORDS}
 export const AgentScopeSchema = Type.String({
   pattern: `^(${SCOPE}|${NAME})$`,
   [EXPECTS]: `a ${NAME_IN_WORDS}`,
+  [PERMISSIONS]: true,
   description: 'A permission `<action>:<resource>`, or the name of a scope of a resource.',
   examples: ['read:users'],
 });

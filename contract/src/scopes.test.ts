@@ -3,7 +3,14 @@ import { describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { type Random, seededRandom } from '@keywright/tests/harness/random';
 import { ScopeSchema } from './scope-schema.ts';
-import { ACTIONS, intersectScopes, missingScopes, RESOURCES } from './scopes.ts';
+import {
+  ACTIONS,
+  flawOfAction,
+  intersectScopes,
+  isPermission,
+  missingScopes,
+  RESOURCES,
+} from './scopes.ts';
 
 describe('a scope', () => {
   const form = Compile(ScopeSchema);
@@ -16,11 +23,52 @@ describe('a scope', () => {
     }
   });
 
+  test('has any action and any name for resources that a tenant defines', () => {
+    for (const action of ['approve', 'a', 'a1_b.c-d', `a${'b'.repeat(63)}`, '*']) {
+      for (const resource of ['invoices', 'files/2026', 'a:b', 'users/x', 'users:x', '*']) {
+        const scope = `${action}:${resource}`;
+        assert.ok(form.Check(scope) && isPermission(scope), scope);
+        assert.equal(flawOfAction(scope), undefined);
+      }
+    }
+  });
+
   test('has no other format', () => {
-    const wrong = ['', ':', 'read', 'read:', ':users', 'update:users', 'READ:users', 'read:Users'];
-    wrong.push('read:1a', 'read:users ', 'read: users', 'read:users:all', 'read:**', 'read:us*rs');
-    wrong.push('**:users', `read:a${'b'.repeat(64)}`, 'read:users\n', 'read:ünits');
-    for (const text of wrong) assert.equal(form.Check(text), false, JSON.stringify(text));
+    const wrong = ['', ':', 'read', 'read:', ':users', 'READ:users', 'read:Users', '/a:b', '1a:b'];
+    wrong.push(
+      'read:1a',
+      'read:users ',
+      'read: users',
+      'read:**',
+      'read:us*rs',
+      'read:*/x',
+      're*:a',
+    );
+    wrong.push('**:users', `read:a${'b'.repeat(64)}`, `a${'b'.repeat(64)}:x`, 'read:users\n');
+    wrong.push(
+      'read:ünits',
+      'read:/x',
+      'a/b:x',
+      'read:a"b',
+      'read:a\\b',
+      'read:a b',
+      'ｒead:users',
+    );
+    for (const text of wrong) {
+      assert.equal(form.Check(text), false, JSON.stringify(text));
+      assert.equal(isPermission(text), false, JSON.stringify(text));
+    }
+  });
+
+  test('of a resource of the service has an action of the service', () => {
+    for (const resource of RESOURCES.filter((one) => one !== '*')) {
+      for (const action of ACTIONS) assert.equal(flawOfAction(`${action}:${resource}`), undefined);
+      for (const action of ['frobnicate', 'admin', 'reads', 'read.all']) {
+        const scope = `${action}:${resource}`;
+        assert.match(flawOfAction(scope) ?? '', /read, write, delete, \*$/);
+        assert.equal(isPermission(scope), false);
+      }
+    }
   });
 });
 
@@ -43,11 +91,38 @@ describe('the scopes that are missing', () => {
     [['read'], ['read:users'], ['read:users']],
     [[''], ['read:users'], ['read:users']],
     [['mcp:tools'], ['mcp:tools'], []],
-    [['*:*', '*:tools', 'read:*'], ['mcp:tools'], ['mcp:tools']],
+    [['*:tools'], ['mcp:tools'], []],
+    [['mcp:*'], ['mcp:tools', 'mcp:users'], ['mcp:users']],
     [
-      ['*:*:all', 'mcp:*', '*:Users'],
-      ['read:users', 'mcp:tools'],
-      ['read:users', 'mcp:tools'],
+      ['approve:invoices'],
+      ['*:invoices', 'approve:invoices/2026'],
+      ['*:invoices', 'approve:invoices/2026'],
+    ],
+    [['*:invoices'], ['approve:invoices', 'read:invoices', '*:invoices'], []],
+    [['read:*'], ['read:invoices/2026', 'read:a:b', 'approve:invoices'], ['approve:invoices']],
+    // None of them is a permission of the service.
+    [
+      [
+        'admin:*',
+        'frobnicate:users',
+        '*:users/x',
+        'read:users:x',
+        '*:users:x',
+        'read:user',
+        'read.users:*',
+      ],
+      ['read:users', 'write:users', 'delete:users', '*:users', '*:*', 'write:logins'],
+      ['read:users', 'write:users', 'delete:users', '*:users', '*:*', 'write:logins'],
+    ],
+    [
+      ['*:*:all', 'Mcp:*', '*:Users', '*:us*rs', '*'],
+      ['read:users', 'mcp:tools', 'tools'],
+      ['read:users', 'mcp:tools', 'tools'],
+    ],
+    [
+      ['*:*'],
+      ['tools', 'Files.Read', 'frobnicate:users'],
+      ['tools', 'Files.Read', 'frobnicate:users'],
     ],
   ];
   for (const [held, needed, missing] of cases) {
@@ -107,11 +182,14 @@ describe('the intersection of scopes', () => {
     [['read:users', 'write:users'], ['*:users'], ['read:users', 'write:users']],
     [['read:*', 'read:users'], ['*:users'], ['read:users']],
     [
-      ['mcp:tools', '*:*'],
-      ['mcp:tools', 'read:users'],
-      ['mcp:tools', 'read:users'],
+      ['tools', '*:*'],
+      ['tools', 'read:users'],
+      ['read:users', 'tools'],
     ],
-    [['mcp:tools', 'mcp:*', '*:*:all'], ['*:*'], []],
+    [['tools', 'Mcp:*', '*:*:all'], ['*:*'], []],
+    [['mcp:tools', 'mcp:*'], ['*:*'], ['mcp:*']],
+    [['approve:*'], ['*:users', '*:invoices'], ['approve:invoices']],
+    [['*:a:b'], ['read:*', 'read:a'], ['read:a:b']],
     [['*:users', 'read:*'], ['read:users', 'delete:roles'], ['read:users']],
     [
       ['read:*', '*:users'],
@@ -156,8 +234,8 @@ describe('the intersection of scopes', () => {
   });
 });
 
-const ALL_SCOPES = ['read', 'write', 'delete', '*'].flatMap((action) =>
-  ['users', 'roles', 'keys', '*'].map((resource) => `${action}:${resource}`),
+const ALL_SCOPES = ['read', 'approve', 'delete', '*'].flatMap((action) =>
+  ['invoices', 'files/a:b', 'keys/x', '*'].map((resource) => `${action}:${resource}`),
 );
 
 function pick(list: readonly string[], random: Random): string {

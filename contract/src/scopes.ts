@@ -1,5 +1,6 @@
 // Only functions and names: the SDK includes this file where TypeBox is not available.
 
+/** The actions on resources of the service itself. Tenants define others for their own services. */
 export const ACTIONS = ['read', 'write', 'delete', '*'] as const;
 
 /** The resources of the service itself. Tenants may use further ones for their own services. */
@@ -25,14 +26,40 @@ export const RESOURCES = [
 /** A permission, `<action>:<resource>`. */
 export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
 
-/** Of one permission, without anchors. */
-export const PERMISSION_PATTERN = '(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63})';
+/** Of one permission, without anchors. The action ends at the first colon; a resource can contain more colons. */
+export const PERMISSION_PATTERN = '([a-z][a-z0-9_.-]{0,63}|\\*):(\\*|[a-z][a-z0-9_./:-]{0,63})';
 
 const WHOLE = new RegExp(`^${PERMISSION_PATTERN}$`);
+const OWN_RESOURCES: ReadonlySet<string> = new Set(RESOURCES.filter((one) => one !== '*'));
 
-/** Whether it is a permission. Resources also have scopes with names of their own, such as `mcp:tools`. */
-export function isScope(text: string): boolean {
-  return WHOLE.test(text);
+/** Whether it is a permission. Resources also have scopes of another form, such as `tools` or `Files.Read`. */
+export function isPermission(text: string): boolean {
+  return WHOLE.test(text) && flawOfAction(text) === undefined;
+}
+
+/**
+ * Whether it is a permission to read, write or delete, or to do everything. At a resource (RFC 8707), scopes with other
+ * actions are names that the resource defines, which can require a permission.
+ */
+export function isCommonPermission(text: string): boolean {
+  return isPermission(text) && isActionOfService(partsOf(text)[0]);
+}
+
+/** Resources of the service have no other actions. @returns what is wrong, to follow the name of the scope */
+export function flawOfAction(scope: string): string | undefined {
+  const [action, resource] = partsOf(scope);
+  if (!OWN_RESOURCES.has(resource) || isActionOfService(action)) return undefined;
+  return `has an unknown action: those on ${resource} are ${ACTIONS.join(', ')}`;
+}
+
+function isActionOfService(action: string): boolean {
+  return ACTIONS.some((one) => one === action);
+}
+
+/** Action and resource; no resource without a colon. */
+function partsOf(scope: string): [action: string, resource: string] {
+  const colon = scope.indexOf(':');
+  return colon < 0 ? [scope, ''] : [scope.slice(0, colon), scope.slice(colon + 1)];
 }
 
 /**
@@ -41,16 +68,16 @@ export function isScope(text: string): boolean {
  */
 export const LOGINS = 'write:logins' satisfies Scope;
 
-/** Only permissions have wildcards: a name of a resource that contains `*` covers nothing but itself. */
+/** Only permissions have wildcards: any other scope that contains `*` covers nothing but itself. */
 function covers(held: string, needed: string): boolean {
   if (held === needed) return true;
-  const [heldAction, heldResource] = held.split(':', 2);
-  const [action, resource] = needed.split(':', 2);
+  const [heldAction, heldResource] = partsOf(held);
+  const [action, resource] = partsOf(needed);
   return (
     (heldAction === '*' || heldAction === action) &&
     (heldResource === '*' || heldResource === resource) &&
-    isScope(held) &&
-    isScope(needed)
+    isPermission(held) &&
+    isPermission(needed)
   );
 }
 
@@ -77,14 +104,14 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
 /** What two scopes have in common: `*:users` and `read:*` have `read:users`. */
 function intersect(one: string, other: string): string | undefined {
   if (one === other) return one;
-  const [action, resource] = one.split(':', 2);
-  const [otherAction, otherResource] = other.split(':', 2);
+  const [action, resource] = partsOf(one);
+  const [otherAction, otherResource] = partsOf(other);
   const both = [narrower(action, otherAction), narrower(resource, otherResource)];
-  const isCommon = !both.includes(undefined) && isScope(one) && isScope(other);
-  return isCommon ? both.join(':') : undefined;
+  const scope = both.includes(undefined) ? '' : both.join(':');
+  return isPermission(scope) && isPermission(one) && isPermission(other) ? scope : undefined;
 }
 
-function narrower(one: string | undefined, other: string | undefined): string | undefined {
+function narrower(one: string, other: string): string | undefined {
   if (one === '*') return other;
   return other === '*' || other === one ? one : undefined;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
-import { EXPECTS } from './expectation.ts';
+import { EXPECTS, MERGED } from './expectation.ts';
 
 /** A line of text that the database can store: no control characters, no lone surrogates. */
 export const LINE_OF_TEXT = {
@@ -65,5 +65,5 @@ export function settingsPatch<const P extends TProperties>(
     { ...nullable(field), ...marks(name) },
   ]);
   const all = Type.Object(Object.fromEntries(fields) as Nullable<P>);
-  return Type.Partial(all, { ...options, additionalProperties: false });
+  return Type.Partial(all, { ...options, additionalProperties: false, [MERGED]: true });
 }

@@ -6,6 +6,14 @@ import * as oidc from 'openid-client';
 const { ISSUER = 'http://localhost:8080', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 const { ORIGIN = 'http://localhost:3000' } = process.env;
 
+const missing = ['CLIENT_ID', 'CLIENT_SECRET'].filter((name) => !process.env[name]);
+if (missing.length > 0) {
+  console.error(
+    `Set ${missing.join(' and ')} first: docs/guide/add-login.md shows how to register the application.`,
+  );
+  process.exit(1);
+}
+
 /** An access token with less time left is refreshed before it is used. */
 const SPARE_MS = 60_000;
 

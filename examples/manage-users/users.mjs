@@ -9,6 +9,14 @@ import { ApiError, createClient } from '@keywright/sdk';
 const { BASE_URL = 'http://localhost:8080', TENANT = 'org_default' } = process.env;
 const { IDENTIFIER = '', SECRET = '' } = process.env;
 
+const missing = ['IDENTIFIER', 'SECRET'].filter((name) => !process.env[name]);
+if (missing.length > 0) {
+  console.error(
+    `Set ${missing.join(' and ')} first: they are the email and the password of an administrator.`,
+  );
+  process.exit(1);
+}
+
 /** A client with the tokens of a login, which it refreshes by itself. */
 async function logIn() {
   const client = createClient({ baseUrl: BASE_URL, tenant: TENANT });

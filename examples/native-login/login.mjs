@@ -7,6 +7,13 @@ import * as oidc from 'openid-client';
 
 const { ISSUER = 'http://localhost:8080', CLIENT_ID = '' } = process.env;
 
+if (CLIENT_ID === '') {
+  console.error(
+    'Set CLIENT_ID first: docs/guide/add-login.md shows how to register the application.',
+  );
+  process.exit(1);
+}
+
 // Without TLS only on this machine.
 const isLocal = new URL(ISSUER).hostname === 'localhost';
 const config = await oidc.discovery(new URL(ISSUER), CLIENT_ID, undefined, oidc.None(), {

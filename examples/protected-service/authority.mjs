@@ -1,6 +1,6 @@
 // Asks Keywright itself (OpenID AuthZEN), where a revocation has to count at once.
 
-import { Refusal } from './guard.mjs';
+import { partsOf, Refusal } from './guard.mjs';
 
 const TIMEOUT_MS = 2000;
 
@@ -18,7 +18,7 @@ export function createAuthority({ url, tenant, apiKey }) {
    * @throws {Refusal}
    */
   return async function confirm(token, scope) {
-    const [action, resource] = scope.split(':');
+    const [action, resource] = partsOf(scope);
     const answer = await fetch(`${url}/access/v1/evaluation`, {
       method: 'POST',
       headers: {
@@ -29,7 +29,7 @@ export function createAuthority({ url, tenant, apiKey }) {
       body: JSON.stringify({
         subject: { type: 'token', id: token },
         action: { name: action },
-        resource: { type: resource },
+        resource: { type: resource, id: '*' },
       }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -84,13 +84,22 @@ export function createGuard({ issuer, audience = issuer }) {
 }
 
 /**
+ * The action ends at the first colon; a resource can contain more colons.
+ * @param {string} scope
+ */
+export function partsOf(scope) {
+  const colon = scope.indexOf(':');
+  return colon < 0 ? [scope, ''] : [scope.slice(0, colon), scope.slice(colon + 1)];
+}
+
+/**
  * `*` stands for every action, or every resource.
  * @param {string} held
  * @param {string} needed
  */
 function covers(held, needed) {
-  const [heldAction, heldResource] = held.split(':');
-  const [action, resource] = needed.split(':');
+  const [heldAction, heldResource] = partsOf(held);
+  const [action, resource] = partsOf(needed);
   return (
     (heldAction === '*' || heldAction === action) &&
     (heldResource === '*' || heldResource === resource)

@@ -1,6 +1,6 @@
 // Invoices, for agents: who has read:invoices reads them, who has write:invoices adds one.
 
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import { createAuthority } from './authority.mjs';
 import { createGuard, Refusal } from './guard.mjs';
 
@@ -50,7 +50,7 @@ function refuse(error) {
   }
   const { status, code, message: detail, challenge } = error;
   const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
-  return { status, body: { code, detail }, headers };
+  return { status, body: { error: STATUS_CODES[status], detail, code }, headers };
 }
 
 const server = createServer((request, response) => {

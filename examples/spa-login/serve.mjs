@@ -10,6 +10,13 @@ const {
   PORT = new URL(ORIGIN).port,
 } = process.env;
 
+if (CLIENT_ID === '') {
+  console.error(
+    'Set CLIENT_ID first: docs/guide/add-login.md shows how to register the application.',
+  );
+  process.exit(1);
+}
+
 /** @param {string} name */
 const read = (name) => readFileSync(new URL(`public/${name}`, import.meta.url), 'utf8');
 

@@ -6,6 +6,13 @@ import { createServer } from 'node:http';
 import { verifyWebhook, WebhookError } from '@keywright/sdk';
 
 const { WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
+
+if (WEBHOOK_SECRET === '') {
+  console.error(
+    'Set WEBHOOK_SECRET first: docs/guide/webhooks.md registers a webhook, and the response contains it.',
+  );
+  process.exit(1);
+}
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REMEMBERED = 10_000;
 

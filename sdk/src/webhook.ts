@@ -182,11 +182,11 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The key of Standard Webhooks: the decoded base64, or the text itself. */
+/** The key of Standard Webhooks: the base64 after the prefix, decoded, or the text itself if it is not base64. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
-  return secret.startsWith(BASE64_PREFIX)
-    ? fromBase64(secret.slice(BASE64_PREFIX.length))
-    : encode(secret);
+  const key = fromBase64(secret.slice(BASE64_PREFIX.length));
+  const isBase64 = key.length > 0 && BASE64_PREFIX + btoa(String.fromCharCode(...key)) === secret;
+  return isBase64 ? key : encode(secret);
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

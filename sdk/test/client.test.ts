@@ -78,6 +78,22 @@ describe('a client', () => {
     assert.deepEqual(later, [3, 1]);
   });
 
+  test('iterates over all pages of the event log', async () => {
+    const { client, asked } = await adminClient();
+    for (let index = 0; index < 3; index += 1) {
+      await client.users.create({ identifier: newIdentifier(), password: newPassword() });
+    }
+    const { items } = await client.events.list({ limit: 100 }).page();
+    asked.length = 0;
+    const found: string[] = [];
+    for await (const { id } of client.events.list({ limit: 2 })) found.push(id);
+    assert.deepEqual(
+      found.slice(0, items.length),
+      items.map(({ id }) => id),
+    );
+    assert.ok(asked.length > 2);
+  });
+
   test('fetches no further page when the iteration stops', async () => {
     const { client, asked } = await adminClient();
     for await (const user of client.users.list({ limit: 1 })) {

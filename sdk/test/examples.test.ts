@@ -196,6 +196,17 @@ describe('the example', () => {
     assert.match(wrong.output.text, /^INVALID_CREDENTIALS: .+ \(request \S+\)\n$/);
   });
 
+  test('without its settings ends with their names', async (t) => {
+    for (const [file, message] of [
+      ['webhook-receiver/server.mjs', /^Set WEBHOOK_SECRET first: .+\n$/],
+      ['manage-users/users.mjs', /^Set IDENTIFIER and SECRET first: .+\n$/],
+    ] as const) {
+      const program = start(t, file, {});
+      assert.deepEqual(await program.exit, [1, null]);
+      assert.match(program.output.text, message);
+    }
+  });
+
   test('of a webhook receiver accepts signed deliveries, and handles each once', async (t) => {
     const hooked = await keywright.tenant('hooked');
     const secret = 'the-secret-of-the-receiver';

@@ -40,7 +40,7 @@ export interface RunningKeywright {
   readonly url: string;
   /** Public address. */
   readonly baseUrl: string;
-  /** The result of a first start; undefined at later starts. */
+  /** What to print for the first administrator; undefined once someone has signed in. */
   readonly firstStart: FirstStart | undefined;
   /** The link that logs in the administrator of a first start, once. */
   readonly firstLogin: FirstLoginLink;
@@ -162,9 +162,9 @@ async function prepare(
 ): Promise<FirstStart | undefined> {
   const { config } = core;
   await prepareDatabase(database, core);
-  const mayDraw = database.engine === 'embedded' && !config.production;
-  // A first start that failed afterwards would have generated a secret that nobody sees.
-  const started = await firstStart(core, config.admin, mayDraw, () =>
+  const isEmbedded = database.engine === 'embedded';
+  // A first start that failed afterwards would have generated a secret that no one sees.
+  const started = await firstStart(core, config.admin, isEmbedded, () =>
     requireListenable(config.host, config.port),
   );
   for (const one of instances) await one.prepare?.();

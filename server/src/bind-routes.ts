@@ -21,6 +21,8 @@ export async function bindRoutes(
   const router = createRouter({
     server,
     directory: core.directory,
+    system: core.system,
+    baseUrl: core.baseUrl,
     authenticate: use(bearerModule).authenticate,
     nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
     authenticateBrowser:

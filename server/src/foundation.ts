@@ -21,10 +21,12 @@ import type { AuditKeys } from './tenancy/audit-keys.ts';
 import { checkIsolation } from './tenancy/isolation-check.ts';
 import { watchChanges } from './tenancy/changes.ts';
 import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
+import { findPendingWork } from './tenancy/jobs/pending-store.ts';
+import { Poller } from './tenancy/jobs/poller.ts';
 import { sendsMailForAll } from './platform/development.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import { createGate } from './tenancy/gate.ts';
-import { requireSafeLoginRole } from './tenancy/login-role.ts';
+import { requireUsableLoginRole } from './tenancy/login-role.ts';
 import type { Core } from './tenancy/module.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
@@ -85,6 +87,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     gate,
     system,
     afterCommit,
+    poller: new Poller(() => findPendingWork(database), log),
     changes,
     directory: createTenantDirectory(
       database,
@@ -108,7 +111,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
 
 /** Checks the role, migrates the database, and checks that tenants are isolated in it. */
 export async function prepareDatabase(database: Database, core: Core): Promise<void> {
-  await requireSafeLoginRole(database);
+  await requireUsableLoginRole(database);
   const { isAhead } = await migrate(database);
   if (isAhead) {
     core.log.info('the schema is of a newer version, with which this one is compatible');

@@ -96,6 +96,8 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', () => stop(false));
   log.info({ version: VERSION, url: running.url, engine: running.engine }, 'listening');
   if (running.engine === 'embedded') {
+    const { announceOwner } = await import('./platform/db/directory-lock.ts');
+    announceOwner(config.dataDir, running.baseUrl);
     log.warn(
       'the embedded database survives a crash of the process, but not a power failure: use PostgreSQL in production',
     );

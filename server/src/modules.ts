@@ -59,6 +59,7 @@ export { referenceModule } from './modules/operations/reference/index.ts';
 export { tenantsModule } from './modules/operations/tenants/index.ts';
 export { accountModule } from './modules/pages/account/index.ts';
 export { consoleModule } from './modules/pages/console/index.ts';
+export { homeModule } from './modules/pages/home/index.ts';
 export { firstLoginModule } from './modules/pages/first-login/index.ts';
 export { brandModule } from './modules/pages/brand/index.ts';
 export { invitationPagesModule } from './modules/pages/invitation/index.ts';

@@ -10,6 +10,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createPasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
+import { DirectoryInUse } from './platform/db/directory-lock.ts';
 import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
@@ -17,7 +18,7 @@ import { AfterCommit } from './tenancy/after-commit.ts';
 import { createAuditKeys } from './tenancy/audit-keys.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
-import { requireSafeLoginRole } from './tenancy/login-role.ts';
+import { requireUsableLoginRole } from './tenancy/login-role.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import {
@@ -61,7 +62,21 @@ async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promis
     );
   }
   const { openEmbedded, PREPARED_DATABASE } = await import('./platform/db/embedded.ts');
-  return openEmbedded(config.dataDir, (message) => log.warn(message), PREPARED_DATABASE);
+  try {
+    return await openEmbedded(config.dataDir, (message) => log.warn(message), PREPARED_DATABASE);
+  } catch (error) {
+    throw error instanceof DirectoryInUse ? inUse(config, error) : error;
+  }
+}
+
+/** A command in another folder would create a second installation, so the message names none. */
+function inUse({ dataDir, baseUrl, port }: Config, { owner, url: announced }: DirectoryInUse) {
+  const url = announced ?? baseUrl ?? `http://localhost:${port}`;
+  return new OperatorError(
+    'IN_USE',
+    `The running service (${owner}) uses ${dataDir}. Use its console (${url}/console) or its API ` +
+      `(${url}/reference) instead, or stop it and run this command again.`,
+  );
 }
 
 /** The keys of the environment, or else the one beside an embedded database. */
@@ -93,7 +108,7 @@ async function withOperator<T>(
     const masterKeys = () => createMasterKeys(keysAtHand(config, keyBesideData));
     const auditKeys = createAuditKeys(database, masterKeys);
     // The doctor works with any role, and reports its problems.
-    if (!isLooking) await requireSafeLoginRole(database);
+    if (!isLooking) await requireUsableLoginRole(database);
     return await work({
       config,
       database,

@@ -76,25 +76,28 @@ export interface Registered {
   readonly origin: string;
 }
 
-interface Paths {
+interface Registration {
   /** Where users return to. */
   readonly callback: string;
   /** Where they return to after they logged out. Default: /. */
   readonly loggedOut?: string;
   /** Where it is told of logouts. Default: nowhere. */
   readonly backchannel?: string;
+  /** Of the client. Default: null. */
+  readonly requirePkce?: boolean;
 }
 
 /** Registers an application that will be at an address of its own. */
 export async function register(
   { tenant }: Scene,
-  { callback, loggedOut = '/', backchannel }: Paths,
+  { callback, loggedOut = '/', backchannel, requirePkce }: Registration,
 ): Promise<Registered> {
   const origin = `http://localhost:${await freePort()}`;
   const client = await registerApplication(tenant, {
     redirect_uris: [`${origin}${callback}`],
     post_logout_redirect_uris: [`${origin}${loggedOut}`],
     ...(backchannel !== undefined && { backchannel_logout_uri: `${origin}${backchannel}` }),
+    ...(requirePkce !== undefined && { require_pkce: requirePkce }),
   });
   return { client, origin };
 }
@@ -129,14 +132,17 @@ export async function configured(
  * Logs in at an address that asks for it, in a browser without scripts, and consents.
  *
  * @param back where this leads to
+ * @param button that the page has instead of a redirect
  */
 export async function logInAt(
   { browser, user }: Scene,
   url: string,
   back = new URL(url).origin,
+  button?: string,
 ): Promise<Page> {
   const { page } = await newVisitor(browser, { hasScripts: false });
   await page.goto(url);
+  if (button !== undefined) await page.click(button);
   await fillInLogin(page, user);
   await page.click('#consent-allow');
   await page.waitForURL((at) => at.href.startsWith(back));

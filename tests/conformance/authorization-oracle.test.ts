@@ -30,13 +30,14 @@ let oracle: URL;
 
 before(async () => {
   keywright = await startKeywright();
-  tenant = await keywright.tenant('oracle', { config: { oauth_pkce: 'public' } });
+  tenant = await keywright.tenant('oracle');
   const scopes = ['openid', 'profile', 'email', 'offline_access'];
   party = await VerifyingParty.register(
     { keywright, tenant, mode: 'query' },
     {
       scopes,
       first_party: false,
+      require_pkce: false,
     },
   );
   server = createServer();

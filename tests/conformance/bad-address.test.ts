@@ -57,9 +57,9 @@ const PATHS: readonly BadRequest[] = [
   ['an unknown one', 'GET /nothing', {}, '404 ROUTE_NOT_FOUND'],
   ['the base alone', 'GET /api/sso/v1', {}, '404 ROUTE_NOT_FOUND'],
   ['another version', 'GET /api/sso/v2/me', {}, '404 ROUTE_NOT_FOUND'],
-  ['a known one with an unknown method', 'PUT /users', {}, '404 ROUTE_NOT_FOUND'],
-  ['a known one with PROPFIND', 'PROPFIND /users', {}, '404 ROUTE_NOT_FOUND'],
-  ['a known one with QUERY', 'QUERY /users', { body: {} }, '404 ROUTE_NOT_FOUND'],
+  ['a known one with an unknown method', 'PUT /users', {}, '405 METHOD_NOT_ALLOWED'],
+  ['a known one with PROPFIND', 'PROPFIND /users', {}, '405 METHOD_NOT_ALLOWED'],
+  ['a known one with QUERY', 'QUERY /users', { body: {} }, '405 METHOD_NOT_ALLOWED'],
   ['QUERY without a content type', 'QUERY /users', {}, '400 REQUEST_MALFORMED'],
   ['an Expect that cannot be met', 'POST /auth/login', MIRACLE, '400 REQUEST_MALFORMED'],
   ['percent-encoding that is none', 'GET /users/%zz', {}, '400 REQUEST_MALFORMED'],
@@ -96,7 +96,7 @@ before(async () => {
 
 after(() => target.close());
 
-describe('a bad address gets the documented error and changes nothing (SPEC errors body 1, SPEC errors status 1)', () => {
+describe('a bad address gets the documented error, with a request id and no-store, and changes nothing (SPEC errors body 1, SPEC errors status 1)', () => {
   for (const request of QUERIES) {
     test(`query: ${request[0]}`, () => target.refuses(request));
   }

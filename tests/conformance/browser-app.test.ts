@@ -171,10 +171,10 @@ describe('a method that a path does not support', () => {
     ['PUT /apikeys/report', 'GET, HEAD, DELETE, POST'],
     ['POST /users/user:x?a=b', 'GET, HEAD, PATCH, DELETE'],
   ] as const) {
-    test(`${call}: 404, and Allow`, async () => {
+    test(`${call}: 405, and Allow`, async () => {
       const [method = '', path = ''] = call.split(' ');
       const answer = await keywright.request(method, path);
-      assertRefused(answer, '404 ROUTE_NOT_FOUND');
+      assertRefused(answer, '405 METHOD_NOT_ALLOWED');
       assert.deepEqual(
         String(answer.headers['allow']).split(', ').toSorted(),
         takes.split(', ').toSorted(),
@@ -183,6 +183,23 @@ describe('a method that a path does not support', () => {
       for (const one of takes.split(', ')) assert.match(detail, new RegExp(`\\b${one}\\b`));
     });
   }
+
+  test('at an OAuth endpoint: 405 with an OAuth error body', async () => {
+    for (const path of ['/t/org_default/auth/token', '/oauth/par', '/oauth/introspect']) {
+      const answer = await keywright.request('GET', path);
+      assert.deepEqual([answer.status, answer.headers['allow']], [405, 'POST'], path);
+      const { error, error_description: text, code } = answer.body;
+      assert.deepEqual([error, code], ['invalid_request', 'METHOD_NOT_ALLOWED']);
+      assert.equal(text, 'This path does not support GET. It supports: POST.');
+    }
+  });
+
+  test('at a page: 405 with a page', async () => {
+    const answer = await keywright.request('PUT', '/oauth/authorize');
+    assert.equal(answer.status, 405);
+    assert.match(String(answer.headers['content-type']), /^text\/html/);
+    assert.match(answer.text, /<code>METHOD_NOT_ALLOWED<\/code>/);
+  });
 
   test('on an unknown path: 404 without Allow', async () => {
     const answer = await keywright.request('PUT', '/nothing');

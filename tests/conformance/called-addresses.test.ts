@@ -47,18 +47,18 @@ const flipped = new Map<string, number>();
 before(async () => {
   const authority = createAuthority();
   const certificate = authority.issue(NAMES.map(hostOf));
+  // First, because many ports are taken here, and hardly any at the other address.
+  inside = await startReceiver((_request, response) => response.end('{}'), {
+    address: INSIDE,
+    certificate,
+  });
   outside = await startReceiver(
     ({ url = '' }, response) => {
       asked.push(url);
       answer(response, url);
     },
-    { address: PUBLIC, certificate },
+    { address: PUBLIC, port: inside.port, certificate },
   );
-  inside = await startReceiver((_request, response) => response.end('{}'), {
-    address: INSIDE,
-    port: outside.port,
-    certificate,
-  });
   dns = await startDnsServer(({ name, type }) => {
     if (name === hostOf('inside')) return [INSIDE];
     if (name === hostOf('mapped')) return ['::ffff:7f00:1'];

@@ -24,10 +24,17 @@ function read({ folder, language }: Library, kind: 'program' | 'manifest'): stri
 }
 
 /** The part of the program marked for the guide, without indentation. */
-function markedPart(library: Library): string {
-  const [, part = ''] = MARKED.exec(read(library, 'program')) ?? [];
+function markedPart(program: string): string {
+  const [, part = ''] = MARKED.exec(program) ?? [];
   const indentation = /^ */.exec(part)?.[0] ?? '';
   return `${part.replaceAll(new RegExp(`^${indentation}`, 'gm'), '')}\n`;
+}
+
+/** Spring Security has a second program, for the access tokens of a resource. */
+function programs(): string[] {
+  const path = `${FOLDER}/spring-security/src/main/java/VerifyForResource.java`;
+  const ofResource = readFileSync(new URL(path, ROOT), 'utf8');
+  return [...VERIFYING.map((library) => read(library, 'program')), ofResource];
 }
 
 /** The rows of its table: the columns, and the version. */
@@ -54,7 +61,7 @@ const escaped = (text: string) => text.replaceAll(/[.[\]]/g, '\\$&');
 describe('the guide to libraries that verify tokens', () => {
   test('shows the marked part of each program that `npm run clients` runs, and nothing else', () => {
     const shown = blocksOf('libraries.md').map(({ text }) => text);
-    assert.deepEqual(shown.toSorted(), VERIFYING.map(markedPart).toSorted());
+    assert.deepEqual(shown.toSorted(), programs().map(markedPart).toSorted());
   });
 
   test('has a row for each library, with the verdict that is tested and the version that is pinned', () => {
@@ -72,5 +79,5 @@ describe('the guide to libraries that verify tokens', () => {
 test('the guide to verifying tokens shows the program with jose', () => {
   const jose = VERIFYING.find(({ folder }) => folder === 'jose');
   const shown = blocksOf('verifying-tokens.md').map(({ text }) => text);
-  assert.deepEqual(shown, jose && [markedPart(jose)]);
+  assert.deepEqual(shown, jose && [markedPart(read(jose, 'program'))]);
 });

@@ -171,7 +171,7 @@ describe('the log of a running service', () => {
       assert.equal(new Date(time).toISOString(), time);
       assert.notEqual(msg, '');
     }
-    assert.match(banner, /^Keywright is ready at [^]*\/reference$/);
+    assert.match(banner, /^Paste these three commands[^]*\n  System administrator +\S+$/);
   });
 
   test('has one line for each request, with its id, tenant, subject, status and time', () => {

@@ -26,7 +26,7 @@ let tenant: TestTenant;
 before(async () => {
   keywright = await startKeywright();
   tenant = await keywright.tenant('mcp');
-  const scopes = [{ name: 'mcp:read', description: 'Read your notes' }];
+  const scopes = [{ name: 'mcp:read', description: 'Read your notes', requires: null }];
   const body = { uri: RESOURCE, name: 'Notes', scopes };
   const token = await tenant.adminToken();
   expectStatus(201, await tenant.request('POST', '/resources', { token, body }));

@@ -14,6 +14,7 @@ import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import { newConsentId, newOAuthClientId } from '@keywright/server/platform/crypto/ids';
 import {
+  exchangeOf,
   newClient,
   proofOf,
   redeem,
@@ -196,23 +197,20 @@ describe('every response to an authorization request names the issuer (RFC 9207)
 
 describe('a code is for whoever asked for it:', () => {
   test('with a verifier if it has a challenge, and without one if it has none (RFC 9700 §4.8)', async () => {
-    const config = { oauth_pkce: 'public' } as const;
-    const tenant = await keywright.tenant('downgraded', { config });
+    const tenant = await keywright.tenant('downgraded');
     const [user, client] = [await tenant.createUser(), await newClient(tenant)];
     const browser = browserOf(tenant, user);
-    const without = { code_challenge: '', code_challenge_method: '' };
+    const without = { code_challenge: '', code_challenge_method: '', nonce: 'n-1' };
     const code = await browser.codeFor(client, without);
     assert.equal(oauthError(await redeem(tenant, client, code)), REFUSED, 'a verifier');
-    const plain = await askForToken(tenant, {
-      grant_type: 'authorization_code',
-      ...proofOf(client),
-      code,
-      redirect_uri: requestOf(client)['redirect_uri'] ?? '',
-    });
-    expectStatus(200, plain);
+    const { code_verifier: __, ...plain } = exchangeOf(code);
+    expectStatus(200, await askForToken(tenant, { ...plain, ...proofOf(client) }));
     const bound = await browser.codeFor(client);
     const wrong = { code_verifier: newPkce().verifier };
     assert.equal(oauthError(await redeem(tenant, client, bound, wrong)), REFUSED);
+    const { code_verifier: ___, ...none } = exchangeOf(bound);
+    const stripped = await askForToken(tenant, { ...none, ...proofOf(client) });
+    assert.equal(oauthError(stripped), REFUSED, 'no verifier');
     const { leavesTo } = await browser.authorize(
       requestOf(client, { code_challenge_method: 'plain' }),
     );

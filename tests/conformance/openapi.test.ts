@@ -28,6 +28,7 @@ import { type LogoSite, startLogoSite, walkTenants } from './walk-tenants.ts';
 const GENERAL: readonly ErrorCode[] = [
   'REQUEST_MALFORMED',
   'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
   'IMPERSONATION_REQUIRED',
 ];
 const SECRET = 'a-secret-that-nobody-may-see';
@@ -242,8 +243,8 @@ describe('responses are as documented', () => {
     await walk('apikeys.list', { token, query: `?agent_id=${id}` });
     await walk('apikeys.get', { token, params: keyParams });
     await walk('apikeys.rotate', { token, params: keyParams, body: { overlap_days: 1 } });
-    await walk('apikeys.report', { body: { key: made.key } });
     await walk('apikeys.delete', { token, params: keyParams });
+    await walk('apikeys.report', { body: { key: made.key } });
     await walk('agents.dependents', { token, params });
     await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });

@@ -21,7 +21,7 @@ before(async () => {
     clock: 'fake',
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
   });
-  tenant = await keywright.tenant('backchannel', { config: { oauth_pkce: 'public' } });
+  tenant = await keywright.tenant('backchannel');
 });
 after(async () => {
   await keywright.close();

@@ -14,7 +14,7 @@ let metadata: Metadata;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  tenant = await keywright.tenant('config', { config: { oauth_pkce: 'public' } });
+  tenant = await keywright.tenant('config');
   metadata = await discover(keywright, tenant);
 });
 after(() => keywright.close());
@@ -97,7 +97,7 @@ describe('the key set of a tenant', () => {
   });
 
   test('has the key of a client before its first ID token: libraries fetch the set once', async () => {
-    const other = await keywright.tenant('first-key', { config: { oauth_pkce: 'public' } });
+    const other = await keywright.tenant('first-key');
     const at = { keywright, tenant: other, mode: 'query' } as const;
     const algorithms = async (party: VerifyingParty) =>
       (await party.keys()).keys.map(({ alg }) => String(alg)).toSorted();

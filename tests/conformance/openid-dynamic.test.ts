@@ -39,7 +39,7 @@ before(async () => {
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
     outside: { ca: authority.ca },
   });
-  const config = { oauth_pkce: 'public', oauth_registration: 'open' } as const;
+  const config = { oauth_registration: 'open' } as const;
   tenant = await keywright.tenant('dynamic', { config });
   issuer = `https://id.example.com/t/${tenant.id}`;
   user = await tenant.createUser();

@@ -19,7 +19,7 @@ let party: VerifyingParty;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  tenant = await keywright.tenant('rp-logout', { config: { oauth_pkce: 'public' } });
+  tenant = await keywright.tenant('rp-logout');
   user = await tenant.createUser();
   const fields = { post_logout_redirect_uris: [BYE] };
   party = await VerifyingParty.register({ keywright, tenant, mode: 'query' }, fields);

@@ -16,7 +16,7 @@ let createdAt: number;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  tenant = await keywright.tenant('updated', { config: { oauth_pkce: 'public' } });
+  tenant = await keywright.tenant('updated');
   const place = { keywright, tenant, mode: 'query' } as const;
   party = await VerifyingParty.register(place, { id_token_claims: true });
 });

@@ -193,7 +193,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'webhooks.update': 'webhook.updated',
   'webhooks.delete': 'webhook.deleted',
   'webhooks.rotate': 'webhook.rotated',
-  'webhooks.test': 'webhook.replayed',
+  'webhooks.test': 'webhook.tested',
   'webhooks.retry_delivery': 'webhook.replayed',
   'webhooks.replay': 'webhook.replayed',
 };

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Browser, Page } from 'playwright-core';
@@ -77,6 +81,44 @@ describe('the reference page, as it is served', () => {
     );
     for (const { id, path } of ROUTES) assert.ok(text.includes(path), id);
   });
+});
+
+describe('the reference page and the OpenAPI document are compressed as the client accepts it', () => {
+  /** Not by fetch, which decompresses. */
+  async function read(path: string, headers: Record<string, string>) {
+    const [answer] = (await once(get(keywright.url + path, { headers }), 'response')) as [
+      IncomingMessage,
+    ];
+    return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
+  }
+
+  for (const path of ['/reference', '/openapi.json']) {
+    test(`${path} has its own ETag in each coding, and is a tenth as large`, async () => {
+      const plain = await read(path, {});
+      const tags = new Set([plain.headers.etag]);
+      for (const [accepts, coding, decode] of [
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+        ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+        ['*;q=0', undefined, (bytes: Buffer) => bytes],
+      ] as const) {
+        const { status, headers, bytes } = await read(path, { 'accept-encoding': accepts });
+        assert.deepEqual([status, headers['content-encoding']], [200, coding], accepts);
+        assert.deepEqual(decode(bytes), plain.bytes);
+        assert.equal(headers.vary, 'Accept-Encoding');
+        assert.equal(headers['cache-control'], 'public, max-age=300');
+        assert.equal(headers['content-type'], plain.headers['content-type']);
+        if (coding) assert.ok(bytes.length < plain.bytes.length / 10, `${bytes.length}`);
+        const known = { 'accept-encoding': accepts, 'if-none-match': String(headers.etag) };
+        const again = await read(path, known);
+        assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+        assert.equal(again.headers.etag, headers.etag);
+        const other = await read(path, { ...known, 'accept-encoding': coding ? '' : 'br' });
+        assert.equal(other.status, 200);
+        tags.add(headers.etag);
+      }
+      assert.equal(tags.size, 3);
+    });
+  }
 });
 
 const anchorOf = (type: string) => `#event-${type}`;

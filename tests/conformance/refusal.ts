@@ -8,6 +8,7 @@ const SHORT_NAME: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
@@ -27,7 +28,10 @@ export function assertRefused(
 ): void {
   const { error, detail, code, errors, ...further } = answer.body as ErrorBody;
   assert.equal(`${answer.status} ${code}`, expected, answer.text.slice(0, 500));
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  const { headers } = answer;
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.match(String(headers['x-request-id']), /^\S+$/);
   assert.equal(error, SHORT_NAME[answer.status]);
   assert.equal(typeof detail, 'string');
   assert.notEqual(detail, '');

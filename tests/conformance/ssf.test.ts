@@ -57,6 +57,13 @@ after(async () => {
   await receiver.close();
 });
 
+test('a client cannot have ssf.manage and ssf.read among its scopes: the suite requests them at the token endpoint', async () => {
+  const body = { scopes: ['ssf.manage', 'ssf.read'] };
+  const token = await tenant.adminToken();
+  const refused = await tenant.request('PATCH', `/clients/${client.client.id}`, { token, body });
+  assert.deepEqual([refused.status, refused.body['code']], [400, 'VALIDATION_FAILED']);
+});
+
 const METHODS = { push: 'urn:ietf:rfc:8935', poll: 'urn:ietf:rfc:8936' } as const;
 type Mode = keyof typeof METHODS;
 

@@ -3,12 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readOnlyFields } from '@keywright/contract/read-only';
 import { pathTo, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
+import { newUserId } from '@keywright/server/platform/crypto/ids';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
-import { nameOf } from '../isolation/route-requests.ts';
+import { PREPARATIONS } from '../isolation/requests.ts';
+import { entitled, nameOf } from '../isolation/route-requests.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isolation/examples.ts';
 import { createWorld, type World } from '../isolation/world.ts';
@@ -18,13 +21,9 @@ const LATER = ['audit_chain', 'audit_checkpoints', 'audit_unsealed', 'user_login
 /** Of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 
-/** Of streams, whose records are read in lists: `server/src/modules/oauth/signals/unchanged.test.ts`. */
-const OF_STREAMS = [
-  'clients.update_stream',
-  'signals.update_stream',
-  'signals.update_stream_by_issuer',
-];
-const PATCHES = ROUTES.filter(({ method, id }) => method === 'PATCH' && !OF_STREAMS.includes(id));
+/** Routes of receivers, which have their own tokens: `server/src/modules/oauth/signals/unchanged.test.ts`. */
+const OF_RECEIVERS = ['signals.update_stream', 'signals.update_stream_by_issuer'];
+const PATCHES = ROUTES.filter(({ method, id }) => method === 'PATCH' && !OF_RECEIVERS.includes(id));
 
 let world: World;
 let admin: RequestOptions;
@@ -51,6 +50,11 @@ after(() => world.close());
 async function change(path: string, body: AnyBody, token = admin.token): Promise<void> {
   const { tenant } = world.own;
   expectStatus(200, await tenant.request('PATCH', path, { token: token ?? '', body }));
+}
+
+async function createRole(name: string, scopes: readonly string[]): Promise<void> {
+  const body = { name, scopes };
+  expectStatus(201, await world.ask('POST', '/roles', { ...admin, body }));
 }
 
 async function rowsOfOwn(): Promise<TenantDump> {
@@ -117,6 +121,7 @@ describe('a PATCH that changes nothing', () => {
         assert.ok(Object.keys(body).length > 0, `${route.id} takes nothing that its record shows`);
         const past = await rowsOfOwn();
         for (const sent of [
+          record,
           body,
           ...Object.entries(body).map(([name, one]) => ({ [name]: one })),
         ]) {
@@ -127,6 +132,94 @@ describe('a PATCH that changes nothing', () => {
       });
     }
   }
+});
+
+describe('a record that is sent back', () => {
+  for (const route of PATCHES) {
+    test(`to ${nameOf(route)} is refused for each read-only field that it changes, by name`, async () => {
+      const path = pathTo(route, presentPath(route, world.own));
+      const record = expectStatus(200, await world.ask('GET', path, admin));
+      const readOnly = readOnlyFields(route);
+      assert.ok(readOnly.includes('tenant_id'), `${route.id} returns no tenant_id`);
+      for (const name of readOnly.filter((one) => Object.hasOwn(record, one))) {
+        const body = { ...record, [name]: `${String(record[name])} and more` };
+        const answer = await world.ask('PATCH', path, { ...admin, body });
+        assert.equal(answer.status, 400, name);
+        assert.equal(answer.body['code'], 'VALIDATION_FAILED');
+        assert.deepEqual(answer.body['errors'], [
+          {
+            path: `/${name}`,
+            message: 'is read-only: send the current value, or leave it out',
+          },
+        ]);
+      }
+      assert.deepEqual(expectStatus(200, await world.ask('GET', path, admin)), record);
+    });
+  }
+
+  test('has the same creation time when a client writes it with fewer digits', async () => {
+    const path = `/roles/${world.own.role}`;
+    const record = expectStatus(200, await world.ask('GET', path, admin));
+    const time = String(record['created_at']).replace(/\.?0*Z$/, '+00:00');
+    assert.notEqual(time, record['created_at']);
+    const answer = await world.ask('PATCH', path, {
+      ...admin,
+      body: { ...record, created_at: time },
+    });
+    assert.deepEqual(expectStatus(200, answer), record);
+  });
+
+  test('changes only the field in which it differs', async () => {
+    const { tenant, role } = world.own;
+    const path = `/roles/${role}`;
+    const record = expectStatus(200, await world.ask('GET', path, admin));
+    const body = { ...record, description: 'Reads users and agents' };
+    const answer = await world.ask('PATCH', path, { ...admin, body });
+    assert.deepEqual(expectStatus(200, answer), body);
+    const [event] = await world.keywright.database.query<{ data: { fields: string[] } }>(
+      `SELECT data FROM events WHERE tenant_id = $1 ORDER BY xid DESC, id DESC LIMIT 1`,
+      [tenant.id],
+    );
+    assert.deepEqual(event?.data.fields, ['description']);
+  });
+
+  test('needs permission only for the settings in which it differs', async () => {
+    const { tenant } = world.own;
+    await createRole('decorator', ['read:tenant', 'write:tenant']);
+    const { token } = await tenant.createUser({ roles: ['decorator'] });
+    const decorator = { token, tenant: tenant.id };
+    const path = `/tenants/${tenant.id}`;
+    const record = expectStatus(200, await world.ask('GET', path, decorator));
+    const config = { ...(record['config'] as AnyBody), login_attempts_limit: 7 };
+    const changed = await world.ask('PATCH', path, { ...decorator, body: { ...record, config } });
+    assert.deepEqual(expectStatus(200, changed), { ...record, config });
+    const others = { ...record, config: { ...config, session_timeout: 60 } };
+    const refused = await world.ask('PATCH', path, { ...decorator, body: others });
+    assert.deepEqual([refused.status, refused.body['code']], [403, 'SCOPE_REQUIRED']);
+  });
+
+  test('is not compared for a caller who cannot read the record', async () => {
+    const { tenant, member } = world.own;
+    const path = `/users/${member.user.id}`;
+    const record = expectStatus(200, await world.ask('GET', path, admin));
+    await createRole('scribe', ['write:users']);
+    const { token } = await tenant.createUser({ roles: ['scribe'] });
+    const send = (body: AnyBody) => world.ask('PATCH', path, { token, tenant: tenant.id, body });
+    const right = await send({ created_at: record['created_at'] });
+    const wrong = await send({ created_at: '2020-01-01T00:00:00.000Z' });
+    assert.equal(right.status, 400);
+    assert.deepEqual(right.body, wrong.body);
+  });
+
+  test('of another tenant gets the response for a record that does not exist', async () => {
+    const { foreign } = world;
+    const path = `/users/${foreign.member.user.id}`;
+    const token = await foreign.tenant.adminToken();
+    const body = expectStatus(200, await foreign.tenant.request('GET', path, { token }));
+    const theirs = await world.ask('PATCH', path, { ...admin, body });
+    const unknown = await world.ask('PATCH', `/users/${newUserId(new Date())}`, { ...admin, body });
+    assert.deepEqual([theirs.status, theirs.body], [404, unknown.body]);
+  });
 });
 
 test('a field sent with its current value is not a changed field, and revokes nothing', async () => {
@@ -176,6 +269,42 @@ describe('a POST repeated with its Idempotency-Key', () => {
       );
       assert.deepEqual([again.status, again.body], [first.status, shown]);
       assert.deepEqual(await changedSince(past), []);
+    });
+  }
+});
+
+/** Where the second request no longer has a credential, or ends whatever exists. */
+const NOT_REPEATED = [
+  'oauth.delete_registration',
+  'oauth.delete_registration_by_issuer',
+  'sessions.delete_all',
+];
+/** After these, GET returns the text of the service. */
+const OF_TEXTS = ['branding.delete_text', 'messaging.delete_template'];
+
+describe('a DELETE', () => {
+  for (const route of ROUTES.filter(
+    ({ method, id }) => method === 'DELETE' && !NOT_REPEATED.includes(id),
+  )) {
+    test(`of ${nameOf(route)} is 404 when it is repeated, and its response shows whether the record remains`, async () => {
+      const path: Record<string, string> = {};
+      for (const name of pathParametersOf(route)) {
+        path[name] = await pathRecord(name, route).make(world);
+      }
+      await PREPARATIONS[route.id]?.(path, world);
+      const asker = { tenant: world.own.tenant.id, ...(await entitled(world, route)) };
+      const { query = {} } = await requestParts(route, world.own);
+      const target = `${pathTo(route, path)}?${new URLSearchParams(query).toString()}`;
+      const first = await world.ask('DELETE', target, asker);
+      assert.equal(first.status, route.ok.status, first.text);
+      const again = await world.ask('DELETE', target, asker);
+      assert.equal(again.status, 404, again.text);
+      const isRead = ROUTES.some((one) => one.method === 'GET' && one.path === route.path);
+      if (!isRead || OF_TEXTS.includes(route.id) || route.ok.kind === 'empty') return;
+      const { status } = await world.ask('GET', pathTo(route, path), asker);
+      const remains = first.body['revoked'] === true;
+      assert.equal(status, remains ? 200 : 404);
+      assert.equal(first.body['deleted'], remains ? undefined : true);
     });
   }
 });

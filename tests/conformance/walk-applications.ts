@@ -120,6 +120,7 @@ async function walkSignals({ walk, keywright, token }: Walk): Promise<void> {
   const { stream_id } = await client.stream();
   const own = { token, params: { client_id: client.client.id, stream_id } };
   await walk('clients.list_streams', own);
+  await walk('clients.get_stream', own);
   await walk('clients.update_stream', { ...own, body: { status: 'paused', reason: 'A test' } });
   await walk('clients.delete_stream', own);
 }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { EventRecord } from '@keywright/contract/events';
 import type { WebhookRecord } from '@keywright/contract/records/webhook';
+import { verifyWebhook } from '../../sdk/src/sdk.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { createAuthority } from '../harness/certificate.ts';
@@ -63,6 +64,9 @@ before(async () => {
     await register('/given', 'a secret of ours, in words'.replaceAll(' ', '-')),
     await register('/given-base64', `whsec_${randomBytes(24).toString('base64')}`),
     await register('/generated', undefined),
+    await register('/short', 'x'),
+    await register('/longest', `ü ${'x'.repeat(252)}\n`),
+    await register('/not-base64', 'whsec_it-is-not-base64'),
   ];
 });
 after(async () => {
@@ -95,10 +99,15 @@ function isSignedAsSpecified({ headers, body }: Received, secret: string): boole
 
 /** @throws if the library rejects the delivery */
 function openByLibrary({ headers, body }: Received, secret: string): unknown {
-  const verifier = secret.startsWith('whsec_')
+  const verifier = /^whsec_[\w+/]+=*$/.test(secret)
     ? new Webhook(secret)
-    : new Webhook(secret, { format: 'raw' });
+    : new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
   return verifier.verify(body, headers as Record<string, string>);
+}
+
+/** @throws WebhookError if the SDK rejects the delivery */
+function openBySdk({ headers, body }: Received, secret: string): Promise<unknown> {
+  return verifyWebhook(body, headers, secret);
 }
 
 /** The kinds caused by some work, each with its data; every endpoint gets each once, and can verify it. */
@@ -114,6 +123,7 @@ async function received(work: () => Promise<unknown>, expected: readonly Kind[])
     const here = all.filter((one) => one.path === path);
     for (const delivery of here) {
       const event = requireGenuine(delivery, secret);
+      assert.deepEqual(await openBySdk(delivery, secret), event);
       events.set(event.id, event);
     }
     const kinds = here.map(({ body }) => (JSON.parse(body) as EventRecord).type);
@@ -141,7 +151,7 @@ function requireGenuine(delivery: Received, secret: string): EventRecord {
   return event;
 }
 
-describe('a webhook gets, signed with its secret, the events it subscribes to (SPEC service 10, SPEC events 1, SPEC events 11, SPEC events 13)', () => {
+describe('a webhook gets, signed with its secret of 1 to 255 characters, the events it subscribes to (SPEC service 10, SPEC events 1, SPEC events 11, SPEC events 13)', () => {
   const person = { identifier: newIdentifier(), password: newPassword() };
   let userId: string;
 

@@ -6,6 +6,7 @@ import { type Keywright, type KeywrightOptions, startKeywright } from '../harnes
 import type { Credentials, TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
 import { type Hands, keyboard, mouse } from './hands.ts';
 import { enterConsole, type Operator } from './operator.ts';
+import { Traffic } from './traffic.ts';
 
 /** Each journey on both databases, and with both kinds of hands. */
 export const OPERATORS = [
@@ -114,8 +115,10 @@ export class Desk {
     return this.#hands.press(this.dialog().getByRole('button', { name, exact: true }));
   }
 
-  arriveAt(pattern: string): Promise<void> {
-    return this.page.waitForURL(`**/console/t/${this.tenant.id}${pattern}`);
+  /** Waits for the screen too: the address changes before it, and the one before may have a field of the same name. */
+  async arriveAt(pattern: string): Promise<void> {
+    await this.page.waitForURL(`**/console/t/${this.tenant.id}${pattern}`);
+    await Traffic.of(this.page).settle();
   }
 
   /** The end of the path that the page goes to, which is an id. */

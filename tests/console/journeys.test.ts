@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { byTurns } from '../harness/tier.ts';
 import { Desk, OPERATORS } from './desk.ts';
 import { enterConsole } from './operator.ts';
 
@@ -17,7 +18,7 @@ const browser = await launchBrowser();
 
 after(() => browser?.close());
 
-for (const { title, ...operator } of OPERATORS) {
+for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
   describe(
     `an operator of the console ${title}`,
     { skip: browser ? false : 'There is no Chromium here.' },

@@ -120,6 +120,17 @@ describe(
       assert.deepEqual(desk.complaints(), []);
     });
 
+    test('shows a preview whose buttons and fields send nothing, and for which the browser logs nothing', async () => {
+      await desk.open('/texts/login.title?locale=en');
+      await shown().locator('button').first().click();
+      const field = shown().locator('input:not([type=hidden])').first();
+      await field.fill('ada@example.com');
+      await field.press('Enter');
+      await page.getByRole('textbox', { name: 'Your words' }).fill('Welcome');
+      await shown().getByRole('heading', { name: 'Welcome' }).waitFor();
+      assert.deepEqual(desk.complaints(), []);
+    });
+
     test('frames no page in which something could be pressed, and lets nobody else frame a preview', async () => {
       // A screen that frames nothing by itself.
       await desk.open('/audit');

@@ -8,6 +8,7 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox } from '../harness/inbox.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { byTurns } from '../harness/tier.ts';
 import { until } from '../harness/until.ts';
 import { Desk, OPERATORS } from './desk.ts';
 
@@ -15,7 +16,7 @@ const browser = await launchBrowser();
 
 after(() => browser?.close());
 
-for (const { title, ...operator } of OPERATORS) {
+for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
   describe(
     `an operator of the console ${title}`,
     { skip: browser ? false : 'There is no Chromium here.' },

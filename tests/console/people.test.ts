@@ -51,7 +51,11 @@ describe(
       const body = { name: 'Research', slug: 'research' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
       await desk.open('/invitations/new');
-      await page.getByLabel('E-mail or phone').fill('ada@example.com');
+      const address = page.getByLabel('Email', { exact: true });
+      await address.fill('+15551234567');
+      await desk.press('Invite a person');
+      await page.locator('[name=identifier][type=email]:invalid').waitFor();
+      await address.fill('ada@example.com');
       await page.getByLabel('Research').check();
       await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
       await desk.press('Invite a person');
@@ -245,7 +249,7 @@ describe(
       const answers: string[] = [];
       for (const identifier of [known.identifier, 'nobody@example.com']) {
         await desk.open('/invitations/new');
-        await page.getByLabel('E-mail or phone').fill(identifier);
+        await page.getByLabel('Email', { exact: true }).fill(identifier);
         await desk.press('Invite a person');
         await page.getByRole('heading', { name: identifier }).waitFor();
         // But for the times, which go on.

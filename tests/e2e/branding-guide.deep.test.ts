@@ -6,8 +6,7 @@ import { after, before, test } from 'node:test';
 import { TenantBranding } from '@keywright/contract/records/tenant';
 import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { type Block, blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 let keywright: Keywright;
 before(async () => {
@@ -18,29 +17,24 @@ after(() => keywright.close());
 const textOf = (page: string) =>
   readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
 
-test('the commands of the guide to branding work as they are', async () => {
+test('the commands of the guide to branding work as they are', async (t) => {
   const tenant = await keywright.tenant('branded');
-  const follow = async ({ text }: Block): Promise<Record<string, unknown>> => {
-    const command = text
-      .replaceAll('localhost:8080', new URL(keywright.nodes[0]?.url ?? '').host)
-      .replaceAll('curl -s', `curl -sf -H 'x-tenant-id: ${tenant.id}'`);
-    const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id };
-    const { code, stdout, stderr } = await paste(
-      `set -e\ncd "$(mktemp -d)"\necho '<svg/>' > logo.svg\n${command}`,
-      env,
-    );
-    assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-    return JSON.parse(stdout) as Record<string, unknown>;
-  };
-  const [set, previewed, list, fetched, uploaded, ...others] = blocksOf('branding.md');
-  assert.ok(set && previewed && list && fetched && uploaded && others.length === 0);
-  const { branding } = await follow(set);
+  const guide = await GuideShell.open('branding.md');
+  t.after(() => guide.close());
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  const { branding } = await guide.pasteForJson('"company_name"');
   assert.equal((branding as TenantBranding).corner, 10);
-  assert.match(String((await follow(previewed))['url']), /\/t\/org_branded\/preview\?of=/);
-  const { items } = await follow(list);
+  const { url } = await guide.pasteForJson('/branding/preview');
+  assert.match(String(url), /\/t\/org_branded\/preview\?of=/);
+  const { items } = await guide.pasteForJson('/logos -H');
   assert.equal((items as unknown[]).length, 1);
-  assert.equal(((await follow(fetched))['logos'] as unknown[]).length, 1);
-  assert.equal((await follow(uploaded))['content_type'], 'image/svg+xml');
+  const { logos } = await guide.pasteForJson('/logos/fetch');
+  assert.equal((logos as unknown[]).length, 1);
+  await guide.paste('> logo.svg');
+  const uploaded = await guide.pasteForJson('/logos/logo');
+  assert.equal(uploaded['content_type'], 'image/svg+xml');
+  assert.deepEqual(guide.left, []);
 });
 
 test('the guide to branding names every setting', () => {

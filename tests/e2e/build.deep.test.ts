@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
+import { clusterOf } from '../harness/data-folder.ts';
 import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { databaseDirectory, temporaryDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';
-import {
-  edit,
-  type Environment,
-  newClone,
-  newEnvironment,
-  setUp,
-  startedVersion,
-} from './clone.ts';
+import { edit, type Environment, newClone, newEnvironment, setUp, startedWith } from './clone.ts';
 
 let env: Environment;
 
@@ -94,12 +89,33 @@ async function sourcesOf(root: string, file: string): Promise<readonly string[]>
   return map.sources;
 }
 
+/** Starts the service in an empty data folder. @returns which cluster its database is */
+async function clusterOfFirstStart(root: string): Promise<bigint> {
+  const folder = await databaseDirectory('data');
+  const server = await startServerProcess({
+    env: { KEYWRIGHT_DATA_DIR: folder },
+    program: join(root, 'server/dist/start.mjs'),
+  });
+  assert.equal((await server.http.request('GET', '/health')).status, 200);
+  assert.equal((await server.interrupt()).code, 0);
+  return clusterOf(folder);
+}
+
 describe('a start', () => {
+  test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
+    const root = await newClone();
+    await setUp(root);
+    const prepared = await clusterOfFirstStart(root);
+    assert.equal(await clusterOfFirstStart(root), prepared);
+    await rm(join(root, PREPARED_DATABASE));
+    assert.notEqual(await clusterOfFirstStart(root), prepared);
+  });
+
   test('loads no library that only some requests need', async () => {
     const root = await newClone();
     await setUp(root);
     // The first one makes a signing key.
-    await startedVersion(root, env);
+    await startedWith(root, env);
     const loaded = await packagesOfStart(root);
     // What the start does need shows that the list is complete.
     for (const name of ['fastify', 'kysely', 'pg', '@node-rs/argon2']) {

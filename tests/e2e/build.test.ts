@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { PREPARED_DATABASE } from '../../tools/setup/prepared-database.mjs';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
-import { clusterOf } from '../harness/data-folder.ts';
-import { startServerProcess } from '../harness/process.ts';
-import { databaseDirectory } from '../harness/temporary.ts';
 import {
   edit,
   type Environment,
@@ -14,7 +10,7 @@ import {
   newEnvironment,
   ROOT,
   setUp,
-  startedVersion,
+  startedWith,
 } from './clone.ts';
 
 let env: Environment;
@@ -24,18 +20,6 @@ before(async () => {
   env = await newEnvironment();
   root = await newClone();
 });
-
-/** Starts the service in an empty data folder. @returns which cluster its database is */
-async function clusterOfFirstStart(): Promise<bigint> {
-  const folder = await databaseDirectory('data');
-  const server = await startServerProcess({
-    env: { KEYWRIGHT_DATA_DIR: folder },
-    program: join(root, 'server/dist/start.mjs'),
-  });
-  assert.equal((await server.http.request('GET', '/health')).status, 200);
-  assert.equal((await server.interrupt()).code, 0);
-  return clusterOf(folder);
-}
 
 /** Every file of the clone with its time, but for the packages, which are not its own. */
 async function filesOf(): Promise<readonly string[]> {
@@ -56,19 +40,11 @@ describe('a start', () => {
     assert.deepEqual(await setUp(root), [both, 0]);
     const built = await filesOf();
     assert.deepEqual(await setUp(root), ['', 0]);
-    assert.equal(await startedVersion(root, env), '0.1.0');
+    assert.equal(await startedWith(root, env), 'listening');
     assert.deepEqual(await filesOf(), built, 'nothing but the compile cache is written');
-    await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
+    await edit(join(root, 'server/src/main.ts'), `'listening'`, `'listening, changed'`);
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
-    assert.equal(await startedVersion(root, env, 2), '0.1.9');
-  });
-
-  test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
-    await setUp(root);
-    const prepared = await clusterOfFirstStart();
-    assert.equal(await clusterOfFirstStart(), prepared);
-    await rm(join(root, PREPARED_DATABASE));
-    assert.notEqual(await clusterOfFirstStart(), prepared);
+    assert.equal(await startedWith(root, env, 2), 'listening, changed');
   });
 
   test('has the same flags of Node.js by npm, in the image, as a unit and by the command line', async () => {

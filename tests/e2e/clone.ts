@@ -54,13 +54,13 @@ export async function setUp(root: string): Promise<readonly [said: string, code:
   return [said, setup.exitCode];
 }
 
-/** Starts the service as `npm start` does. @returns the version that it logs */
-export async function startedVersion(root: string, env: Environment, workers = 1): Promise<string> {
+/** Starts the service as `npm start` does. @returns what it logs once it listens */
+export async function startedWith(root: string, env: Environment, workers = 1): Promise<string> {
   const server = await startServerProcess({
     env: { ...env, KEYWRIGHT_WORKERS: String(workers) },
     program: join(root, 'server/dist/start.mjs'),
   });
-  const listening = () => server.stdout.matchAll(/"version":"([^"]+)".*"listening"/g).toArray();
+  const listening = () => server.stdout.matchAll(/"engine":.*"msg":"(listening[^"]*)"/g).toArray();
   await until('all workers listen', () => listening().length === workers, LONGEST_START_MS);
   assert.equal((await server.http.request('GET', '/health')).status, 200);
   assert.equal((await server.interrupt()).code, 0);

@@ -12,7 +12,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const blocks = blocksOf('devices.md');
 
@@ -20,6 +20,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 let user: TestUser;
 let issuer: string;
+let guide: GuideShell;
 
 before(async () => {
   const port = await freePort();
@@ -29,8 +30,14 @@ before(async () => {
   tenant = await keywright.tenant('acme');
   user = await tenant.createUser();
   issuer = `${keywright.url}/t/${tenant.id}`;
+  guide = await GuideShell.open('devices.md');
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
 });
-after(() => keywright.close());
+after(async () => {
+  await guide.close();
+  await keywright.close();
+});
 
 function textOf(language: string, mark: string): string {
   const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
@@ -38,27 +45,15 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-/** Pastes the only block with this text. */
-async function follow(mark: string, values: Readonly<Record<string, string>> = {}) {
-  const command = textOf('sh', mark)
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id, ...values };
-  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Record<string, string>;
-}
-
 const allow = (userCode: string) =>
   new DeviceBrowser(tenant, issuer, user).decide(userCode, 'allow');
 
 test('the commands of the page register, begin, wait and get tokens, as it shows them', async () => {
-  const { id: CLIENT = '' } = await follow('"name":"Acme CLI"');
-  const begun = await follow('oauth/device_authorization', { CLIENT });
+  await guide.paste('"name":"Acme CLI"');
+  const begun = await guide.pasteForJson<Record<string, string>>('oauth/device_authorization');
   const shown = JSON.parse(textOf('json', 'verification_uri')) as object;
   assert.deepEqual(Object.keys(begun), Object.keys(shown));
-  const DEVICE_CODE = begun['device_code'] ?? '';
-  const ask = () => follow('auth/token', { CLIENT, DEVICE_CODE });
+  const ask = () => guide.pasteForJson('auth/token');
   assert.equal((await ask())['error'], 'authorization_pending');
   assert.equal((await ask())['error'], 'slow_down');
   assert.equal((await allow(begun['user_code'] ?? '')).title, 'The device is connected');
@@ -67,7 +62,8 @@ test('the commands of the page register, begin, wait and get tokens, as it shows
 });
 
 test('the tool of the page logs its user in', async (t) => {
-  const { id: CLIENT = '' } = await follow('"name":"Acme CLI"');
+  await guide.paste('"name":"Acme CLI"');
+  const CLIENT = await guide.valueOf('CLIENT');
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     env: { ...inheritedEnvironment(), ISSUER: issuer, CLIENT },
   });
@@ -86,7 +82,8 @@ test('the tool of the page logs its user in', async (t) => {
 });
 
 test('the client of psql logs in, and an agent without scopes learns whose token it has', async () => {
-  const { id: clientId = '' } = await follow('"name":"psql"');
+  await guide.paste('"name":"psql"');
+  const clientId = await guide.valueOf('PSQL_CLIENT');
   // The parameters of libpq, which sends no others.
   const { body: begun } = await askForDevice(tenant, {
     scope: 'openid email',

@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../harness/temporary.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const blocks = blocksOf('fapi.md');
@@ -35,24 +35,16 @@ before(async () => {
 });
 after(() => keywright.close());
 
-/** Pastes the only block of a section. */
-async function follow(section: number): Promise<string> {
-  const found = blocks.filter((block) => block.section === section && block.language === 'sh');
-  assert.equal(found.length, 1, `section ${section} has one command`);
-  const command = (found[0]?.text ?? '')
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id };
-  const { code, stdout, stderr } = await paste(`set -e\ncd '${folder}'\n${command}`, env);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return stdout;
-}
-
 test('the commands of the page turn the profile on and register a client, and its application logs its user in', async (t) => {
-  const changed = JSON.parse(await follow(1)) as { config: { oauth_profile: string } };
-  assert.equal(changed.config.oauth_profile, 'fapi2');
-  await follow(2);
-  const client = JSON.parse(await follow(3)) as Record<string, string>;
+  const guide = await GuideShell.open('fapi.md', folder);
+  t.after(() => guide.close());
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  const { config } = await guide.pasteForJson<{ config: object }>('"oauth_profile"');
+  assert.equal((config as { oauth_profile: string }).oauth_profile, 'fapi2');
+  await guide.paste('writeFileSync');
+  const client = await guide.pasteForJson<Record<string, string>>('"name":"Acme Bank"');
+  assert.deepEqual(guide.left, []);
   assert.equal(client['token_endpoint_auth_method'], 'private_key_jwt');
   assert.equal(client['refresh_token_policy'], 'fixed');
 

@@ -69,7 +69,7 @@ describe('with the embedded database', () => {
   before(async () => {
     dataDir = join(await databaseDirectory('first-start'), 'data');
     first = await welcomed(await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } }));
-    secret = /^ {2}Secret +(\S+)/m.exec(first.stdout)?.[1] ?? '';
+    secret = /^ {2}Password +(\S+)/m.exec(first.stdout)?.[1] ?? '';
   });
 
   after(async () => {
@@ -80,10 +80,13 @@ describe('with the embedded database', () => {
     const { port } = new URL(first.url);
     assert.match(first.stdout, new RegExp(`^Keywright is ready at http://localhost:${port}$`, 'm'));
     assert.match(first.stdout, /^ {2}System administrator {3}admin@keywright\.localhost$/m);
+    const [password = '', link = ''] = first.stdout.trimEnd().split('\n').slice(-2);
+    assert.match(password, /^ {2}Password /, 'the secret and the link come last');
+    assert.match(link, /^ {2}One-time link /);
     assert.match(secret, /^[0-9A-Za-z]{24}$/);
     assert.equal(first.stdout.split(secret).length - 1, 2, 'where it is shown, and in a command');
     const page = `http://localhost:${port}/dev/messages`;
-    assert.ok(first.stdout.includes(`\nMails, until there is a mail server: ${page}\n`));
+    assert.ok(first.stdout.includes(`\n  Captured emails        ${page}\n`));
     assert.equal((await fetch(page)).status, 200);
     await assertCommandsWork(first);
     assert.equal((await fetch(linkIn(first.stdout))).status, 200);
@@ -103,7 +106,7 @@ describe('with the embedded database', () => {
     assert.equal(await statusOfLogin(first, 'admin@keywright.localhost', secret), 200);
   });
 
-  test('the second start prints none of it, and everything is still there', async () => {
+  test('a start after someone signed in prints none of it, and everything is still there', async () => {
     assert.equal((await first.interrupt()).code, 0);
     const second = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
     const former = new URL(linkIn(first.stdout));
@@ -114,18 +117,42 @@ describe('with the embedded database', () => {
     await second.kill9();
     assert.doesNotMatch(second.stdout, WELCOME);
     assert.equal(second.stdout.includes(secret), false);
-    assert.doesNotMatch(second.stdout, /Secret|One-time|curl/);
+    assert.doesNotMatch(second.stdout, /Password|One-time|curl/);
   });
+});
 
-  test('in production no administrator is created automatically', async () => {
+describe('until someone signs in, with the embedded database', () => {
+  const passwordIn = ({ stdout }: ServerProcess) => /^ {2}Password +(\S+)/m.exec(stdout)?.[1] ?? '';
+  const ADMIN = 'admin@keywright.localhost';
+
+  test('each start prints a new password and a new link, in production as well, and the previous password ends', async () => {
     const env = { KEYWRIGHT_DATA_DIR: await databaseDirectory('data'), NODE_ENV: 'production' };
-    const server = await welcomed(await startServerProcess({ env }));
-    await server.kill9();
-    assert.match(server.stdout, /There is no system administrator yet/);
-    assert.match(server.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);
-    assert.match(server.stdout, /stop the service meanwhile/);
-    assert.doesNotMatch(server.stdout, /Secret |One-time|curl/);
+    const first = await welcomed(await startServerProcess({ env }));
+    await first.kill9();
+    const second = await welcomed(await startServerProcess({ env }));
+    assert.equal((await fetch(linkIn(second.stdout))).status, 200);
+    assert.notEqual(passwordIn(second), passwordIn(first));
+    assert.equal(await statusOfLogin(second, ADMIN, passwordIn(first)), 401);
+    assert.equal(await statusOfLogin(second, ADMIN, passwordIn(second)), 200);
+    // Not even before the login has been recorded, a moment later.
+    await second.kill9();
+    const third = await startServerProcess({ env });
+    assert.equal(await statusOfLogin(third, ADMIN, passwordIn(second)), 200);
+    await third.kill9();
+    assert.doesNotMatch(third.stdout, WELCOME);
   });
+});
+
+test('a chosen password is never replaced, even if no one has signed in with it', async () => {
+  const env = { KEYWRIGHT_DATA_DIR: await databaseDirectory('data') };
+  const identifier = 'admin@keywright.localhost';
+  const secret = randomBytes(12).toString('hex');
+  const chosen = { KEYWRIGHT_ADMIN_IDENTIFIER: identifier, KEYWRIGHT_ADMIN_SECRET: secret };
+  await (await startServerProcess({ env: { ...env, ...chosen } })).interrupt();
+  const second = await startServerProcess({ env });
+  assert.equal(await statusOfLogin(second, identifier, secret), 200);
+  await second.interrupt();
+  assert.doesNotMatch(second.stdout, WELCOME);
 });
 
 describe('with PostgreSQL', () => {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { type Enterprise, type Person, startEnterprise } from '../harness/enterprise.ts';
 import { claimsOf } from '../harness/token.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const blocks = blocksOf('identity-assertions.md');
 
@@ -20,51 +20,43 @@ after(() => world.close());
 
 type Values = Readonly<Record<string, string>>;
 
-function textOf(section: number, language: string): string {
-  const found = blocks.filter((one) => one.section === section && one.language === language);
-  assert.equal(found.length, 1, `one block of section ${section} is ${language}`);
-  return found[0]?.text ?? '';
+/** The only JSON that the section shows. */
+function shown(section: number): Values {
+  const found = blocks.filter((one) => one.section === section && one.language === 'json');
+  assert.equal(found.length, 1);
+  return JSON.parse(found[0]?.text ?? '') as Values;
 }
 
-/** Runs the commands of a section. @returns the JSON that they print */
-async function follow(section: number, env: Values): Promise<Values> {
-  const { host } = new URL(world.keywright.url);
-  const commands = textOf(section, 'sh').replaceAll('localhost:8080', host);
-  const { code, stdout, stderr } = await paste(`set -e\n${commands}`, env);
-  assert.equal(code, 0, `${commands}\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Values;
-}
-
-test('the commands of the page let an assistant act for a user of another tenant, as it shows', async () => {
+test('the commands of the page let an assistant act for a user of another tenant, as it shows', async (t) => {
   const { enterprise, chat, chatIssuer, assistant, provider } = world;
-  const there = await follow(2, {
-    OTHER_TENANT: chat.id,
-    OTHER_TOKEN: await chat.adminToken(),
-    PROVIDER: provider.id,
-  });
-  const env = {
+  const guide = await GuideShell.open('identity-assertions.md');
+  t.after(() => guide.close());
+  await guide.start({
+    KEYWRIGHT: world.keywright.url,
     TENANT: enterprise.id,
-    OTHER_TENANT: chat.id,
     TOKEN: await enterprise.adminToken(),
+    OTHER_TENANT: chat.id,
+    OTHER_ISSUER: chatIssuer,
+    OTHER_TOKEN: await chat.adminToken(),
+  });
+  await guide.choose('ID_TOKEN=', {
     CLIENT: assistant.id,
     CLIENT_SECRET: assistant.client_secret ?? '',
-    OTHER_ISSUER: chatIssuer,
-    OTHER_CLIENT: there['id'] ?? '',
-    OTHER_SECRET: there['client_secret'] ?? '',
     ID_TOKEN: person.idToken,
-  };
-  const [listed] = (await follow(1, env)) as unknown as readonly { readonly issuer: string }[];
+    PROVIDER: provider.id,
+  });
+  await guide.paste('OTHER_SECRET=');
+  const [listed] = await guide.pasteForJson<{ issuer: string }[]>('identity_assertions.audiences');
   assert.equal(listed?.issuer, chatIssuer);
-  const asserted = await follow(3, env);
-  const shown = JSON.parse(textOf(3, 'json')) as Values;
-  const { access_token: ASSERTION = '' } = asserted;
-  assert.deepEqual(asserted, { ...shown, access_token: ASSERTION });
-  const given = await follow(4, { ...env, ASSERTION });
+  const asserted = await guide.pasteForJson<Values>('ASSERTION=');
+  const assertion = await guide.valueOf('ASSERTION');
+  assert.deepEqual(asserted, { ...shown(3), access_token: assertion });
+  const given = await guide.pasteForJson<Values>('assertion=$ASSERTION');
   const { access_token: token = '' } = given;
-  assert.deepEqual(given, { ...(JSON.parse(textOf(4, 'json')) as Values), access_token: token });
+  assert.deepEqual(given, { ...shown(4), access_token: token });
   const { sub, aud, client_id: clientId } = claimsOf(token);
   assert.deepEqual(
     [sub, aud, clientId],
-    [person.atChat.user.id, 'https://api.chat.example/', env.OTHER_CLIENT],
+    [person.atChat.user.id, 'https://api.chat.example/', await guide.valueOf('OTHER_CLIENT')],
   );
 });

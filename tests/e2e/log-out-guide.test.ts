@@ -11,7 +11,7 @@ import { RelyingParty } from '../harness/relying-party.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 /** Where jose is found. */
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
@@ -38,18 +38,6 @@ function textOf(language: string, mark: string): string {
   const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
   assert.equal(found.length, 1, `one block of the guide has ${mark}`);
   return found[0]?.text ?? '';
-}
-
-/** Pastes the only block with this text. */
-async function follow(mark: string, values: Readonly<Record<string, string>>, receiver = '') {
-  const command = textOf('sh', mark)
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('https://app.example.com/backchannel-logout', receiver)
-    .replaceAll('curl -s', `curl -sf -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), ...values };
-  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 test('the receiver of the page is told of logouts, and of what an administrator ends', async (t) => {
@@ -84,7 +72,15 @@ test('the receiver of the page is told of logouts, and of what an administrator 
     ),
   );
 
-  const changed = await follow('post_logout_redirect_uris', { CLIENT }, receiver);
+  const guide = await GuideShell.open('log-out.md');
+  t.after(() => guide.close());
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  await guide.paste('"name":"Acme Invoices"');
+  await guide.set({ CLIENT });
+  const changed = await guide.pasteForJson('post_logout_redirect_uris', (text) =>
+    text.replace('https://app.example.com/backchannel-logout', receiver),
+  );
   assert.deepEqual(changed['post_logout_redirect_uris'], [BYE]);
   const user = await tenant.createUser();
   const browser = app.browser();
@@ -99,10 +95,12 @@ test('the receiver of the page is told of logouts, and of what an administrator 
   await until('it is told', () => output.includes(`${user.user.id} is logged out: ${sid}`));
 
   const again = await app.logIn(app.browser(), user);
-  await follow('sessions?user_id=', { USER_ID: user.user.id });
+  await guide.set({ USER_ID: user.user.id });
+  // Without the user that the page creates.
+  await guide.paste('sessions?user_id=', (text) => text.slice(text.indexOf('curl -s -X DELETE')));
   await until('it is told again', () => output.includes(`is logged out: ${again.sid}`));
   await until('the list of the administrator says so', async () => {
-    const { items } = await follow('logout-deliveries', { CLIENT });
+    const { items } = await guide.pasteForJson('logout-deliveries');
     const listed = items as readonly { readonly session_id: string; readonly status: string }[];
     return [sid, again.sid].every((id) =>
       listed.some((one) => one.session_id === id && one.status === 'delivered'),

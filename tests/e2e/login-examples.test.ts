@@ -11,6 +11,7 @@ import { fillInLogin, newVisitor, registerApplication } from '../harness/login-p
 import { freePort, startProgram } from '../harness/program.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
+import { paste } from './shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -79,6 +80,18 @@ async function endSessions(): Promise<void> {
   const path = `/sessions?user_id=${encodeURIComponent(user.user.id)}`;
   expectStatus(200, await tenant.request('DELETE', path, { token }));
 }
+
+test('an example without its settings ends with their names', async () => {
+  for (const [file, message] of [
+    ['express-login/server.mjs', /^Set CLIENT_ID and CLIENT_SECRET first: .+\n$/],
+    ['native-login/login.mjs', /^Set CLIENT_ID first: .+\n$/],
+    ['spa-login/serve.mjs', /^Set CLIENT_ID first: .+\n$/],
+  ] as const) {
+    const { code, stdout, stderr } = await paste(`exec node examples/${file}`, {}, ROOT);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, message);
+  }
+});
 
 describe('the example', { skip: !browser }, () => {
   const own = browser as Browser;

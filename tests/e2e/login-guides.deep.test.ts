@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { freePort } from '../harness/program.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';
-import { type Block, blocksOf } from './guide-page.ts';
+import { type Block, blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
 import { commandsIn } from './shell.ts';
 import { welcomed } from './welcome.ts';
@@ -98,6 +98,17 @@ describe('followed from start to end', { skip: !browser }, () => {
     assert.deepEqual(complaints, []);
   }
 
+  test('the README shows the rows that the first start prints, in their order', () => {
+    const rowsOf = (text: string) => {
+      const [, rest = ''] = text.split(/^Keywright is ready at .*$/m);
+      const [block = ''] = rest.split('```', 1);
+      return [...block.matchAll(/^ {2}(\S.*?) {2,}\S+(.*)$/gm)].map(([, ...row]) => row);
+    };
+    const readme = rowsOf(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+    assert.notDeepEqual(readme, []);
+    assert.deepEqual(readme, rowsOf(server.stdout));
+  });
+
   test('the commands of the first start and of the README end with a login in the browser', async () => {
     for (const command of commandsIn(server.stdout)) await shell.run(command);
     const registration = blockWith(blocksOf('../../README.md'), '/clients');
@@ -107,6 +118,12 @@ describe('followed from start to end', { skip: !browser }, () => {
   });
 
   test('the guide registers and starts a site', async () => {
+    const [choices, login] = guide;
+    const SECRET = /^ {2}Password +(\S+)/m.exec(server.stdout)?.[1] ?? '';
+    const KEYWRIGHT = here('http://localhost:8080');
+    const IDENTIFIER = 'admin@keywright.localhost';
+    await shell.run(choicesIn(choices, { KEYWRIGHT, IDENTIFIER, SECRET }));
+    await run(login?.text ?? '');
     await run(blockWith(guide, '"kind": "web"'));
     await runInBackground(blockWith(guide, 'node examples/express-login'), 'site');
     await logInToSite();
@@ -159,6 +176,22 @@ describe('what the guides show, `npm run clients` runs', () => {
       identityProviders: unknown[];
     };
     assert.deepEqual(JSON.parse(blockWith(blocks, '"alias"')), realm.identityProviders[0]);
-    assert.equal(blocks.length, 3);
+  });
+
+  test('for sites in Python', () => {
+    const shown = blocksOf('login-for-other-software.md').filter(
+      ({ language }) => language === 'python',
+    );
+    const files = ['authlib_site', 'mozilla_site', 'social_site', 'allauth_site'];
+    const marked = files.map((file) => {
+      const program = read(join(APPLICATIONS, `python/${file}.py`));
+      return /# In docs\/guide\/login-for-other-software\.md:\n([^]*?)# To here\./.exec(
+        program,
+      )?.[1];
+    });
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      marked,
+    );
   });
 });

@@ -17,12 +17,14 @@ import { blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const [SUBJECT, AUDIENCE] = ['job:nightly', 'https://id.example.com'];
 const ADMIN = { identifier: 'root@example.com', secret: randomBytes(15).toString('base64url') };
 
 let database: TestDatabase;
 let keywright: ServerProcess;
 let issuer: OutsideIssuer;
 let shell: LongShell;
+let workloadToken: string;
 
 before(async () => {
   database = await createDatabase();
@@ -37,17 +39,14 @@ before(async () => {
       KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
     },
   });
-  const workload = { sub: 'job:nightly', aud: 'https://id.example.com' };
+  const workload = { sub: SUBJECT, aud: AUDIENCE };
   const exp = Math.floor(Date.now() / 1000) + 600;
   const { PATH = '', ...inherited } = inheritedEnvironment();
   const env = {
     ...inherited,
     PATH: `${ROOT}/node_modules/.bin:${PATH}`,
-    ISSUER: issuer.url,
-    SUBJECT: workload.sub,
-    AUDIENCE: workload.aud,
-    OIDC_TOKEN: await key.sign({ ...workload, iss: issuer.url, exp }),
   };
+  workloadToken = await key.sign({ ...workload, iss: issuer.url, exp });
   shell = new LongShell(env, await temporaryDirectory('guide'));
 });
 
@@ -63,12 +62,16 @@ async function follow(page: string): Promise<string[]> {
   const [first, ...others] = blocksOf(page).filter(({ language }) => language === 'sh');
   const values = {
     KEYWRIGHT: `http://localhost:${new URL(keywright.url).port}`,
-    ADMIN: ADMIN.identifier,
+    IDENTIFIER: ADMIN.identifier,
     SECRET: ADMIN.secret,
   };
   await shell.run(choicesIn(first, values));
   const outputs: string[] = [];
-  for (const { text } of others) outputs.push(await shell.run(text));
+  const workload = { ISSUER: issuer.url, AUDIENCE, SUBJECT, OIDC_TOKEN: workloadToken };
+  for (const block of others) {
+    const chooses = block.text.startsWith("ISSUER='");
+    outputs.push(await shell.run(chooses ? choicesIn(block, workload) : block.text));
+  }
   return outputs;
 }
 
@@ -86,7 +89,7 @@ describe('the guides to machines, followed from start to end', () => {
     assert.deepEqual([verified?.['active'], verified?.['sub']], [true, agent]);
     assert.deepEqual(rotated?.['scopes'], null);
     assert.match(String(rotated?.['key']), /^svc_sk_/);
-    assert.deepEqual(revoked, { id, deleted: true });
+    assert.deepEqual(revoked, { id, revoked: true });
     assert.deepEqual(reported, { received: true });
     assert.deepEqual(rest, []);
   });

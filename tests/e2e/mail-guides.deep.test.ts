@@ -42,7 +42,7 @@ async function start(t: TestContext, env: Readonly<Record<string, string>> = {})
   const path = `${ROOT}/node_modules/.bin:${PATH}`;
   const shell = new LongShell({ ...inherited, PATH: path }, await temporaryDirectory('guide'));
   t.after(() => shell.close());
-  return { server, secret: /^ {2}Secret +(\S+)/m.exec(server.stdout)?.[1] ?? '', shell };
+  return { server, secret: /^ {2}Password +(\S+)/m.exec(server.stdout)?.[1] ?? '', shell };
 }
 
 function commandsOf(page: string): Block[] {
@@ -83,12 +83,12 @@ test('the guide to mail sends through the server of the operator and of a tenant
   };
   const choices = {
     KEYWRIGHT: `http://localhost:${new URL(server.url).port}`,
-    ADMIN: 'admin@keywright.localhost',
+    IDENTIFIER: 'admin@keywright.localhost',
     SECRET: secret,
-    MAILBOX,
   };
-  await shell.run(choicesIn(take(blocks, 'ADMIN='), choices));
+  await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
   await run('TOKEN=$(');
+  await shell.run(choicesIn(take(blocks, 'MAILBOX='), { MAILBOX }));
   const sendTest = blocks.find(({ text }) => text.includes('/messaging/test'));
   assert.ok(sendTest);
 
@@ -160,12 +160,13 @@ async function mailsOf(sink: MailSink, count: number) {
 
 test('the guide to logins by mail logs a new user in by a code, and by a link', async (t) => {
   const { server, secret, shell } = await start(t);
-  const host = `localhost:${new URL(server.url).port}`;
+  const KEYWRIGHT = `http://localhost:${new URL(server.url).port}`;
   const blocks = commandsOf('magic-links.md');
   const run = (block: Block, address = 'grace@example.com') =>
-    shell.run(
-      block.text.replaceAll('localhost:8080', host).replaceAll('grace@example.com', address),
-    );
+    shell.run(block.text.replaceAll('grace@example.com', address));
+  const choices = { KEYWRIGHT, IDENTIFIER: 'admin@keywright.localhost', SECRET: secret };
+  await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
+  await run(take(blocks, 'TOKEN=$(curl'));
   const [begin, message, code, redeem] = [
     take(blocks, 'FLOW=$('),
     take(blocks, '/message '),
@@ -176,7 +177,7 @@ test('the guide to logins by mail logs a new user in by a code, and by a link', 
   const sent = JSON.parse(await run(message)) as Answer;
   assert.equal(sent['sent_to'], 'g…@e….com');
   await until('the message is shown', async () =>
-    (await (await fetch(`http://${host}/dev/messages`)).text()).includes('grace@example.com'),
+    (await (await fetch(`${KEYWRIGHT}/dev/messages`)).text()).includes('grace@example.com'),
   );
   await run(code);
   const { user, access_token: access } = JSON.parse(await run(redeem)) as {
@@ -188,23 +189,20 @@ test('the guide to logins by mail logs a new user in by a code, and by a link', 
   ]);
   assert.deepEqual(claimsOf(access)['amr'], ['email']);
 
-  const admin = { identifier: 'admin@keywright.localhost', secret };
-  const token = await server.http.request<Answer>('POST', '/auth/login', { body: admin });
-  await shell.run(`TOKEN=${String(token.body['access_token'])}`);
   const changed = JSON.parse(await run(take(blocks, 'magic_link_url'))) as Answer;
   assert.equal((changed['config'] as Answer)['magic_link_url'], 'http://localhost:3000/login');
   await run(begin, 'ada@example.com');
   await run(message, 'ada@example.com');
   const linkToken = await until('the link is shown', async () => {
-    const page = await (await fetch(`http://${host}/dev/messages`)).text();
+    const page = await (await fetch(`${KEYWRIGHT}/dev/messages`)).text();
     return /localhost:3000\/login#link_token=([\w.-]+)/.exec(page)?.[1];
   });
-  await shell.run(`LINK_TOKEN=${linkToken}`);
+  await shell.run(choicesIn(take(blocks, 'LINK_TOKEN='), { LINK_TOKEN: linkToken ?? '' }));
   const linked = JSON.parse(await run(take(blocks, '/link '))) as LinkedUser;
   assert.equal(linked.user.identifiers[0]?.identifier, 'ada@example.com');
-  const shown = async () => (await fetch(`http://${host}/dev/messages`)).text();
+  const shown = async () => (await fetch(`${KEYWRIGHT}/dev/messages`)).text();
   const undoToken = await addAddress(server, linked.access_token, shown);
-  await shell.run(`UNDO_TOKEN=${undoToken}`);
+  await shell.run(choicesIn(take(blocks, 'UNDO_TOKEN='), { UNDO_TOKEN: undoToken }));
   assert.deepEqual(JSON.parse(await run(take(blocks, '/undo '))), { restored: true });
   assert.deepEqual(blocks, [], 'every block was run');
 });

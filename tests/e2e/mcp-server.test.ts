@@ -67,8 +67,8 @@ before(async () => {
     uri: resource,
     name: 'Notes',
     scopes: [
-      { name: 'mcp:read', description: 'Read your notes' },
-      { name: 'mcp:write', description: 'Write and delete notes' },
+      { name: 'mcp:read', description: 'Read your notes', requires: null },
+      { name: 'mcp:write', description: 'Write and delete notes', requires: null },
     ],
   };
   const token = await tenant.adminToken();

@@ -24,7 +24,7 @@ let folder: string;
 
 before(async () => {
   keywright = await startKeywright({ passwords: 'real' });
-  tenant = await keywright.tenant('acme');
+  tenant = keywright.home;
   folder = await temporaryDirectory('migration');
   await writeFile(join(folder, 'hash-config.txt'), HASH_CONFIG);
 });
@@ -57,10 +57,8 @@ async function follow(text: string): Promise<{ created: number; failed: number }
 }
 
 async function pasteAt(command: string, values: Readonly<Record<string, string>>) {
-  const local = command
-    .replaceAll('localhost:8080', new URL(keywright.nodes[0]?.url ?? '').host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const { code, stdout, stderr } = await paste(`set -e\n${local}`, values);
+  const env = { KEYWRIGHT: keywright.nodes[0]?.url ?? '', ...values };
+  const { code, stdout, stderr } = await paste(`set -eu\n${command}`, env);
   assert.equal(code, 0, stdout + stderr);
   return JSON.parse(stdout) as unknown;
 }
@@ -90,7 +88,7 @@ for (const product of ['auth0', 'keycloak', 'firebase']) {
     assert.deepEqual([created, failed], [2, 0]);
     for (const { identifier, password } of people) {
       assert.doesNotMatch(await hashOf(identifier), /m=19456/);
-      const login = shellWith('/auth/login')
+      const login = shellWith('"secret":"engines of analysis"')
         .replace('ada@example.com', identifier)
         .replace('engines of analysis', password);
       const { user } = (await pasteAt(login, {})) as TokenAnswer;

@@ -70,7 +70,7 @@ describe('the npm package', () => {
     const { stdout: version } = await run(process.execPath, [program, '--version']);
     assert.match(version, /^keywright \d+\.\d+\.\d+\n$/);
     const server = await startServerProcess({ env: {}, cwd: project, program, args: ['serve'] });
-    const [, secret = ''] = /Secret {2,}(\S+)/.exec((await welcomed(server)).stdout) ?? [];
+    const [, secret = ''] = /Password {2,}(\S+)/.exec((await welcomed(server)).stdout) ?? [];
     const command = keywrightIn(project, program);
     const identifier = 'admin@keywright.localhost';
     const login = [`--url=${server.url}`, `--identifier=${identifier}`, '--secret-stdin'];
@@ -137,7 +137,7 @@ async function preparedDatabase(): Promise<string> {
 }
 
 describe('the container image', () => {
-  test('runs as an unprivileged user, on a file system that is read-only except for its data', async () => {
+  test('runs as an unprivileged user, on a file system that is read-only except for its data, and prints how to sign in', async () => {
     const stage = await lastStage();
     assert.deepEqual(
       stage.find(([name]) => name === 'USER'),
@@ -149,21 +149,24 @@ describe('the container image', () => {
     await chmod(image, 0o755);
     const data = await temporaryDirectory('data');
     await handOver(data);
-    const identifier = 'root@example.com';
-    const secret = randomBytes(12).toString('hex');
+    const [, variables = ''] = stage.find(([name]) => name === 'ENV') ?? [];
+    const imageVariables = Object.fromEntries(
+      variables.split(' ').map((pair) => pair.split('=') as [string, string]),
+    );
     const server = await startServerProcess({
       node: await nodeForAll(),
       program,
       args,
       cwd: '/',
       account,
-      env: {
-        KEYWRIGHT_DATA_DIR: data,
-        KEYWRIGHT_ADMIN_IDENTIFIER: identifier,
-        KEYWRIGHT_ADMIN_SECRET: secret,
-      },
+      env: { ...imageVariables, KEYWRIGHT_PORT: '0', KEYWRIGHT_DATA_DIR: data },
     });
-    assert.equal(await logIn(server, identifier, secret), 200);
+    // As `docker run` and `docker logs` show it.
+    const { stdout } = await welcomed(server);
+    const [, secret = ''] = /Password {2,}(\S+)/.exec(stdout) ?? [];
+    const [, oneTimeLink = ''] = /One-time link {2,}(\S+)/.exec(stdout) ?? [];
+    assert.equal((await fetch(oneTimeLink)).status, 200);
+    assert.equal(await logIn(server, 'admin@keywright.localhost', secret), 200);
     const [, health = ''] = commandOf(stage, 'HEALTHCHECK');
     const env = { KEYWRIGHT_PORT: new URL(server.url).port };
     await run(process.execPath, [health], { env });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -72,8 +73,7 @@ async function freePort(): Promise<number> {
 function choices(): string {
   return choicesIn(blocks[0], {
     KEYWRIGHT: issuer,
-    SERVICE: service,
-    ADMIN: ADMIN.identifier,
+    IDENTIFIER: ADMIN.identifier,
     SECRET: ADMIN.secret,
   });
 }
@@ -82,7 +82,8 @@ function choices(): string {
 async function follow(section: number): Promise<string> {
   let output = '';
   for (const block of blocks.filter((one) => one.section === section && one.language === 'sh')) {
-    output += await shell.run(block === blocks[0] ? choices() : block.text);
+    const text = block.text.replace('SERVICE=http://localhost:3000', `SERVICE=${service}`);
+    output += await shell.run(block === blocks[0] ? choices() : text);
   }
   return output;
 }
@@ -112,7 +113,8 @@ interface Reply {
 async function call(token: string | undefined, at = service, method = 'GET'): Promise<Reply> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(`${at}/invoices`, { method, headers });
-  const { code } = (await answer.json()) as { code?: string };
+  const { code, ...rest } = (await answer.json()) as { code?: string; error?: string };
+  if (!answer.ok) assert.equal(rest.error, STATUS_CODES[answer.status]);
   return { status: answer.status, code, challenge: answer.headers.get('www-authenticate') };
 }
 
@@ -171,6 +173,7 @@ async function startAnother(settings: Readonly<Record<string, string>>): Promise
 
 describe('the guide to protecting a service, followed from start to end', () => {
   test('starts a service that rejects requests without a token', async () => {
+    await follow(0);
     await follow(1);
     await follow(2);
     const output = await follow(3);

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { startServerProcess } from '../harness/process.ts';
@@ -25,8 +26,11 @@ function environment(url = database.url): Readonly<Record<string, string>> {
 }
 
 /** On the same server, as another user or for another database. */
-function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>): string {
-  return Object.assign(new URL(database.url), change).href;
+function urlAs(
+  change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>,
+  url = database.url,
+): string {
+  return Object.assign(new URL(url), change).href;
 }
 
 function inUse(port: number): string {
@@ -91,25 +95,24 @@ describe('an unusable database', { concurrency: true }, () => {
     assert.match(wrongName, /cannot be reached: database "kw_nowhere" does not exist\.$/m);
   });
 
-  test('a user who may not create tables', async () => {
+  test('a role without any of the required privileges: prints every statement it needs, and then it starts', async () => {
     await withUser(async (name, password) => {
-      const message = await refusalOf(environment(urlAs({ username: name, password })));
-      assert.match(
-        message,
-        /^The user of KEYWRIGHT_DATABASE_URL lacks a right: permission denied for /,
-      );
+      await database.query(`CREATE DATABASE ${name}`);
+      const env = environment(urlAs({ username: name, password, pathname: `/${name}` }));
+      const message = await refusalOf(env);
+      assert.match(message, /^Run these statements in psql, as a superuser of PostgreSQL:\n/);
+      assert.match(message, new RegExp(`as the role ${name} of KEYWRIGHT_DATABASE_URL:\n`));
+      assert.match(message, / {2}- it is not a member of keywright_tenant, /);
+      assert.match(message, / {2}- it cannot create tables in the schema public\n/);
       assert.match(message, /docs\/guide\/postgresql\.md/);
-    });
-  });
-
-  test('a user who owns the database without the roles: names the statement that grants them', async () => {
-    await withUser(async (name, password) => {
-      await database.query(`CREATE DATABASE ${name} OWNER ${name}`);
-      const url = urlAs({ username: name, password, pathname: `/${name}` });
-      const message = await refusalOf(environment(url));
-      assert.match(message, /lacks a right: .* is not a member of the role keywright_tenant\. /);
-      assert.match(message, new RegExp(`GRANT keywright_tenant TO ${name}\\. `));
-      await database.query(`DROP DATABASE ${name}`);
+      const statements = message.match(/^ {2}[A-Z].*;$/gm) ?? [];
+      const superuser = new pg.Client(urlAs({ pathname: `/${name}` }, database.superuserUrl));
+      await superuser.connect();
+      for (const statement of statements) await superuser.query(statement);
+      await superuser.end();
+      const server = await startServerProcess({ env });
+      await server.interrupt();
+      await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
     });
   });
 

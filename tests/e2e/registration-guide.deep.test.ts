@@ -7,12 +7,13 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { freePort } from '../harness/postgres.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const blocks = blocksOf('let-others-register.md');
 
 let keywright: Keywright;
 let tenant: TestTenant;
+let guide: GuideShell;
 
 before(async () => {
   const port = await freePort();
@@ -20,8 +21,14 @@ before(async () => {
     env: { KEYWRIGHT_PORT: String(port), KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` },
   });
   tenant = await keywright.tenant('acme');
+  guide = await GuideShell.open('let-others-register.md');
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
 });
-after(() => keywright.close());
+after(async () => {
+  await guide.close();
+  await keywright.close();
+});
 
 function textOf(language: string, mark: string): string {
   const found = blocks.filter((block) => block.language === language && block.text.includes(mark));
@@ -29,33 +36,17 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-/** Pastes the only block with this text. */
-async function follow(mark: string, values: Readonly<Record<string, string>> = {}) {
-  const command = textOf('sh', mark)
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id, ...values };
-  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
-
 test('the commands of the page let somebody register, and the application change its registration', async () => {
-  const made = await follow('"name":"Partners, spring"');
-  const REGISTRATION_TOKEN = String(made['registration_token']);
-  const client = await follow('"client_name":"Acme Reports"', { REGISTRATION_TOKEN });
+  await guide.paste('"name":"Partners, spring"');
+  const client = await guide.pasteForJson('"client_name":"Acme Reports"');
   assert.equal(client['scope'], 'openid email');
-  const changed = await follow('"client_name":"Acme Reports 2"', {
-    CLIENT: String(client['client_id']),
-    REGISTRATION_ACCESS_TOKEN: String(client['registration_access_token']),
-    REGISTRATION_CLIENT_URI: String(client['registration_client_uri']),
-  });
+  const changed = await guide.pasteForJson('"client_name":"Acme Reports 2"');
   assert.equal(changed['client_name'], 'Acme Reports 2');
 });
 
 test('the settings of the page are settings', async () => {
   for (const mark of ['"oauth_registration":"open"', '"oauth_client_domains"']) {
-    const { config } = await follow(mark);
+    const { config } = await guide.pasteForJson(mark);
     const { text } = { text: textOf('sh', mark) };
     const [, given = '{}'] = /-d '(.*)'/s.exec(text) ?? [];
     const asked = (JSON.parse(given) as { config: object }).config;

@@ -4,55 +4,42 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
-import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
-import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { totpOf } from '../harness/totp.ts';
-import { blocksOf } from './guide-page.ts';
-import { LongShell } from './long-shell.ts';
-
-const ADA = { identifier: 'ada@example.com', password: 'engines of analysis' };
-const blocks = blocksOf('second-factors.md');
+import { GuideShell } from './guide-shell.ts';
 
 let keywright: Keywright;
-let tenant: TestTenant;
-let shell: LongShell;
+let guide: GuideShell;
 
 before(async () => {
   keywright = await startKeywright();
-  tenant = await keywright.tenant('acme');
-  const { PATH = '', ...inherited } = inheritedEnvironment();
-  shell = new LongShell({ ...inherited, PATH }, await temporaryDirectory('guide'));
+  guide = await GuideShell.open('second-factors.md');
 });
 after(async () => {
-  await shell.close();
+  await guide.close();
   await keywright.close();
 });
 
-/** Pastes the only block with this text. @returns what it prints */
-async function follow<Body>(text: string): Promise<Body> {
-  const found = blocks.filter((block) => block.language === 'sh' && block.text.includes(text));
-  assert.equal(found.length, 1, `one block of the guide has ${text}`);
-  const host = new URL(keywright.nodes[0]?.url ?? '').host;
-  const command = (found[0]?.text ?? '').replaceAll('localhost:8080', host);
-  return JSON.parse(await shell.run(command)) as Body;
-}
-
-test('its commands require a second factor, add one during a login, and step up', async () => {
-  await tenant.createUser(ADA);
-  await shell.run(`TOKEN=${await tenant.adminToken()}`);
-  const { config } = await follow<{ config: { require_mfa: boolean } }>('"require_mfa":true');
+test('its commands create a tenant, require a second factor, add one during a login, and step up', async () => {
+  const { identifier, password } = keywright.admin;
+  await guide.logIn({ KEYWRIGHT: keywright.url, IDENTIFIER: identifier, SECRET: password });
+  await guide.paste('"slug":"two-factors"');
+  const { config } = await guide.pasteForJson<{ config: { require_mfa: boolean } }>(
+    '"require_mfa":true',
+  );
   assert.equal(config.require_mfa, true);
-  const refused = await follow<ErrorBody>('/auth/login');
+  const refused = await guide.pasteForJson<ErrorBody>('LOGIN=$(');
   assert.equal(refused.code, 'MFA_REQUIRED');
   assert.deepEqual(refused.flow?.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
-  const { secret } = await follow<{ secret: string }>('/enrol/totp -H');
-  await shell.run(`CODE=${totpOf(secret, new Date())}`);
-  const done = await follow<FlowAnswer & { recovery_codes: string[] }>('/enrol/totp/confirm');
+  const { secret } = await guide.pasteForJson<{ secret: string }>('/enrol/totp -H');
+  await guide.choose("CODE='", { CODE: totpOf(secret, new Date()) });
+  const done = await guide.pasteForJson<FlowAnswer & { recovery_codes: string[] }>(
+    '/enrol/totp/confirm',
+  );
   assert.equal(done.recovery_codes.length, 10);
   assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
-  const { flow } = await follow<BegunFlow>('/me/step-up');
+  const { flow } = await guide.pasteForJson<BegunFlow>('/me/step-up');
   assert.equal(flow.purpose, 'step_up');
+  assert.deepEqual(guide.left, []);
 });

@@ -15,7 +15,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { sessionOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const SDK = pathToFileURL(join(import.meta.dirname, '../../sdk/src/sdk.ts')).href;
 const blocks = blocksOf('shared-signals.md');
@@ -44,21 +44,13 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-/** Pastes the only block with this text. */
-async function follow(mark: string, values: Readonly<Record<string, string>> = {}) {
-  const command = textOf('sh', mark)
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('https://shop.example.com', `http://127.0.0.1:${receiverPort}`)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), TENANT: tenant.id, ...values };
-  const { code, stdout, stderr } = await paste(`set -e\n${command}`, env);
-  assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-  return stdout;
-}
-
 test('the commands of the page register, create and verify; its receiver is told of a session', async (t) => {
-  const registered = JSON.parse(await follow('"name":"Acme Shop"')) as Record<string, string>;
-  const { id: CLIENT = '', client_secret: SECRET = '' } = registered;
+  const guide = await GuideShell.open('shared-signals.md');
+  t.after(() => guide.close());
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  await guide.paste('"name":"Acme Shop"');
+  const CLIENT = await guide.valueOf('CLIENT');
   const folder = await temporaryDirectory('receiver');
   const file = join(folder, 'receiver.ts');
   await writeFile(file, textOf('js', 'createServer').replace('@keywright/sdk', SDK));
@@ -76,16 +68,14 @@ test('the commands of the page register, create and verify; its receiver is told
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   await until(`it listens: ${output}`, () => output.includes('listening'));
-  const token = JSON.parse(await follow('auth/token', { CLIENT, SECRET })) as Record<
-    string,
-    string
-  >;
-  const ACCESS = token['access_token'] ?? '';
-  const stream = JSON.parse(await follow('authorization_header', { ACCESS })) as object;
+  await guide.paste('auth/token');
+  const stream = await guide.pasteForJson('authorization_header', (text) =>
+    text.replace('https://shop.example.com', `http://127.0.0.1:${receiverPort}`),
+  );
   const shown = JSON.parse(textOf('json', 'stream_id')) as object;
   assert.deepEqual(Object.keys(stream), Object.keys(shown));
-  const { stream_id: STREAM = '' } = stream as Record<string, string>;
-  assert.equal(await follow('a1b2c3', { ACCESS, STREAM }), '204\n');
+  assert.equal(await guide.paste('a1b2c3'), '204\n');
+  assert.deepEqual(guide.left, []);
   await until('it is verified', () => output.includes('verified: a1b2c3'));
   const user = await tenant.createUser();
   expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));

@@ -8,9 +8,14 @@ interface Output {
 }
 
 /** Pastes the text into a new bash, like a user who copies commands. */
-export async function paste(text: string, env: Readonly<Record<string, string>>): Promise<Output> {
+export async function paste(
+  text: string,
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<Output> {
   const shell = spawn('bash', ['--noprofile', '--norc', '-s'], {
     env: { PATH: process.env['PATH'], ...env },
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -27,7 +32,7 @@ export function commandsIn(welcome: string): string[] {
   const [, ...sections] = welcome.split(/^[1-9]\. .+$/m);
   return sections.map((section) =>
     section
-      .split(/^Every route:/m, 1)
+      .split(/^Keywright is ready/m, 1)
       .join()
       .trim(),
   );

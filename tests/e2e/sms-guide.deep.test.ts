@@ -52,15 +52,15 @@ test('its commands send a test and a code, which logs a user in, and is a second
     200,
     await tenant.request('PATCH', path, { token, body: { messaging: { sms: { url } } } }),
   );
-  await shell.run(`TOKEN=${token}`);
+  // Instead of the section "Before you start".
+  for (const text of ['IDENTIFIER=', String.raw`\"$SECRET\"`]) take(text);
+  await shell.run(`KEYWRIGHT=${keywright.url} TENANT=${tenant.id} TOKEN=${token}`);
   const choices = {
-    BASE: `${keywright.url}/api/sso/v1`,
-    TENANT: tenant.id,
     ACCOUNT,
     ACCOUNT_TOKEN: 'hush, a token',
     SENDER: '+15005550006',
   };
-  await shell.run(choicesIn(take('ACCOUNT='), choices));
+  await shell.run(choicesIn(take('ACCOUNT_TOKEN='), choices));
   const { config, messaging } = await run('sms_countries');
   assert.deepEqual((config as Answer)['sms_countries'], ['DE', 'AT']);
   assert.equal((messaging as { sms: Answer }).sms['auth_token'], '********');
@@ -77,7 +77,7 @@ test('its commands send a test and a code, which logs a user in, and is a second
   expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, verified));
   await shell.run(take('FLOW=$(')?.text ?? '');
   assert.equal((await run('/message '))['sent_to'], '+4…02');
-  await shell.run(`CODE=${await textedTo(sink, NUMBER)}`);
+  await shell.run(choicesIn(take('CODE='), { CODE: await textedTo(sink, NUMBER) }));
   const { access_token: access } = await run('/code ');
   assert.deepEqual(claimsOf(String(access)).amr, ['sms', 'otp']);
 

@@ -9,7 +9,7 @@ import { freePort } from '../harness/postgres.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const ORDERS = 'https://orders.example.com/';
 const STOCK = 'https://stock.example.com/';
@@ -27,37 +27,31 @@ before(async () => {
 });
 after(() => keywright.close());
 
-function textsOf(section: number, language: string): string[] {
-  return blocks
-    .filter((block) => block.section === section && block.language === language)
-    .map(({ text }) => text);
+/** The only JSON that the section shows. */
+function shown(section: number): Record<string, string> {
+  const found = blocks.filter((one) => one.section === section && one.language === 'json');
+  assert.equal(found.length, 1);
+  return JSON.parse(found[0]?.text ?? '') as Record<string, string>;
 }
 
-async function run(text: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const commands = text
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const { code, stdout, stderr } = await paste(`set -e\n${commands}`, env);
-  assert.equal(code, 0, `${commands}\n${stdout}${stderr}`);
-  return stdout;
-}
-
-test('the commands of the page register two services and exchange a token, with the claims that it shows', async () => {
-  const registered = await run(
-    `${textsOf(1, 'sh').join('\n')}\necho\necho "$CLIENT $CLIENT_SECRET"`,
-    { TOKEN: await tenant.adminToken() },
-  );
-  const [CLIENT = '', CLIENT_SECRET = ''] = registered.trim().split('\n').at(-1)?.split(' ') ?? [];
+test('the commands of the page register two services and exchange a token, with the claims that it shows', async (t) => {
+  const guide = await GuideShell.open('token-exchange.md');
+  t.after(() => guide.close());
+  const TOKEN = await tenant.adminToken();
+  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  await guide.paste('CLIENT_SECRET=');
+  await guide.paste('served_by');
+  const CLIENT = await guide.valueOf('CLIENT');
   const shop = await newClient(tenant, { scopes: ['openid', 'read:orders'] });
   const user = await createUserWith(tenant, ['read:orders']);
   const browser = new UserBrowser(tenant, `${keywright.url}/t/${tenant.id}`, user);
   const asked = { scope: 'openid read:orders', resource: ORDERS };
   const { access_token: ACCESS_TOKEN } = await browser.tokensFor(shop, asked);
-  const env = { TENANT: tenant.id, CLIENT, CLIENT_SECRET, ACCESS_TOKEN };
-  const answer = JSON.parse(await run(textsOf(2, 'sh').join(), env)) as Record<string, string>;
-  const shown = JSON.parse(textsOf(2, 'json').join()) as Record<string, string>;
+  await guide.choose('ACCESS_TOKEN=', { ACCESS_TOKEN });
+  const answer = await guide.pasteForJson<Record<string, string>>('subject_token=');
+  assert.deepEqual(guide.left, []);
   const { access_token: token = '' } = answer;
-  assert.deepEqual(answer, { ...shown, access_token: token });
+  assert.deepEqual(answer, { ...shown(2), access_token: token });
   const { aud, sub, client_id, act } = claimsOf(token);
   assert.deepEqual(
     { aud, sub, client_id, act },
@@ -68,8 +62,5 @@ test('the commands of the page register two services and exchange a token, with 
       act: { sub: CLIENT, act: { sub: shop.id } },
     },
   );
-  assert.deepEqual(
-    Object.keys(JSON.parse(textsOf(3, 'json').join()) as object),
-    Object.keys({ aud, sub, client_id, act }),
-  );
+  assert.deepEqual(Object.keys(shown(3)), Object.keys({ aud, sub, client_id, act }));
 });

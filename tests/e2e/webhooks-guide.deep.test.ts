@@ -11,8 +11,8 @@ import { freePort } from '../harness/postgres.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { type Block, blocksOf } from './guide-page.ts';
-import { paste } from './shell.ts';
+import { blocksOf } from './guide-page.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const blocks = blocksOf('webhooks.md');
@@ -27,35 +27,40 @@ let tenant: TestTenant;
 
 before(async () => {
   keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
-  tenant = await keywright.tenant('guided');
+  tenant = keywright.home;
 });
 after(() => keywright.close());
 
-function blockWith(text: string): Block {
-  const found = blocks.filter((block) => block.language !== 'http' && block.text.includes(text));
-  assert.equal(found.length, 1, `one block of the guide has ${text}`);
-  return found[0] as Block;
+/** The program of the page with this text. */
+function receiverWith(text: string): string {
+  const found = blocks.filter(({ language }) => ['js', 'python'].includes(language));
+  const [block, ...others] = found.filter((one) => one.text.includes(text));
+  assert.ok(block && others.length === 0, `one program of the guide has ${text}`);
+  return block.text;
 }
 
-/** Pastes a block, with the addresses of this service and a receiver substituted. */
-async function follow(
-  block: Block,
-  values: Readonly<Record<string, string>>,
-  receiver = '',
-): Promise<string> {
-  const text = block.text
-    .replaceAll('localhost:8080', new URL(keywright.nodes[0]?.url ?? '').host)
-    .replaceAll('https://hooks.example.com', receiver)
-    .replaceAll('curl -s', `curl -sf -H 'x-tenant-id: ${tenant.id}'`);
-  const env = { TOKEN: await tenant.adminToken(), ...values };
-  const { code, stdout, stderr } = await paste(`set -e\n${text}`, env);
-  assert.equal(code, 0, `${text}\n${stdout}${stderr}`);
-  return stdout;
+/** Follows the page until a receiver at this port is registered. */
+async function register(t: TestContext, port: number): Promise<GuideShell> {
+  const guide = await GuideShell.open('webhooks.md');
+  t.after(() => guide.close());
+  const { identifier, password } = keywright.admin;
+  await guide.logIn({ KEYWRIGHT: keywright.url, IDENTIFIER: identifier, SECRET: password });
+  await guide.paste('RECEIVER=', (text) =>
+    text.replace('http://localhost:3000', `http://127.0.0.1:${port}`),
+  );
+  return guide;
 }
 
-async function register(receiver: string): Promise<{ id: string; secret: string }> {
-  const block = blockWith('"url":"https://hooks.example.com/webhooks"');
-  return JSON.parse(await follow(block, {}, receiver)) as { id: string; secret: string };
+/** Causes an event as the page does. @returns its delivery to this receiver */
+async function causeEvent(guide: GuideShell, status: string): Promise<DeliveryRecord> {
+  const webhook = await guide.valueOf('WEBHOOK');
+  await guide.paste('wim@example.com', (text) => text.replace('wim@', `${webhook}@`));
+  const token = await tenant.adminToken();
+  return until('the delivery is in the log', async () => {
+    const path = `/webhooks/${webhook}/deliveries?status=${status}`;
+    const { body } = await tenant.request<{ items: DeliveryRecord[] }>('GET', path, { token });
+    return body.items[0];
+  });
 }
 
 /** Runs a receiver of the page. @returns its output so far */
@@ -84,11 +89,12 @@ function start(
 for (const [name, mark, command] of RECEIVERS) {
   test(`the receiver in ${name} accepts events, tests, retries and replays`, async (t) => {
     const port = await freePort();
-    const { id: webhook, secret } = await register(`http://127.0.0.1:${port}`);
-    const text = blockWith(mark)
-      .text.replace("(3000, 'localhost')", `(${port}, '127.0.0.1')`)
+    const guide = await register(t, port);
+    const text = receiverWith(mark)
+      .replace("(3000, 'localhost')", `(${port}, '127.0.0.1')`)
       .replace('("localhost", 3000)', `("127.0.0.1", ${port})`);
-    const written = start(t, command, text, { WEBHOOK_SECRET: secret });
+    const WEBHOOK_SECRET = await guide.valueOf('WEBHOOK_SECRET');
+    const written = start(t, command, text, { WEBHOOK_SECRET });
     await until('it listens', async () => {
       written();
       return fetch(`http://127.0.0.1:${port}`, { method: 'POST' }).then(
@@ -96,46 +102,35 @@ for (const [name, mark, command] of RECEIVERS) {
         () => false,
       );
     });
-    const { user } = await tenant.createUser();
-    await until('the event comes', () => / user\.created$/m.test(written()));
-    const [event = ''] = /evt_\w+/.exec(written()) ?? [];
+    const { id: delivery, event_id: event } = await causeEvent(guide, 'delivered');
+    await until('the event comes', () => written().includes(`${event} user.created\n`));
     const times = (id: string) => written().split(id).length - 1;
 
-    const delivery = await until('it is in the log', async () => {
-      const path = `/webhooks/${webhook}/deliveries?status=delivered`;
-      const { body } = await tenant.request<{ items: DeliveryRecord[] }>('GET', path, {
-        token: await tenant.adminToken(),
-      });
-      return body.items.find((one) => one.event_id === event);
-    });
-    const values = { WEBHOOK: webhook, DELIVERY: delivery.id, EVENT: event };
+    await guide.paste('DELIVERY=');
+    assert.equal(await guide.valueOf('DELIVERY'), delivery);
+    assert.equal(await guide.valueOf('EVENT'), event);
     await tenant.createUser();
     await until('the next one comes', () => written().match(/user\.created$/gm)?.length === 2);
-    await follow(blockWith('/test -H'), values);
+    await guide.paste('/test -H');
     await until('the test comes', () => written().includes('webhook.test'));
     await until('the one comes again', () => times(event) === 2);
-    await follow(blockWith('/rotate'), values);
-    await follow(blockWith('/test -H'), values);
+    await guide.paste('/rotate');
+    await guide.paste('/test -H');
     await until('while both secrets are good', () => times('webhook.test') === 2);
-    assert.ok(user.id);
+    assert.deepEqual(guide.left, ['KEYWRIGHT_EGRESS_ALLOW=localhost npm start\n']);
   });
 }
 
-test('the log shows failed deliveries', async () => {
+test('the log shows failed deliveries', async (t) => {
   const receiver = await startReceiver((request, response) => {
     request.resume();
     response.writeHead(410).end();
   });
   try {
-    const { id: webhook } = await register(`http://127.0.0.1:${receiver.port}`);
-    await tenant.createUser();
-    await until('the failure is in the log', async () => {
-      const block = blockWith('deliveries?status=failed');
-      const told = JSON.parse(await follow(block, { WEBHOOK: webhook })) as {
-        items: DeliveryRecord[];
-      };
-      return told.items[0]?.reason?.startsWith('status_410');
-    });
+    const guide = await register(t, receiver.port);
+    await causeEvent(guide, 'failed');
+    const { items } = await guide.pasteForJson<{ items: DeliveryRecord[] }>('DELIVERY=');
+    assert.match(items[0]?.reason ?? '', /^status_410/);
   } finally {
     await receiver.close();
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
+import { LATER, stateOf } from '../conformance/database-state.ts';
 import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes.ts';
 import { askForNew, entitled, nameOf } from '../isolation/route-requests.ts';
 import { createWorld, type World } from '../isolation/world.ts';
@@ -30,15 +31,7 @@ const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
 const JOURNAL = ['audit_entries', 'events'];
 const LEFT = [...JOURNAL, 'webhook_deliveries'];
 /** Tables written even if the request fails, ahead of requests, or by sealing and for earlier logins meanwhile. */
-const APART = [
-  'login_attempts',
-  'status_ranges',
-  'audit_unsealed',
-  'audit_chain',
-  'audit_checkpoints',
-  'user_logins',
-  'activity',
-];
+const APART = [...LATER, 'login_attempts', 'status_ranges'];
 
 let world: World;
 let tables: readonly string[];
@@ -54,6 +47,8 @@ before(async () => {
       WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE'`,
   );
   tables = found.map((row) => row.name).filter((name) => !APART.includes(name));
+  const known = await stateOf(database);
+  for (const name of [...LEFT, ...tables]) assert.ok(name in known, name);
   await database.query('CREATE TABLE failing_tables (name text)');
   await database.query(
     `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -74,24 +69,12 @@ before(async () => {
 
 after(() => world.close());
 
-/** Every row of every tenant, by table. */
-async function dump(names: readonly string[]): Promise<Record<string, string>> {
-  const rows: Record<string, string> = {};
-  for (const name of names) {
-    const [row] = await world.keywright.database.query<{ all: string }>(
-      `SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY to_jsonb(t)::text), '[]')::text AS all FROM ${name} t`,
-    );
-    rows[name] = row?.all ?? '';
-  }
-  return rows;
-}
-
 /** Sends a request while commits to these tables fail. @returns its changes */
 async function askInVain(route: Route, failing: readonly string[], watched: readonly string[]) {
   const { database, nodes } = world.keywright;
   const options = await entitled(world, route);
   const body = await TELLING_BODIES[route.id]?.(world.own, world);
-  let past: Record<string, string> = {};
+  let past: Awaited<ReturnType<typeof stateOf>> = {};
   const asking = {
     ...world,
     // Only once all records of the request exist.
@@ -99,7 +82,7 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
       await nodes[0]?.notes.flush();
       // A stopped queue puts back what its node queues.
       await nodes[0]?.messages.queue.stop();
-      past = await dump(watched);
+      past = await stateOf(database);
       await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);
       return world.ask(...asked);
     },
@@ -108,7 +91,7 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
     const answer = await askForNew(asking, route, { ...options, ...(body && { body }) });
     assert.equal(answer.status, 500, answer.text);
     await nodes[0]?.notes.flush();
-    const now = await dump(watched);
+    const now = await stateOf(database);
     return watched.filter((name) => past[name] !== now[name]);
   } finally {
     await database.query('DELETE FROM failing_tables');

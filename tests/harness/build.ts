@@ -13,6 +13,9 @@ export async function shareBuild(): Promise<void> {
     // Loaded on demand: it loads the bundler.
     const { buildService } = await import('../../tools/setup/build.mjs');
     await buildService(ROOT, (message) => assert.fail(message));
+    // The bundler's process would keep 400 MB of memory.
+    const { stop } = await import('esbuild');
+    await stop();
   }
   process.env[BUILT] = join(buildFolder(ROOT), 'start.mjs');
 }

@@ -153,7 +153,7 @@ export async function newGuest(
 /** What guests ask for. */
 export async function registerApi(chat: TestTenant): Promise<void> {
   const names = ['chat:post', 'read:rooms', 'write:rooms'];
-  const scopes = names.map((name) => ({ name, description: name }));
+  const scopes = names.map((name) => ({ name, description: name, requires: null }));
   const options = { token: await chat.adminToken(), body: { uri: API, name: 'Chat', scopes } };
   expectStatus(201, await chat.request('POST', '/resources', options));
 }

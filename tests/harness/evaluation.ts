@@ -20,13 +20,14 @@ export interface Verdict {
 
 /** One scope as an access evaluation (OpenID AuthZEN §6.1). */
 export function evaluationOf({ token, subject = '', scope, workspace_id }: Question) {
-  const [name = '', type = ''] = scope.split(':');
+  const [name = '', ...resource] = scope.split(':');
+  const type = resource.join(':');
   const properties = workspace_id === undefined ? {} : { properties: { workspace_id } };
   const kind = subject.startsWith('user:') ? 'user' : 'agent';
   return {
     subject: token === undefined ? { type: kind, id: subject } : { type: 'token', id: token },
     action: { name },
-    resource: { type, ...properties },
+    resource: { type, id: '*', ...properties },
   };
 }
 

@@ -27,7 +27,7 @@ export const EVERY_SETTING = {
   oauth_consent: 'always',
   oauth_dpop_nonces: true,
   oauth_enabled: false,
-  oauth_pkce: 'public',
+  oauth_require_pkce: true,
   oauth_profile: 'fapi2',
   oauth_require_pushed_requests: true,
   browser_session_idle_ttl: 3600,

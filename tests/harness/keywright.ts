@@ -106,7 +106,7 @@ async function createStorage(options: KeywrightOptions) {
 }
 
 interface Dependencies {
-  readonly nodes: readonly RunningKeywright[];
+  readonly nodes: RunningKeywright[];
   readonly database: TestDatabase | undefined;
   readonly admin: Credentials;
   readonly clock: FakeClock | undefined;
@@ -211,6 +211,9 @@ export class Keywright {
     for (const http of this.#http) http.close();
     await Promise.all([...this.#running].map((node) => node.close()));
     await this.#dependencies.database?.drop();
+    // The variables of a test file live as long as its process: a closed service would take megabytes of it.
+    this.#dependencies.nodes.length = 0;
+    this.#running.clear();
   }
 
   #tenant(id: TenantId, domains: readonly string[], findAdmin: () => Promise<Credentials>) {

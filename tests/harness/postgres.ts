@@ -269,7 +269,8 @@ function settingsFor(options: PostgresOptions): Record<string, string> {
     max_wal_size: '128MB',
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
+    // A commit waits until it is written, as in production, though not until it is on the disk.
+    synchronous_commit: 'on',
     lc_messages: 'C',
     ...options.settings,
   };

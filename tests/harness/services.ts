@@ -134,6 +134,7 @@ async function register(
     scopes: scopes.map((name) => ({
       name,
       description: name,
+      requires: null,
       // Nobody holds it.
       ...(name === 'goods:sell' && uri === STOCK && { requires: 'write:goods' }),
     })),

@@ -26,8 +26,11 @@ interface QueryConfig {
   readonly values?: readonly unknown[];
 }
 
-/** Background work every few seconds, which is sent together with whatever a request sends at that moment. */
-const BACKGROUND = ['kw_count_activity'];
+/**
+ * Background work every few seconds, which is sent together with whatever a request sends at that moment, and what a
+ * connection begins with, which is opened for whichever request needs one more.
+ */
+const BACKGROUND = [/^kw_count_activity$/, /^\s*SELECT pg_backend_pid\(\)/];
 const REQUEST_START = 'http.server.request.start';
 
 interface WatchOptions {
@@ -57,7 +60,7 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
     const [config] = args;
     const answer = query.apply(this, args);
     const name = typeof config === 'string' ? config : (config.name ?? config.text);
-    if (!isWithinRequest() || BACKGROUND.includes(name)) return answer;
+    if (!isWithinRequest() || BACKGROUND.some((one) => one.test(name))) return answer;
     sent.push(name);
     values.push(typeof config === 'string' ? [] : (config.values ?? []));
     if (awaited === 0) roundTrips += 1;

@@ -41,6 +41,14 @@ export const CHALLENGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual([found?.['user_id'], found?.['flow_id']], [own.userId, own.flowId]);
   },
 
+  kw_find_message_link: async ({ own, foreign, rows }) => {
+    const find = (id: string) => rows('kw_find_message_link($1, $2, $3)', own.tenantId, id, NOW);
+    assert.deepEqual(await find(foreign.challengeId), []);
+    const [found] = await find(own.challengeId);
+    const fields = ['user_id', 'flow_id', 'guesses'].map((name) => found?.[name]);
+    assert.deepEqual(fields, [own.userId, own.flowId, 0]);
+  },
+
   kw_redeem_challenge: async ({ own, foreign, value }) => {
     const redeem = (flow: string, id: string) =>
       value('kw_redeem_challenge($1, $2, 0, $3, NULL, $4)', own.tenantId, flow, id, NOW);

@@ -32,30 +32,24 @@ const USER: Reference = {
   random: () => newUserId(new Date()),
 };
 
-/** By the name of the query parameter. */
+/** By the name of the query parameter, or by the route and that. */
 const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
-  user_id: { ...USER, refusal: 'NOT_FOUND' },
+  user_id: USER,
+  'sessions.delete_all user_id': { ...USER, refusal: 'NOT_FOUND' },
   ids: USER,
   client_id: {
     foreign: ({ foreign }) => foreign.clientId,
     random: () => newOAuthClientId(new Date()),
-    refusal: 'NOT_FOUND',
   },
   workspace_id: {
     foreign: ({ foreign }) => foreign.workspaceId,
     random: () => `ws_${randomName()}`,
-    refusal: 'NOT_FOUND',
   },
-  role: {
-    foreign: ({ foreign }) => foreign.role,
-    random: () => randomName(),
-    refusal: 'NOT_FOUND',
-  },
-  owner_id: { ...USER, refusal: 'NOT_FOUND' },
+  role: { foreign: ({ foreign }) => foreign.role, random: () => randomName() },
+  owner_id: USER,
   agent_id: {
     foreign: ({ foreign }) => foreign.robot.agent.id,
     random: () => newAgentId(new Date()),
-    refusal: 'NOT_FOUND',
   },
   email: {
     foreign: ({ foreign }) => foreign.member.identifier,
@@ -69,6 +63,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   search: { foreign: ({ foreign }) => foreign.tenant.id, random: () => randomName() },
   cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
+  'events.list cursor': { foreign: foreignEvent, random: () => newEventId(new Date()) },
   actor: {
     foreign: ({ foreign }) => foreign.admin.user.id,
     random: () => newUserId(new Date()),
@@ -108,6 +103,7 @@ const PLAIN_QUERY = [
   'force',
   'immediately',
   'algorithm',
+  'alg',
   'dry_run',
   'is_active',
   'is_verified',
@@ -341,8 +337,8 @@ export function queryParametersOf(route: Route): string[] {
   );
 }
 
-export function queryReference(name: string): Reference {
-  const reference = QUERY_REFERENCES[name];
+export function queryReference(name: string, { id }: Route): Reference {
+  const reference = QUERY_REFERENCES[`${id} ${name}`] ?? QUERY_REFERENCES[name];
   return reference ?? missing(`the query parameter ${name}`, 'QUERY_REFERENCES or PLAIN_QUERY');
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Route } from '@keywright/contract/route';
+import { pathTo, type Route } from '@keywright/contract/route';
 import type { AnyBody } from '../harness/http.ts';
 import { ask, assertRefused } from './route-requests.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
@@ -39,6 +39,45 @@ export async function iterateLog(world: World, route: Route, token: string): Pro
     query = { after: found[0]?.['id'] };
   }
   return items;
+}
+
+/** Asserts that a system administrator reads this list of the foreign tenant, which is recorded, and that no one else does. */
+export async function assertListOfAnyTenant(world: World, route: Route): Promise<void> {
+  const { foreign, system, own, homeAdminToken } = world;
+  const { id } = foreign.tenant;
+  const options = { token: await foreign.tenant.adminToken() };
+  const path = pathTo(route, {});
+  const theirs = await foreign.tenant.request('GET', path, options);
+  const past = await workIn(world, id);
+  const read = await ask(world, route, { ...system, query: { tenant_id: id } });
+  assert.equal(read.status, 200, read.text);
+  assert.ok((read.body['items'] as AnyBody[]).length > 0, route.id);
+  assert.deepEqual(read.body['items'], theirs.body['items']);
+  assert.equal(await workIn(world, id), past + 1, `${route.id} is recorded once`);
+  const unknown = await ask(world, route, { ...system, query: { tenant_id: 'org_nobody' } });
+  assertRefused(unknown, 'NOT_FOUND');
+  const refused = [
+    { token: await world.freshAdminToken(), tenant: own.tenant.id },
+    { token: homeAdminToken, tenant: system.tenant },
+  ];
+  for (const caller of refused) {
+    for (const named of [id, 'org_nobody']) {
+      const answer = await ask(world, route, { ...caller, query: { tenant_id: named } });
+      assertRefused(answer, 'SYSTEM_ADMINISTRATOR_REQUIRED', named);
+    }
+    const at = await ask(world, route, { ...caller, query: { tenant_id: caller.tenant } });
+    assert.equal(at.status, 200, at.text);
+  }
+}
+
+/** Number of entries about work on a tenant in the audit log of the default tenant. */
+async function workIn({ keywright }: World, id: string): Promise<number> {
+  const [row] = await keywright.database.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM audit_entries
+      WHERE tenant_id = 'org_default' AND action = 'system.work' AND target_id = $1`,
+    [id],
+  );
+  return row?.n ?? 0;
 }
 
 /** Asserts that a cursor is accepted only by its own list, with the same query except for the limit. */

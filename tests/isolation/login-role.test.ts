@@ -95,12 +95,15 @@ for (const [what, attributes, why] of [
   describe(`as ${what}`, () => {
     test('the service and commands serve nothing, and create nothing (SPEC service 6)', async () => {
       await withLogin(attributes, async (url, name) => {
-        assert.match(await start(url), new RegExp(`^LoginRoleUnsafe .*${name}.*${why.source}`));
+        assert.match(
+          await start(url),
+          new RegExp(`^LoginRoleUnusable [^]* role ${name} [^]*${why.source}`),
+        );
         const migrated = await operate('migrate', {}, url);
-        assert.match(migrated, /^ROLE_UNSAFE .*docs\/guide\/postgresql\.md/);
+        assert.match(migrated, /^ROLE_UNUSABLE [^]*docs\/guide\/postgresql\.md/);
         assert.match(migrated, why);
         const created = await operate('admin create', { identifier: 'a@example.com' }, url);
-        assert.match(created, /^ROLE_UNSAFE /);
+        assert.match(created, /^ROLE_UNUSABLE /);
         assert.deepEqual(await relationsIn(name), []);
       });
     });

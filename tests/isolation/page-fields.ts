@@ -8,6 +8,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'notes.send_draft': { note: 'a draft' },
   'notes.leave': {},
   'console.login': {},
+  'service.root': {},
   'branding.show_preview': { of: 'a-preview' },
   'console.first_login': { token: 'a-token' },
   'console.log_in_first': { token: 'a-token', action: 'log_in' },

@@ -151,6 +151,16 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: async ({ own }) => own.receiverId,
     random: () => newOAuthClientId(new Date()),
   },
+  'clients.get_stream client_id': {
+    present: (side) => side.receiverId,
+    make: async ({ own }) => own.receiverId,
+    random: () => newOAuthClientId(new Date()),
+  },
+  'clients.get_stream stream_id': {
+    present: (side) => side.streamId,
+    make: ({ own }) => own.newStream(),
+    random: () => newSignalStreamId(new Date()),
+  },
   'clients.update_stream client_id': {
     present: (side) => side.receiverId,
     make: async ({ own }) => own.receiverId,

@@ -51,7 +51,13 @@ export function findRecords(value: unknown): AnyBody[] {
   if (isPasskeyOptions(fields)) return [];
   const isOne = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
   const own = isOne ? [fields] : [];
-  return [...own, ...Object.values(fields).flatMap(findRecords)];
+  return [...own, ...partsOf(fields).flatMap(findRecords)];
+}
+
+/** The details of an entry of the audit log are part of the entry, which has the tenant. */
+function partsOf({ details, ...others }: AnyBody): unknown[] {
+  const isEntry = 'action' in others && 'outcome' in others;
+  return [...Object.values(others), ...(isEntry ? [] : [details])];
 }
 
 /** The schema of an item, where the route answers with a list. */

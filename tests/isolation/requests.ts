@@ -110,6 +110,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.token_by_issuer': ({ robot }) => ({
     body: { grant_type: 'client_credentials', ...clientOf(robot) },
   }),
+  'key_set.get': () => ({ query: { alg: 'EdDSA' } }),
+  'key_set.get_by_issuer': () => ({ query: { alg: 'EdDSA' } }),
   'access.evaluation': ({ member }) => ({
     body: evaluationOf({ token: member.token, scope: 'read:users' }),
   }),

@@ -41,6 +41,16 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await found(), [foreign.tenantId]);
   },
 
+  kw_find_pending_work: async ({ rows }) => {
+    const found = (await rows('kw_find_pending_work()')).map((row) => row['kw_find_pending_work']);
+    assert.ok(found.includes('audit_unsealed'));
+    // Names of tables, and nothing of a tenant.
+    assert.deepEqual(
+      found.filter((name) => !/^[a-z]+_[a-z]+$|^messages$/.test(String(name))),
+      [],
+    );
+  },
+
   kw_find_unsealed: async ({ own, foreign, value, rows, entered }) => {
     const both = [own.tenantId, foreign.tenantId].toSorted();
     const found = async () =>

@@ -18,7 +18,8 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const SCOPE = `
 import type { ErrorCode, Fail } from '@keywright/contract/errors';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
-import { live, root } from '@keywright/contract/routes/service';
+import { logInToConsole } from '@keywright/contract/routes/console';
+import { live } from '@keywright/contract/routes/service';
 import { getMe } from '@keywright/contract/routes/me';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
@@ -45,7 +46,7 @@ declare const bytes: Buffer;
 declare const rotated: () => Promise<RefreshSessionsRow[]>;
 declare const gate: Gate;
 declare const router: Router;
-declare const replayed: typeof root & { readonly form: 'replayed' };
+declare const replayed: typeof logInToConsole & { readonly form: 'replayed' };
 declare const tenant: TenantData;
 declare const tx: TenantTx;
 declare const system: SystemData;
@@ -260,8 +261,9 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'a handler sets no cookie that its route does not declare',
-    right: 'router.add(root, () => new SeeOther("/reference", []))',
-    wrong: 'router.add(root, () => new SeeOther("/reference", [{ name: "session", value: "x" }]))',
+    right: 'router.add(logInToConsole, () => new SeeOther("/reference", []))',
+    wrong:
+      'router.add(logInToConsole, () => new SeeOther("/reference", [{ name: "device", value: "x", maxAgeSeconds: 1 }]))',
     error: NOT_ASSIGNABLE,
   },
   {

@@ -33,13 +33,23 @@ export async function walkConsents(walking: Walking): Promise<void> {
     await keep(`consentView ${state}`, browser, browser.press('login', { identifier, secret }));
   };
   await show('of a host', { ...documents.publish(texts.host, slug, texts.client) });
-  const metadata = { client_name: texts.client, redirect_uris: [CALLBACK] };
+  const initiate_login_uri = `${new URL(CALLBACK).origin}/login`;
+  const metadata = {
+    client_name: texts.client,
+    redirect_uris: [CALLBACK],
+    initiate_login_uri,
+  };
   const token = await tenant.adminToken();
   const { client_id } = expectStatus(201, await register(tenant, metadata, { token }));
   await show('not verified', { client_id });
   const stopped = { client_id, prompt: 'none' };
   await keep('stoppedView', await ask(stopped));
   await keep('stoppedView form_post', await ask({ ...stopped, response_mode: 'form_post' }));
+  const elsewhere = { redirect_uri: NEW_CALLBACK };
+  await keep('startAgainView not verified', await ask({ client_id, ...elsewhere }));
+  const registered = { name: texts.client, redirect_uris: [CALLBACK], initiate_login_uri };
+  const known = { client_id: await registerClient(tenant, registered) };
+  await keep('startAgainView', await ask({ ...known, ...elsewhere }));
   await keep('confirmationView', await confirming(walking));
   await keep('consentView at a new address', await atNewAddress(walking));
   await addPayments(tenant, texts);

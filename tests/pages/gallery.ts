@@ -30,6 +30,7 @@ export async function walkGallery(world: World): Promise<Gallery> {
   await walk.devices();
   await walk.invitations();
   await walk.undos();
+  await walk.home();
   await walk.firstLogin();
   await walk.ends();
   await walk.account();
@@ -283,6 +284,11 @@ class Walk {
 
   devices(): Promise<void> {
     return walkDevices(this.#walking(), SCOPES);
+  }
+
+  async home(): Promise<void> {
+    const browser = this.#newBrowser();
+    await this.#keep('homeView', browser, browser.open('/'));
   }
 
   /** The default tenant's alone. */

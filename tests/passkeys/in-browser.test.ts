@@ -174,12 +174,12 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
 
 /** With its command, which names the related origin. */
 async function followGuide(tenant: TestTenant): Promise<void> {
-  const block = blocksOf('passkeys.md').find(({ language }) => language === 'sh');
-  const command = (block?.text ?? '')
-    .replaceAll('localhost:8080', new URL(keywright.url).host)
-    .replaceAll('org_acme', tenant.id)
-    .replaceAll('curl -s', `curl -s -H 'x-tenant-id: ${tenant.id}'`);
-  const { stdout } = await paste(command, { TOKEN: await tenant.adminToken() });
+  const block = blocksOf('passkeys.md').find(({ text }) => text.includes('passkey_origins'));
+  const { stdout } = await paste(block?.text ?? '', {
+    KEYWRIGHT: keywright.url,
+    TENANT: tenant.id,
+    TOKEN: await tenant.adminToken(),
+  });
   assert.deepEqual(JSON.parse(stdout).config.passkey_origins, [`https://${RELATED}`], stdout);
 }
 

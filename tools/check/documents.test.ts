@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findDocumentProblems } from './documents.ts';
+import type { DatedText } from './guides.ts';
 
 const RECORD = '# 1. Title\n\nStatus: accepted, 2026-11-21.\n';
 const PROMISE = '| Tenants are isolated | `tests/a.test.ts` |';
@@ -16,14 +17,18 @@ const GOOD = {
   'tests/a.test.ts': '// ADR 1',
 };
 
-function problemsOf(t: TestContext, changes: Readonly<Record<string, string>> = {}): string[] {
+function problemsOf(
+  t: TestContext,
+  changes: Readonly<Record<string, string>> = {},
+  datedTexts: readonly DatedText[] = [],
+): string[] {
   const root = mkdtempSync(join(tmpdir(), 'keywright-documents-'));
   t.after(() => rmSync(root, { recursive: true }));
   for (const [path, text] of Object.entries({ ...GOOD, ...changes })) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return findDocumentProblems(root);
+  return findDocumentProblems(root, datedTexts);
 }
 
 describe('the documents', () => {
@@ -96,6 +101,49 @@ describe('the documents', () => {
     ]) {
       assert.deepEqual(problemsOf(t, { 'docs/standards.md': `${text}${row}\n` }), [
         'docs/standards.md  requirement 3 needs a verdict, and a test or reason',
+      ]);
+    }
+  });
+
+  it('use no shell variable that no earlier block of the same guide sets', (t) => {
+    const guide = (...blocks: readonly string[]) => ({
+      'docs/guide/a.md': blocks.map((code) => `\`\`\`sh\n${code}\n\`\`\`\n`).join('\n'),
+    });
+    const set = guide(
+      "KEYWRIGHT=http://localhost:8080 IDENTIFIER=a\nSECRET='the password'",
+      'TOKEN=$(curl -s $KEYWRIGHT -d "{\\"a\\":\\"$IDENTIFIER\\",\\"b\\":\\"$SECRET\\"}" | node -pe \'`${x}`\')',
+      'export ID=$(node -p "$TOKEN") OTHER="${ID#a}"\nread -r NAME\nfor ONE in $(ls "$OTHER"); do echo "$ONE $NAME"; done',
+      'api() {\n  local after\n  curl "$1" ${2:+-d "$2"} "${after:-x}" # $NOTHING\n}\nstart & FIRST=$!',
+      'cat > settings <<END\nPORT=$ID\nEND\ncat <<\'END\'\n$NOTHING\nEND\nkill $FIRST; jq . <<< "$PORT"',
+      'echo $HOME $PATH $PWD',
+    );
+    assert.deepEqual(problemsOf(t, set), []);
+    const unset = [
+      'echo $TOKEN',
+      'echo "${TOKEN}"',
+      'TOKEN=$(cat) cat\necho $TOKEN',
+      'TOKEN=$(curl "$TOKEN")',
+      'echo \'a\'"$(cat <<END\n$TOKEN\nEND\n)"',
+      'curl -d TOKEN=$TOKEN',
+      "echo '\n'$TOKEN'\n'",
+    ];
+    for (const code of unset) {
+      assert.deepEqual(problemsOf(t, guide(code, 'TOKEN=later')), [
+        'docs/guide/a.md  reads $TOKEN, which no earlier block sets',
+      ]);
+    }
+  });
+
+  it('use "this version", "planned" and "not yet" in a guide only in sentences of the allow-list', (t) => {
+    for (const word of ['this version', 'Planned', 'not yet']) {
+      const guide = { 'docs/guide/a.md': `# A\n\nSAML is\n${word.replace(' ', '\n')}.\n` };
+      assert.deepEqual(problemsOf(t, guide), [
+        `docs/guide/a.md  has "${word}": rewrite it, or add it to DATED_TEXTS with a reason`,
+      ]);
+      const allowed = { file: 'docs/guide/a.md', text: `SAML is ${word}`, reason: 'because' };
+      assert.deepEqual(problemsOf(t, guide, [allowed]), []);
+      assert.deepEqual(problemsOf(t, { 'docs/guide/a.md': '# A\n' }, [allowed]), [
+        `docs/guide/a.md  no longer has "SAML is ${word}": remove it from DATED_TEXTS`,
       ]);
     }
   });

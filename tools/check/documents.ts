@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { runsEachTime } from '../test/selection.ts';
+import { DATED_TEXTS, findGuideProblems } from './guides.ts';
 import { isSource, listFiles } from './source-files.ts';
 
 const DOCUMENTS = ['*.md', '{.github,bench,cli,contract,docs,examples,sdk,server,tests}/**/*.md'];
@@ -17,8 +18,11 @@ const REQUIREMENT = /^\| (?!§ |# |---)([^|]+) \|[^|]+\| ([^|]+) \|([^|]*)\|$/gm
 const CITED_RECORD = /\bADR (\d+)\b/g;
 const CITED_TEST = /`([^`]+\.test\.ts)`/g;
 
-/** Problems of the documents: dead links, invalid decision records, promises and requirements without a test. */
-export function findDocumentProblems(root: string): string[] {
+/**
+ * Problems of the documents: dead links, invalid decision records, promises and requirements without a test, and guides
+ * that cannot be followed or are out of date.
+ */
+export function findDocumentProblems(root: string, datedTexts = DATED_TEXTS): string[] {
   const documents = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules'] }).toSorted();
   const records = documents.filter((file) => file.startsWith(RECORDS));
   return [
@@ -29,6 +33,7 @@ export function findDocumentProblems(root: string): string[] {
     ),
     ...untestedPromises(root),
     ...unshownRequirements(root),
+    ...findGuideProblems(root, datedTexts),
   ];
 }
 

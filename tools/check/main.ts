@@ -81,7 +81,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'documents',
-    fix: 'correct the link, the number or the name of the test',
+    fix: 'correct what each line names',
     run: () => textOf(findDocumentProblems(root)),
   },
 ];

@@ -13,8 +13,6 @@ const RULES = [
   '| --- | --- | --- |',
   `| ${id('errors 1')} | One sentence. | holds |`,
   `| ${id('resources user 2')} | One sentence. | holds |`,
-  `| ${id('errors 7')} | One sentence. | planned |`,
-  `| ${id('errors 7b')} | One sentence. | planned |`,
 ].join('\n');
 
 const TESTED = `test('a (${id('errors 1')})', f);\nit('b (${id('resources user 2')})', f);\n`;
@@ -34,7 +32,7 @@ function problemsOf(t: TestContext, source: string, rules = RULES, file = 'x.tes
 }
 
 describe('the numbered rules', () => {
-  it('pass if each that holds is named in a title', (t) => {
+  it('pass if each is named in a title', (t) => {
     assert.deepEqual(problemsOf(t, TESTED), []);
     const inOneTitle = `describe(\`\${x} ${id('errors 1')}, ${id('resources user 2')}\`, f);`;
     assert.deepEqual(problemsOf(t, inOneTitle), []);
@@ -44,7 +42,7 @@ describe('the numbered rules', () => {
 
   it('are listed in one message when no title names them', (t) => {
     const expected = [
-      `rules that hold but that no test title names:\n  ${id('errors 1')}\n  ${id('resources user 2')}`,
+      `rules that no test title names:\n  ${id('errors 1')}\n  ${id('resources user 2')}`,
     ];
     const notTitles = [
       `// ${id('errors 1')}, ${id('resources user 2')}`,
@@ -65,21 +63,25 @@ describe('the numbered rules', () => {
     assert.deepEqual(problemsOf(t, `\n// ${id('errors 99')}\n`, RULES, 'service.ts'), [
       `server/src/service.ts:2  names ${id('errors 99')}, which docs/rules.md does not have`,
     ]);
-    assert.deepEqual(problemsOf(t, `// ${id('errors 7b')}\n`, RULES, 'service.ts'), []);
-  });
-
-  it('are changed to holds once a test names them', (t) => {
-    assert.deepEqual(problemsOf(t, `${TESTED}\ntest('c ${id('errors 7')}', f);`), [
-      `server/src/x.test.ts:4  tests ${id('errors 7')}, which is planned: change it to holds in docs/rules.md`,
-    ]);
   });
 
   it('distinguish an id from the same id with a letter', (t) => {
-    const rules = RULES.replace('| planned |\n', '| holds |\n');
-    const found = problemsOf(t, `${TESTED}\ntest('c ${id('errors 7b')}', f);`, rules);
-    assert.deepEqual(found, [
-      `server/src/x.test.ts:4  tests ${id('errors 7b')}, which is planned: change it to holds in docs/rules.md`,
-      `rules that hold but that no test title names:\n  ${id('errors 7')}`,
+    const rules = `${RULES}\n| ${id('errors 1b')} | One sentence. | holds |`;
+    assert.deepEqual(problemsOf(t, TESTED, rules), [
+      `rules that no test title names:\n  ${id('errors 1b')}`,
+    ]);
+  });
+
+  it('that are narrower have a reason, and no others', (t) => {
+    const narrower = RULES.replace('| holds |', '| narrower |');
+    const reason = (one: string) => `\n\n## Narrower than the text\n\n| ${id(one)} | Why. |`;
+    assert.deepEqual(problemsOf(t, TESTED, narrower + reason('errors 1')), []);
+    const must = (line: number, one: string) =>
+      `docs/rules.md:${line}  ${id(one)} must be "narrower" and have a row in "Narrower than the text", or neither`;
+    assert.deepEqual(problemsOf(t, TESTED, narrower), [must(3, 'errors 1')]);
+    assert.deepEqual(problemsOf(t, TESTED, RULES + reason('errors 1')), [must(3, 'errors 1')]);
+    assert.deepEqual(problemsOf(t, TESTED, RULES + reason('errors 9')), [
+      `docs/rules.md  a limit of ${id('errors 9')}, which is unknown`,
     ]);
   });
 
@@ -91,9 +93,9 @@ describe('the numbered rules', () => {
       `| ${id('errors 9')} | Another state. | done |`,
     ].join('\n');
     assert.deepEqual(problemsOf(t, TESTED, rules).slice(0, 3), [
-      `docs/rules.md:7  ${id('errors 1')} is a duplicate; ids are never reused`,
-      `docs/rules.md:8  "${id('Errors 8')}": expected an id such as SPEC part 1`,
-      `docs/rules.md:9  the state of ${id('errors 9')} is "done": expected holds or planned`,
+      `docs/rules.md:5  ${id('errors 1')} is a duplicate; ids are never reused`,
+      `docs/rules.md:6  "${id('Errors 8')}": expected an id such as SPEC part 1`,
+      `docs/rules.md:7  the state of ${id('errors 9')} is "done": expected holds or narrower`,
     ]);
   });
 

@@ -27,15 +27,40 @@ const TABLE_ROW = /^\| (SPEC [^|]+?) +\| .+ \| +(\w+) +\|$/;
 
 /** Mismatches between the numbered rules and the tests and comments that name them. */
 export function findRuleProblems(root: string): string[] {
-  const rules = readRules(readFileSync(join(root, RULES_DOCUMENT), 'utf8'));
-  const mentions = listFiles(root)
-    .filter(isSource)
-    .flatMap((file) => mentionsIn(file, readFileSync(join(root, file), 'utf8')));
+  const document = readFileSync(join(root, RULES_DOCUMENT), 'utf8');
+  const rules = readRules(document);
+  const mentions = mentionsBelow(root);
   return [
-    ...problemsOfDocument(rules),
+    ...problemsOfDocument(rules, readLimits(document)),
     ...problemsOfMentions(rules, mentions),
     ...unnamedRules(rules, mentions),
   ];
+}
+
+/** The page that lists the tests of each rule. */
+export function testedRulesPage(root: string): string {
+  const mentions = mentionsBelow(root);
+  const rows = readRules(readFileSync(join(root, RULES_DOCUMENT), 'utf8')).map(({ id }) => {
+    const files = mentions.filter((one) => one.id === id && one.isTitle);
+    const links = [...new Set(files.map(({ file }) => `[${file}](../../${file})`))];
+    return `| ${id} | ${links.toSorted().join('<br>')} |`;
+  });
+  return [
+    '# Tests of the rules',
+    '',
+    'Which tests of `npm test` show each of [the numbered rules](../rules.md). Written by `npm run generate`.',
+    '',
+    '| rule | tests |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function mentionsBelow(root: string): Mention[] {
+  return listFiles(root)
+    .filter(isSource)
+    .flatMap((file) => mentionsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
 function readRules(document: string): Rule[] {
@@ -45,42 +70,54 @@ function readRules(document: string): Rule[] {
   });
 }
 
-function problemsOfDocument(rules: readonly Rule[]): string[] {
+/** The rules in the section about limits that are narrower than the text. */
+function readLimits(document: string): string[] {
+  const [, section = ''] = document.split(/^## Narrower than the text$/m);
+  return [...section.matchAll(/^\| (SPEC [^|]+?) +\| .+ \|$/gm)].map(([, id = '']) => id);
+}
+
+function problemsOfDocument(rules: readonly Rule[], limits: readonly string[]): string[] {
   if (rules.length === 0)
     return [`${RULES_DOCUMENT} has no rules: expected rows | id | text | state |`];
   const seen = new Set<string>();
-  return rules.flatMap(({ id, line, state }) => {
+  const problems = rules.flatMap(({ id, line, state }) => {
     const at = `${RULES_DOCUMENT}:${line}`;
-    const problems: string[] = [];
-    if (id.replace(ID, '') !== '')
-      problems.push(`${at}  "${id}": expected an id such as SPEC part 1`);
-    if (seen.has(id)) problems.push(`${at}  ${id} is a duplicate; ids are never reused`);
-    if (state !== 'holds' && state !== 'planned') {
-      problems.push(`${at}  the state of ${id} is "${state}": expected holds or planned`);
+    const found: string[] = [];
+    if (id.replace(ID, '') !== '') found.push(`${at}  "${id}": expected an id such as SPEC part 1`);
+    if (seen.has(id)) found.push(`${at}  ${id} is a duplicate; ids are never reused`);
+    if (state !== 'holds' && state !== 'narrower') {
+      found.push(`${at}  the state of ${id} is "${state}": expected holds or narrower`);
+    }
+    if ((state === 'narrower') !== limits.includes(id)) {
+      found.push(
+        `${at}  ${id} must be "narrower" and have a row in "Narrower than the text", or neither`,
+      );
     }
     seen.add(id);
-    return problems;
+    return found;
   });
+  const unknown = limits.filter((id) => !seen.has(id));
+  return [
+    ...problems,
+    ...unknown.map((id) => `${RULES_DOCUMENT}  a limit of ${id}, which is unknown`),
+  ];
 }
 
 function problemsOfMentions(rules: readonly Rule[], mentions: readonly Mention[]): string[] {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  return mentions.flatMap(({ id, file, line, isTitle }) => {
-    const rule = byId.get(id);
-    if (!rule) return [`${file}:${line}  names ${id}, which ${RULES_DOCUMENT} does not have`];
-    if (!isTitle || rule.state !== 'planned') return [];
-    return [
-      `${file}:${line}  tests ${id}, which is planned: change it to holds in ${RULES_DOCUMENT}`,
-    ];
-  });
+  const known = new Set(rules.map(({ id }) => id));
+  return mentions
+    .filter(({ id }) => !known.has(id))
+    .map(
+      ({ id, file, line }) => `${file}:${line}  names ${id}, which ${RULES_DOCUMENT} does not have`,
+    );
 }
 
 function unnamedRules(rules: readonly Rule[], mentions: readonly Mention[]): string[] {
   const tested = new Set(mentions.filter((one) => one.isTitle).map((one) => one.id));
-  const unnamed = rules.filter((rule) => rule.state === 'holds' && !tested.has(rule.id));
+  const unnamed = rules.filter((rule) => !tested.has(rule.id));
   if (unnamed.length === 0) return [];
   const list = unnamed.map((rule) => `\n  ${rule.id}`).join('');
-  return [`rules that hold but that no test title names:${list}`];
+  return [`rules that no test title names:${list}`];
 }
 
 function mentionsIn(file: string, text: string): Mention[] {

@@ -16,6 +16,7 @@ import { IN_APP_LOGINS } from './directed/in-app-logins.ts';
 import { INVITATIONS } from './directed/invitations.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
 import { PAGES } from './directed/pages.ts';
+import { PKCE } from './directed/pkce.ts';
 import { REGISTRATIONS } from './directed/registration.ts';
 import { SHARED_SIGNALS } from './directed/signals.ts';
 import { SIGNED_REQUESTS } from './directed/signed-requests.ts';
@@ -33,6 +34,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   'client-proofs': CLIENT_PROOFS,
   dpop: PROOFS_OF_POSSESSION,
   'signed-requests': SIGNED_REQUESTS,
+  pkce: PKCE,
   devices: DEVICE_LOGINS,
   exchange: EXCHANGE,
   fapi: FAPI,

@@ -10,6 +10,13 @@ export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
     sources: ['server/src/modules/oauth/authorize/request-object.ts'],
     tests: ['server/src/modules/oauth/authorize/signed-requests.test.ts'],
   },
+  pkce: {
+    sources: ['server/src/modules/oauth/token-endpoint/client-proof.ts'],
+    tests: [
+      'server/src/modules/oauth/token-endpoint/request.test.ts',
+      'server/src/modules/oauth/token-endpoint/basic-names.test.ts',
+    ],
+  },
   fapi: {
     sources: [
       'server/src/tenancy/oauth-profile.ts',

@@ -1,12 +1,15 @@
 // What a run prints.
 
+import { EXPENSIVE } from '../../tests/expensive.ts';
+import { FILE_BUDGET_SECONDS } from './budget.ts';
 import type { Listener } from './pool.ts';
 import type { Outcome, Report } from './reporter.ts';
 import type { Durations } from './durations.ts';
 
 /** Runs of at most this many files list every test. */
 const LISTED_FILES = 5;
-const EXPENSIVE_FILES = 20;
+const MOST_LISTED = 20;
+const MOST_ERROR_LINES = 12;
 const CLEAR_LINE = '\r\u001B[2K';
 
 interface RunEnd {
@@ -15,7 +18,7 @@ interface RunEnd {
   /** See measureSlowness. */
   readonly slowness: number;
   readonly isInterrupted: boolean;
-  /** CPU time on the reference machine above which the run fails; default no limit. */
+  /** CPU time on the reference machine above which the run fails; with it, each file has a limit too. Default no limit. */
   readonly budgetSeconds?: number;
 }
 
@@ -106,14 +109,16 @@ export class RunReport implements Listener {
     console.log(
       `\n${elapsed}, ${cpuSeconds} s of CPU time; ${comparable} s on the reference machine, which is ${slowness.toFixed(2)} times as fast`,
     );
-    if (budgetSeconds !== undefined && comparable > budgetSeconds) {
-      this.#counts.failed += 1;
-      console.log(`\nThe tests may take ${budgetSeconds} s of CPU time on the reference machine`);
+    if (budgetSeconds !== undefined) {
+      if (comparable > budgetSeconds) {
+        this.#counts.failed += 1;
+        console.log(`\nThe tests may take ${budgetSeconds} s of CPU time on the reference machine`);
+      }
+      this.#failOverBudget(ended, slowness);
     }
     if (this.#failures.length > 0) {
       console.log('\nFailed, each with the command that repeats it:');
-      for (const failure of this.#failures)
-        console.log(`  ${titleOf(failure)}\n    ${commandOf(failure)}`);
+      for (const failure of this.#failures) this.#recall(failure);
     }
     if (isInterrupted)
       console.log(`\nInterrupted after ${ended.length} of ${this.#files.length} files`);
@@ -124,6 +129,17 @@ export class RunReport implements Listener {
     const { passed, failed, skipped } = this.#counts;
     if (skipped > 0) console.log(`\n${skipped} skipped`);
     console.log(`\n${passed} passed, ${failed} failed`);
+  }
+
+  #failOverBudget(ended: readonly FileResult[], slowness: number): void {
+    for (const { name, cpuMs = 0 } of ended) {
+      const seconds = cpuMs / 1000 / slowness;
+      if (seconds <= FILE_BUDGET_SECONDS || Object.hasOwn(EXPENSIVE, name)) continue;
+      this.#counts.failed += 1;
+      console.log(
+        `\n${name} took ${seconds.toFixed(1)} s of CPU time on the reference machine. Take less, or say why in tests/expensive.ts`,
+      );
+    }
   }
 
   get #listsTests(): boolean {
@@ -178,10 +194,17 @@ export class RunReport implements Listener {
     process.stdout.write(`${CLEAR_LINE}${line.slice(0, process.stdout.columns - 1)}`);
   }
 
+  /** With the beginning of its error: of a long log, often just the end is kept. */
+  #recall(failure: Outcome): void {
+    const lines = this.#listsTests ? [] : (failure.error ?? '').split('\n');
+    const error = lines.slice(0, MOST_ERROR_LINES).map((line) => `\n    ${line}`);
+    console.log(`  ${titleOf(failure)}${error.join('')}\n    ${commandOf(failure)}`);
+  }
+
   #listExpensive(ended: readonly FileResult[]): void {
     console.log('\nMost CPU time, without the shared database:');
     const sorted = ended.toSorted((one, other) => (other.cpuMs ?? 0) - (one.cpuMs ?? 0));
-    for (const { name, cpuMs = 0, seconds = 0 } of sorted.slice(0, EXPENSIVE_FILES)) {
+    for (const { name, cpuMs = 0, seconds = 0 } of sorted.slice(0, MOST_LISTED)) {
       const cpu = `${(cpuMs / 1000).toFixed(1).padStart(6)} s`;
       console.log(`${cpu}, in ${seconds.toFixed(1).padStart(6)} s  ${name}`);
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { SHOWN_BY } from '../../tests/deep.ts';
+import { EXPENSIVE } from '../../tests/expensive.ts';
 import { Durations } from './durations.ts';
 import { readOptions } from './options.ts';
 import { filesNamed, isDeep, SelectionError, testFiles } from './selection.ts';
@@ -14,6 +15,7 @@ test('a folder stands for the test files in it, however deep', () => {
   assert.deepEqual(files, [
     'tools/test/changed.test.ts',
     'tools/test/pool.test.ts',
+    'tools/test/report.test.ts',
     'tools/test/selection.test.ts',
   ]);
   const within = select(`${ROOT}tools`);
@@ -46,6 +48,12 @@ test('each deep test repeats what a test of every run shows', () => {
   assert.deepEqual(Object.keys(SHOWN_BY), names);
   for (const shown of Object.values(SHOWN_BY).flat())
     assert.ok(others?.includes(`${shown}.test.ts`), shown);
+});
+
+test('only test files are listed as expensive, in order', () => {
+  const names = Object.keys(EXPENSIVE);
+  assert.deepEqual(names, names.toSorted());
+  for (const name of names) assert.ok(testFiles(ROOT).includes(name), name);
 });
 
 test('a value follows its option, behind a space or an equals sign', () => {

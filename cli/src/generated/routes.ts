@@ -232,7 +232,7 @@ const FIELDS = {
         "name": "identifier",
         "in": "body",
         "kind": "text",
-        "help": "An e-mail address, or a phone number in E.164 form",
+        "help": "The email address that the invitation is sent to",
         "isRequired": true
       },
       {
@@ -273,6 +273,12 @@ const FIELDS = {
         "in": "query",
         "kind": "text",
         "help": "meta.next_cursor of the previous page"
+      },
+      {
+        "name": "tenant_id",
+        "in": "query",
+        "kind": "text",
+        "help": "Another tenant: for system administrators only"
       },
       {
         "name": "identifier",
@@ -348,6 +354,12 @@ const FIELDS = {
         "help": "meta.next_cursor of the previous page"
       },
       {
+        "name": "tenant_id",
+        "in": "query",
+        "kind": "text",
+        "help": "Another tenant: for system administrators only"
+      },
+      {
         "name": "sort",
         "in": "query",
         "kind": "text",
@@ -419,7 +431,7 @@ const FIELDS = {
         "name": "jwks",
         "in": "body",
         "kind": "json",
-        "help": "Public keys that verify the assertions of the agent"
+        "help": "Public keys that verify assertions"
       },
       {
         "name": "trusts",
@@ -529,6 +541,12 @@ const FIELDS = {
         "help": "meta.next_cursor of the previous page"
       },
       {
+        "name": "tenant_id",
+        "in": "query",
+        "kind": "text",
+        "help": "Another tenant: for system administrators only"
+      },
+      {
         "name": "sort",
         "in": "query",
         "kind": "text",
@@ -617,7 +635,7 @@ const FIELDS = {
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "It is rejected from the next request on, and its record remains. Revoking it again changes nothing. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
+    "about": "It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -636,6 +654,12 @@ const FIELDS = {
         "in": "query",
         "kind": "text",
         "help": "meta.next_cursor of the previous page"
+      },
+      {
+        "name": "tenant_id",
+        "in": "query",
+        "kind": "text",
+        "help": "Another tenant: for system administrators only"
       },
       {
         "name": "sort",
@@ -724,7 +748,7 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes"
+        "help": "Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text"
       }
     ]
   },
@@ -846,7 +870,7 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes"
+        "help": "Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text"
       },
       {
         "name": "overlap_hours",
@@ -953,6 +977,12 @@ const FIELDS = {
         "help": "The last received event; default: begin with the oldest"
       },
       {
+        "name": "cursor",
+        "in": "query",
+        "kind": "text",
+        "help": "meta.next_cursor of the previous page; takes precedence over after"
+      },
+      {
         "name": "type",
         "in": "query",
         "kind": "text",
@@ -1013,6 +1043,12 @@ const FIELDS = {
         "in": "query",
         "kind": "text",
         "help": "Subject of the event: the id of a user, a session, an agent …"
+      },
+      {
+        "name": "tenant_id",
+        "in": "query",
+        "kind": "text",
+        "help": "Another tenant: for system administrators only"
       }
     ]
   },

@@ -112,15 +112,13 @@ async function gather(
   return { items, meta: { ...meta, limit } };
 }
 
-function queryAfter({ items, meta }: Page, query: Readonly<Record<string, unknown>>) {
-  if (meta.next_cursor !== undefined) return { ...query, cursor: meta.next_cursor };
-  return meta.has_more ? { ...query, after: items.at(-1)?.['id'] } : undefined;
+function queryAfter({ meta }: Page, query: Readonly<Record<string, unknown>>) {
+  return meta.next_cursor === undefined ? undefined : { ...query, cursor: meta.next_cursor };
 }
 
 /** The option that continues the list. */
-function nextOf({ items, meta }: Page): string | undefined {
-  if (meta.next_cursor !== undefined) return `--cursor ${meta.next_cursor}`;
-  return meta.has_more ? `--after ${String(items.at(-1)?.['id'])}` : undefined;
+function nextOf({ meta }: Page): string | undefined {
+  return meta.next_cursor === undefined ? undefined : `--cursor ${meta.next_cursor}`;
 }
 
 function readLimit(options: GivenOptions): number {

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of remote commands. They are removed from the environment of the service. */
+/** The variables of remote commands. The service ignores them. */
 const REMOTE_VARIABLES = [
   'KEYWRIGHT_URL',
   'KEYWRIGHT_TENANT',
@@ -16,11 +16,4 @@ export function setting(
 ): string | undefined {
   const value = environment[name];
   return value === '' ? undefined : value;
-}
-
-/** The environment of local commands and the service. */
-export function withoutRemoteSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const rest = { ...environment };
-  for (const name of REMOTE_VARIABLES) delete rest[name];
-  return rest;
 }

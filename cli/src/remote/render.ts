@@ -22,6 +22,7 @@ export function renderList(
 /** A record, one field per line. */
 export function renderRecord(record: Item): string {
   if (record['deleted'] === true) return `Deleted ${cell(record['id'])}.`;
+  if (record['revoked'] === true) return `Revoked ${cell(record['id'])}.`;
   const rows = Object.entries(record).map(([field, value]) => [plain(field), cell(value)]);
   return columns(rows.map(([field = '', value = '']) => [field, shownOnce(field, value)]));
 }

@@ -84,7 +84,7 @@ export const AgentKeySet = closed(
       description: 'Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation.',
     }),
   },
-  { $id: 'AgentKeySet', description: 'Public keys that verify the assertions of the agent.' },
+  { $id: 'AgentKeySet', description: 'Public keys that verify assertions.' },
 );
 export type AgentKeySet = Static<typeof AgentKeySet>;
 
@@ -117,7 +117,10 @@ export const AgentTrust = closed(
     claims: Type.Optional(
       Type.Record(
         Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$' }),
-        Type.Union([ClaimValue, Type.Array(ClaimValue, { minItems: 1, maxItems: 20 })]),
+        Type.Union([ClaimValue, Type.Array(ClaimValue, { minItems: 1, maxItems: 20 })], {
+          $id: 'TrustedClaim',
+          description: 'The value of the claim, or a list of accepted values.',
+        }),
         {
           minProperties: 1,
           maxProperties: 10,

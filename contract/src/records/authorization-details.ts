@@ -9,9 +9,9 @@ const words = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, ...LINE_OF_TEXT, description, examples: [example] });
 
 const FieldName = Type.String({
-  pattern: '^(?!type$)[A-Za-z][A-Za-z0-9_]{0,63}$',
-  [EXPECTS]: 'a letter, followed by up to 63 letters, digits and _; not type',
-  description: 'Its name in a request.',
+  pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+  [EXPECTS]: 'a letter, followed by up to 63 letters, digits and _',
+  description: 'Its name in a request; not `type`.',
   examples: ['amount'],
 });
 

@@ -9,6 +9,16 @@ export const ClientUri = Type.String({
   examples: ['https://app.example.com'],
 });
 
+export const InitiateLoginUri = Type.String({
+  minLength: 5,
+  maxLength: 2048,
+  pattern: '^[\\x21-\\x7e]+$',
+  [EXPECTS]: 'an address of printable ASCII without spaces',
+  description:
+    'The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4).',
+  examples: ['https://app.example.com/login'],
+});
+
 const pageUri = (description: string, example: string) =>
   Type.String({
     maxLength: 2048,
@@ -71,10 +81,10 @@ export const RequireSigned = Type.Boolean({
   examples: [false],
 });
 
-export const RequirePkce = Type.Boolean({
+export const RequirePkce = Type.Union([Type.Boolean(), Type.Null()], {
   description:
-    'Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too.',
-  examples: [false],
+    'Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false.',
+  examples: [null],
 });
 
 export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'], {

@@ -9,6 +9,7 @@ import {
   ClientUri,
   Contacts,
   DpopBound,
+  InitiateLoginUri,
   LogoUri,
   PolicyPage,
   RequireSigned,
@@ -94,6 +95,7 @@ const METADATA = {
   post_logout_redirect_uris: Type.Optional(
     redirectUris('Where users return to after they logged out.'),
   ),
+  initiate_login_uri: Type.Optional(InitiateLoginUri),
   backchannel_logout_uri: Type.Optional(LogoutUri),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
   require_pushed_authorization_requests: Type.Optional(RequirePushed),

@@ -7,7 +7,7 @@ import {
   UserIdSchema,
 } from '../ids.ts';
 import { AuthorizationDetails } from './authorization-details.ts';
-import { ClientScopes } from './oauth-client.ts';
+import { clientScopes } from './oauth-client.ts';
 import { ResourceUri } from './oauth-resource.ts';
 import { CreatedAt } from './record-fields.ts';
 
@@ -21,7 +21,7 @@ export const ConsentRecord = Type.Object(
       description: 'Display name of the application.',
       examples: ['Acme Invoices'],
     }),
-    scopes: ClientScopes,
+    scopes: clientScopes('What the user allowed.'),
     resources: Type.Array(
       Type.Object(
         {
@@ -29,7 +29,7 @@ export const ConsentRecord = Type.Object(
           tenant_id: TenantIdSchema,
           uri: ResourceUri,
           name: Type.String({ description: 'Its display name.', examples: ['Acme Files'] }),
-          scopes: ClientScopes,
+          scopes: clientScopes('What the user allowed at the resource.'),
         },
         { description: 'What is allowed at a resource.' },
       ),

@@ -17,18 +17,23 @@ const Pointer = Type.String({
   examples: ['/plan/name'],
 });
 
-/** A constant, or the location of the value in the user's metadata. */
-const CustomClaim = Type.Union([
-  ClaimLiteral,
-  Type.Array(ClaimLiteral, { maxItems: 32 }),
-  closed({ metadata: Pointer }),
-  closed({
-    user_metadata: Pointer,
-    user_writable: Type.Literal(true, {
-      description: 'Accepts that users can put any value into this claim of their own tokens.',
+const CustomClaim = Type.Union(
+  [
+    ClaimLiteral,
+    Type.Array(ClaimLiteral, { maxItems: 32 }),
+    closed({ metadata: Pointer }),
+    closed({
+      user_metadata: Pointer,
+      user_writable: Type.Literal(true, {
+        description: 'Accepts that users can put any value into this claim of their own tokens.',
+      }),
     }),
-  }),
-]);
+  ],
+  {
+    $id: 'CustomClaim',
+    description: "A constant, or the location of the value in the user's metadata.",
+  },
+);
 
 /** Claims by their names. */
 export function customClaims(options: { readonly default?: object; readonly description: string }) {

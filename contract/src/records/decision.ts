@@ -8,6 +8,21 @@ export const Decision = Type.Object(
       Type.Object(
         {
           reasons: Type.Array(Reason, { description: 'Why it is denied; `explain` adds more.' }),
+          error: Type.Optional(
+            Type.Object(
+              {
+                status: Type.Integer({
+                  description: 'The status that a single evaluation would return.',
+                  examples: [400],
+                }),
+                message: Type.String({
+                  description: 'What is invalid, and where.',
+                  examples: ['/resource/id is required'],
+                }),
+              },
+              { description: 'Only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1).' },
+            ),
+          ),
           grants: Type.Optional(Grants),
           removals: Type.Optional(Removals),
         },

@@ -13,6 +13,7 @@ import {
   CreatedBy,
   DefaultMaxAge,
   DpopBound,
+  InitiateLoginUri,
   LogoutSessionRequired,
   LogoUri,
   PolicyUri,
@@ -72,14 +73,17 @@ const RedirectUri = Type.String({
 export const redirectUris = (description: string) =>
   Type.Array(RedirectUri, { maxItems: 20, uniqueItems: true, description });
 
-export const ClientScopes = Type.Array(
-  Type.String({
-    ...SCOPE_NAME,
-    description: 'A scope of OpenID Connect, `<action>:<resource>`, or one of a resource.',
-    examples: ['openid'],
-  }),
-  { maxItems: 64, uniqueItems: true, description: 'All that it may ask for.' },
-);
+export const clientScopes = (description: string) =>
+  Type.Array(
+    Type.String({
+      ...SCOPE_NAME,
+      description: 'A scope of OpenID Connect, `<action>:<resource>`, or one of a resource.',
+      examples: ['openid'],
+    }),
+    { maxItems: 64, uniqueItems: true, description },
+  );
+
+export const ClientScopes = clientScopes('All that it may ask for.');
 
 export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
   description: 'Algorithm that signs its ID tokens. RS256 is what every library verifies.',
@@ -160,6 +164,10 @@ export const OAuthClientRecord = Type.Object(
     token_endpoint_auth_method: ClientAuthentication,
     redirect_uris: redirectUris('Where users return to with a code.'),
     post_logout_redirect_uris: redirectUris('Where users return to after they logged out.'),
+    initiate_login_uri: Type.Union([InitiateLoginUri, Type.Null()], {
+      description:
+        'The URL where the application starts a login (OpenID Connect Core §4); null: none.',
+    }),
     backchannel_logout_uri: Type.Union([LogoutUri, Type.Null()], {
       description: 'Where its server is told that a user is logged out; null: it is not told.',
     }),

@@ -12,14 +12,14 @@ export const OAUTH_CONFIG = {
   oauth_profile: Type.Enum(['none', 'fapi2'], {
     default: 'none',
     description:
-      '`fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set.',
+      '`fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set.',
     examples: ['none'],
   }),
-  oauth_pkce: Type.Enum(['all', 'public'], {
-    default: 'all',
+  oauth_require_pkce: Type.Boolean({
+    default: false,
     description:
-      'Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does.',
-    examples: ['all'],
+      'Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must.',
+    examples: [false],
   }),
   oauth_require_pushed_requests: Type.Boolean({
     default: false,

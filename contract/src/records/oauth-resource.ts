@@ -26,7 +26,7 @@ const ResourceScope = Type.Object(
     name: Type.String({
       ...SCOPE_NAME,
       description:
-        'A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold.',
+        'A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`.',
       examples: ['files:share'],
     }),
     description: Type.String({
@@ -39,7 +39,7 @@ const ResourceScope = Type.Object(
     requires: Type.Optional(
       Type.Union([ScopeSchema, Type.Null()], {
         description:
-          'Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself.',
+          'Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`.',
       }),
     ),
   },
@@ -66,6 +66,12 @@ export const ResourceAlgorithm = Type.Enum([...KEY_ALGORITHMS], {
   examples: ['EdDSA'],
 });
 
+export const ResourceTokenTyp = Type.Enum(['at+jwt', 'JWT'], {
+  description:
+    'Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens.',
+  examples: ['at+jwt'],
+});
+
 export const DpopRequired = Type.Boolean({
   description:
     'Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).',
@@ -90,6 +96,7 @@ export const OAuthResourceRecord = Type.Object(
     scopes: ResourceScopes,
     token_ttl: ResourceTokenTtl,
     access_token_signing_alg: ResourceAlgorithm,
+    access_token_typ: ResourceTokenTyp,
     dpop_required: DpopRequired,
     served_by: ServedBy,
     authorization_details_types: DetailsTypes,

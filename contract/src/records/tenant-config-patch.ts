@@ -46,7 +46,7 @@ export const SETTING_SCOPES: Readonly<
   refresh_retry_window: LOGINS,
   oauth_enabled: LOGINS,
   oauth_profile: LOGINS,
-  oauth_pkce: LOGINS,
+  oauth_require_pkce: LOGINS,
   oauth_require_pushed_requests: LOGINS,
   oauth_dpop_nonces: LOGINS,
   oauth_registration: LOGINS,

@@ -1,7 +1,7 @@
 import { AuthorizationDetails } from './authorization-details.ts';
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema } from '../ids.ts';
-import { IdentifierRecord } from './user.ts';
+import { Identifiers } from './user.ts';
 
 /** Marks a secret string: never logged, and shown only in the answer that creates it. */
 export const SECRET_MARK = 'x-secret';
@@ -45,7 +45,7 @@ export const TokenAnswer = Type.Object(
       {
         id: UserIdSchema,
         tenant_id: TenantIdSchema,
-        identifiers: Type.Array(IdentifierRecord, { description: 'All scopes of the user.' }),
+        identifiers: Identifiers,
       },
       { description: 'The user who logged in.' },
     ),

@@ -17,6 +17,10 @@ export const IdentifierRecord = Type.Object(
 );
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
+export const Identifiers = Type.Array(IdentifierRecord, {
+  description: 'Identifiers that the user can log in with: each unique within the tenant.',
+});
+
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   description:
     'Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
@@ -33,9 +37,7 @@ export const UserRecord = Type.Object(
   {
     id: UserIdSchema,
     tenant_id: TenantIdSchema,
-    identifiers: Type.Array(IdentifierRecord, {
-      description: 'Identifiers that the user can log in with: each unique within the tenant.',
-    }),
+    identifiers: Identifiers,
     roles: Type.Array(Type.String({ description: 'Name of a role.', examples: ['reader'] }), {
       description: 'Names of their roles.',
     }),

@@ -47,8 +47,8 @@ export const WebhookWithSecret = Type.Object(
   },
 );
 
-/** Minimum and maximum length of a signing secret, in characters. */
-export const WEBHOOK_SECRET_LENGTH = { min: 16, max: 256 } as const;
+/** Maximum length of a signing secret, in characters. */
+export const WEBHOOK_SECRET_LENGTH = 255;
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AgentIdSchema, pathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { AgentDryRun } from '../records/dependents.ts';
 import { AgentRecord } from '../records/agent.ts';
 import { AgentKeySet, AgentTrusts } from '../records/agent-proofs.ts';
@@ -28,13 +28,14 @@ export const listAgents = route({
   description: 'The newest first. Several filters must all match.',
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     sort: SORT_BY_AGE,
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
   }),
   ok: { status: 200, body: listOf(AgentRecord) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const createAgent = route({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AgentIdSchema, ApiKeyIdSchema, pathId } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import {
   API_KEY_DAYS,
   ApiKeyRecord,
@@ -11,7 +11,7 @@ import {
 import { secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, displayName, agentScopes, SORT_BY_AGE } from './fields.ts';
+import { displayName, agentScopes, revoked, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/apikeys` as const;
 const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
@@ -37,9 +37,14 @@ export const listApiKeys = route({
   access: { scope: 'read:apikeys', administrator: true },
   summary: 'List API keys',
   description: 'Including expired and revoked ones. The keys themselves are not shown.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE, agent_id: Type.Optional(AgentIdSchema) }),
+  query: closed({
+    ...listQuery,
+    ...OF_TENANT,
+    sort: SORT_BY_AGE,
+    agent_id: Type.Optional(AgentIdSchema),
+  }),
   ok: { status: 200, body: listOf(ApiKeyRecord) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const createApiKey = route({
@@ -112,9 +117,9 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'It is rejected from the next request on, and its record remains. Revoking it again changes nothing.',
+    'It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404.',
   params: keyPath,
-  ok: { status: 200, body: deleted(ApiKeyIdSchema) },
+  ok: { status: 200, body: revoked(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 

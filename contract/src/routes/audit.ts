@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { AUDIT_ACTION_NAMES, OUTCOMES } from '../audit.ts';
 import { exampleOf } from '../example.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { AuditCheckpoint, AuditEntry } from '../records/audit-entry.ts';
 import { OwnLogEntry } from '../records/own-log-entry.ts';
 import { API_BASE, route } from '../route.ts';
@@ -25,6 +25,7 @@ export const listAudit = route({
   description: `The newest first. With \`Accept: ${JSON_LINES}\` it is exported instead: one complete entry per line, in the order of the chain, and without filters a signed checkpoint as the last line.`,
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     actor: Type.Optional(idText('Who did it: `user:<id>` or `service:<id>`.')),
     on_behalf_of: Type.Optional(idText('The user whom a delegate acted for.')),
     action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'What was done.' })),
@@ -54,7 +55,7 @@ export const listCheckpoints = route({
   summary: 'List signed heads of the audit log',
   description:
     'The newest first. A copy kept elsewhere proves later that the log still begins the same way.',
-  query: closed({ ...listQuery }),
+  query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(AuditCheckpoint) },
   errors: ['VALIDATION_FAILED'],
 });

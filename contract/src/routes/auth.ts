@@ -20,7 +20,7 @@ export const login = route({
   access: 'tenant',
   summary: 'Log in with an identifier and a secret',
   description:
-    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier creates a user. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.',
+    'An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.',
   body: closed(
     {
       identifier: IdentifierText,

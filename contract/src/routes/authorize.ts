@@ -6,6 +6,7 @@ import { LinkToken } from '../records/login-flow.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 import { closed } from '../shape.ts';
+import { targets } from './fields.ts';
 
 const AUTHORIZE = '/oauth/authorize';
 const CONTINUE = '/oauth/continue';
@@ -48,18 +49,7 @@ export const AuthorizationParameters = Type.Object({
     'What is asked for in particular, as a JSON list (RFC 9396).',
     '[{"type":"payment_initiation","amount":"12.50"}]',
   ),
-  resource: Type.Optional(
-    Type.Union(
-      [
-        Type.String({ maxLength: 512 }),
-        Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
-      ],
-      {
-        description: 'The audience of the tenant (RFC 8707).',
-        examples: ['https://id.example.com/t/org_acme'],
-      },
-    ),
-  ),
+  resource: targets('AuthorizationResource', 'The audience of the tenant (RFC 8707).'),
   request: text(
     'The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101).',
     'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',

@@ -27,6 +27,18 @@ export const listClientStreams = route({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
+export const getClientStream = route({
+  id: 'clients.get_stream',
+  method: 'GET',
+  path: `${BASE}/:stream_id`,
+  access: { scope: 'read:clients', administrator: true },
+  summary: 'Read a stream of shared signals of an OAuth client',
+  description: 'Without the value sent as `Authorization`.',
+  params: streamPath,
+  ok: { status: 200, body: ClientStreamRecord },
+  errors: ['NOT_FOUND'],
+});
+
 export const updateClientStream = route({
   id: 'clients.update_stream',
   method: 'PATCH',
@@ -55,6 +67,7 @@ export const deleteClientStream = route({
 
 export const CLIENT_STREAM_ROUTES = [
   listClientStreams,
+  getClientStream,
   updateClientStream,
   deleteClientStream,
 ] as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ClientSecretIdSchema, OAuthClientIdSchema, pathId } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { AgentKeySet } from '../records/agent-proofs.ts';
 import { ClientDetailsTypes } from '../records/authorization-details.ts';
 import {
@@ -9,6 +9,7 @@ import {
   Contacts,
   DefaultMaxAge,
   DpopBound,
+  InitiateLoginUri,
   LogoutSessionRequired,
   LogoUri,
   PolicyUri,
@@ -63,6 +64,12 @@ const SETTINGS = {
   redirect_uris: redirectUris('Where users return to with a code.'),
   post_logout_redirect_uris: Type.Optional(
     redirectUris('Where users return to after they logged out. Default: none.'),
+  ),
+  initiate_login_uri: Type.Optional(
+    Type.Union([InitiateLoginUri, Type.Null()], {
+      description:
+        'The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none.',
+    }),
   ),
   backchannel_logout_uri: Type.Optional(
     Type.Union([LogoutUri, Type.Null()], {
@@ -126,7 +133,7 @@ export const listClients = route({
   access: { scope: 'read:clients', administrator: true },
   summary: 'List OAuth clients',
   description: 'The newest first. Their secrets are not shown.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(OAuthClientRecord) },
   errors: ['VALIDATION_FAILED'],
 });

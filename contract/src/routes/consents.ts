@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ConsentIdSchema, OAuthClientIdSchema, pathId, UserIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { ConsentRecord } from '../records/consent.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -46,12 +46,13 @@ export const listConsents = route({
   description: 'The newest first.',
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
     client_id: Type.Optional(OAuthClientIdSchema),
   }),
   ok: { status: 200, body: listOf(ConsentRecord) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const deleteConsent = route({

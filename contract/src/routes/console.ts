@@ -39,8 +39,11 @@ export const findConsoleSession = route({
   errors: [],
 });
 
-/** A path within the console, with nothing that a browser would take for another host. */
-const RETURN_TO = String.raw`^/console(/(?!\.{1,2}(?:[/?]|$))[\w.~:-]+)*/?(\?[\w.~:&=%+-]*)?$`;
+/**
+ * A path within the console, with nothing that a browser would take for another host or a parent folder: no segment is
+ * `.` or `..`.
+ */
+const RETURN_TO = String.raw`^/console(/(\.{0,2}[\w~:-][\w.~:-]*|\.{3}[\w.~:-]*))*/?(\?[\w.~:&=%+-]*)?$`;
 
 export const logInToConsole = route({
   id: 'console.login',

@@ -8,6 +8,7 @@ import { route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { PAGE } from './authorize.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
+import { targets } from './fields.ts';
 
 const DEVICE = '/oauth/device';
 
@@ -35,18 +36,7 @@ export const authorizeDevice = route({
           examples: ['openid offline_access'],
         }),
       ),
-      resource: Type.Optional(
-        Type.Union(
-          [
-            Type.String({ maxLength: 512 }),
-            Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
-          ],
-          {
-            description: 'What access tokens are asked for (RFC 8707).',
-            examples: ['https://id.example.com/t/org_acme'],
-          },
-        ),
-      ),
+      resource: targets('DeviceResource', 'What access tokens are requested for (RFC 8707).'),
       authorization_details: Type.Optional(
         Type.String({
           maxLength: 8192,

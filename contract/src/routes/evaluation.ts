@@ -35,7 +35,7 @@ const Action = Type.Object(
   {
     name: Type.String({
       maxLength: 64,
-      description: 'The action of the scope: `read`, `write`, `delete` or `*`.',
+      description: 'The action of the scope, such as `read`, or `*`.',
       examples: ['read'],
     }),
     properties: attributes(IGNORED),
@@ -50,13 +50,12 @@ const Resource = Type.Object(
       description: 'The resource of the scope: `users` with `read` checks `read:users`.',
       examples: ['users'],
     }),
-    id: Type.Optional(
-      Type.String({
-        maxLength: 1024,
-        description: 'Scopes apply to a type: the id does not change the decision.',
-        examples: ['*'],
-      }),
-    ),
+    id: Type.String({
+      maxLength: 1024,
+      description:
+        'Required by AuthZEN. Scopes apply to a type: the id does not change the decision.',
+      examples: ['*'],
+    }),
     properties: Type.Optional(
       Type.Object(
         { workspace_id: Type.Optional(WorkspaceIdSchema) },
@@ -83,7 +82,7 @@ const Context = Type.Object(
 const EXAMPLE = {
   subject: { type: 'user', id: exampleOf(UserIdSchema) },
   action: { name: 'read' },
-  resource: { type: 'users' },
+  resource: { type: 'users', id: '*' },
 };
 
 export const evaluate = route({
@@ -117,6 +116,27 @@ const defaults = {
   context: Type.Optional(Context),
 };
 
+const evaluations = {
+  maxItems: MAX_EVALUATIONS,
+  description: 'The evaluations, in the order of the decisions. An invalid one is denied.',
+  examples: [[{ action: { name: 'read' } }, { action: { name: 'write' } }]],
+};
+
+const options = Type.Optional(
+  Type.Object(
+    {
+      evaluations_semantic: Type.Optional(
+        Type.Enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'], {
+          description:
+            '`execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted.',
+          examples: ['execute_all'],
+        }),
+      ),
+    },
+    { description: 'How the evaluations are processed (OpenID AuthZEN §7.1.2).' },
+  ),
+);
+
 export const evaluateAll = route({
   id: 'access.evaluations',
   method: 'POST',
@@ -126,35 +146,22 @@ export const evaluateAll = route({
   requestId: 'echo',
   summary: 'Request up to 100 evaluations',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision equals that of a single evaluation. Without `evaluations` the request is a single evaluation.',
+    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.',
   maxBodyBytes: 256 * 1024,
   body: Type.Object(
     {
       ...defaults,
-      evaluations: Type.Optional(
-        Type.Array(Type.Object(defaults), {
-          maxItems: MAX_EVALUATIONS,
-          description: 'The evaluations, in the order of the decisions.',
-          examples: [[{ action: { name: 'read' } }, { action: { name: 'write' } }]],
-        }),
-      ),
-      options: Type.Optional(
-        Type.Object(
-          {
-            evaluations_semantic: Type.Optional(
-              Type.Enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'], {
-                description:
-                  '`execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted.',
-                examples: ['execute_all'],
-              }),
-            ),
-          },
-          { description: 'How the evaluations are processed (OpenID AuthZEN §7.1.2).' },
-        ),
-      ),
+      evaluations: Type.Optional(Type.Array(Type.Object(defaults), evaluations)),
+      options,
     },
     { examples: [{ ...EXAMPLE, evaluations: [{}, { action: { name: 'write' } }] }] },
   ),
+  // OpenID AuthZEN §7.2.1: one invalid evaluation does not fail the others.
+  checkedBody: Type.Object({
+    ...defaults,
+    evaluations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_EVALUATIONS })),
+    options,
+  }),
   ok: {
     status: 200,
     body: Type.Union([

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { EventRecord, EventTypeSchema } from '../events.ts';
 import { exampleOf } from '../example.ts';
 import { type EventId, EventIdSchema } from '../ids.ts';
+import { OF_TENANT } from '../list.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
@@ -40,6 +41,12 @@ export const listEvents = route({
         description: 'The last received event; default: begin with the oldest.',
       }),
     ),
+    cursor: Type.Optional(
+      Type.Unsafe<EventId>({
+        ...EventIdSchema,
+        description: '`meta.next_cursor` of the previous page; takes precedence over `after`.',
+      }),
+    ),
     ...FILTERS,
     limit: Type.Optional(
       Type.Integer({
@@ -47,6 +54,7 @@ export const listEvents = route({
         description: 'Maximum number of events: default 20; above 100 counts as 100.',
       }),
     ),
+    ...OF_TENANT,
   }),
   ok: {
     status: 200,
@@ -62,8 +70,18 @@ export const listEvents = route({
             description: 'Whether more events are available.',
             examples: [false],
           }),
+          next_cursor: Type.Optional(
+            Type.Unsafe<EventId>({
+              ...EventIdSchema,
+              description:
+                'Value of `cursor` for the next page: the id of the last event of this one. Absent on the last page; from there, continue with `after`.',
+            }),
+          ),
         },
-        { description: 'Position of the answer in the log.' },
+        {
+          description:
+            'Position of the page in the log, which has no `total` because it keeps growing.',
+        },
       ),
     }),
   },

@@ -79,11 +79,16 @@ export const SORT_BY_AGE = Type.Optional(
   }),
 );
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export function deleted<Id extends TSchema>(id: Id) {
+  return Type.Object({ id, deleted: Type.Literal(true, { description: 'It is deleted.' }) });
+}
+
+/** The response to the deletion of a credential that no longer works, while its record remains. */
+export function revoked<Id extends TSchema>(id: Id) {
   return Type.Object({
     id,
-    deleted: Type.Literal(true, { description: 'It is deleted, or no longer works.' }),
+    revoked: Type.Literal(true, { description: 'It no longer works. Its record remains.' }),
   });
 }
 
@@ -93,3 +98,19 @@ export const NOT_MODIFIED = {
   status: 304,
   description: 'If-None-Match matches the current version.',
 } as const;
+
+/**
+ * The targets of a token (RFC 8707): a parameter that is sent once or several times.
+ * @param $id generators for other languages fail on an unnamed union of string and array
+ */
+export function targets($id: string, about: string) {
+  return Type.Optional(
+    Type.Union(
+      [
+        Type.String({ maxLength: 512 }),
+        Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+      ],
+      { $id, description: about, examples: ['https://id.example.com/t/org_acme'] },
+    ),
+  );
+}

@@ -52,7 +52,7 @@ export const proveCode = route({
   access: 'tenant',
   summary: 'Prove the code of a message in a flow',
   description:
-    'A flow ends after five wrong codes; another message does not allow more. A recipient may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.',
+    'A flow ends after five wrong codes, and so does the link of the message; another message does not allow more. 20 codes an hour can be tried for a recipient, over all flows. A user who proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of the user who registered it end.',
   params,
   body: closed({
     flow_token: FlowToken,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { IdentityProviderIdSchema, pathId } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import {
   IdentityProviderRecord,
   NEW_PROVIDER,
@@ -21,7 +21,7 @@ export const listIdentityProviders = route({
   access: { scope: 'read:tenant' },
   summary: 'List identity providers',
   description: 'The newest first. Their client secrets are not shown.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(IdentityProviderRecord) },
   errors: ['VALIDATION_FAILED'],
 });

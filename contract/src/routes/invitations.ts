@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { InvitationIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { LocaleText } from '../locale.ts';
 import { INVITATION_STATES, InvitationRecord } from '../records/invitation.ts';
 import { RoleName } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { deleted, IdentifierText, SORT_BY_AGE } from './fields.ts';
+import { IdentifierText, revoked, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/invitations` as const;
 const ONE = `${BASE}/:invitation_id` as const;
@@ -23,7 +23,12 @@ export const createInvitation = route({
   description:
     'Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.',
   body: closed({
-    identifier: IdentifierText,
+    identifier: Type.String({
+      minLength: 3,
+      maxLength: 254,
+      description: 'The email address that the invitation is sent to.',
+      examples: ['ada@example.com'],
+    }),
     roles: Type.Optional(
       Type.Array(RoleName, {
         maxItems: 32,
@@ -69,6 +74,7 @@ export const listInvitations = route({
   description: 'The newest first, until 30 days after they expire.',
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     identifier: Type.Optional(IdentifierText),
     status: Type.Optional(
       Type.Enum([...INVITATION_STATES], { description: 'Only those in this state.' }),
@@ -99,7 +105,7 @@ export const deleteInvitation = route({
   summary: 'Revoke an invitation',
   description: 'It can no longer be accepted. One that is not pending is not found.',
   params,
-  ok: { status: 200, body: deleted(InvitationIdSchema) },
+  ok: { status: 200, body: revoked(InvitationIdSchema) },
   errors: ['NOT_FOUND'],
 });
 

@@ -61,10 +61,19 @@ export const getKeySet = route({
   access: 'tenant',
   summary: 'Public keys of the tenant that the request names',
   description: 'All that verifiers need to verify tokens offline.',
+  query: Type.Object({
+    alg: Type.Optional(
+      Type.Enum([...KEY_ALGORITHMS], {
+        description:
+          'Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type.',
+        examples: ['RS256'],
+      }),
+    ),
+  }),
   ok: { status: 200, body: JsonWebKeySet },
   other: [NOT_MODIFIED],
   cors: 'any',
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const getIssuerKeySet = atIssuer(getKeySet, {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { EXPECTS } from '../expectation.ts';
 import { LOGO_KINDS, LogoRecord, MAX_LOGO_BYTES } from '../records/logo.ts';
 import { API_BASE, route } from '../route.ts';
@@ -16,7 +16,7 @@ export const listLogos = route({
   access: { scope: 'read:tenant' },
   summary: 'List the logos of the tenant',
   description: 'Those that `branding` names, and what became of them.',
-  query: closed({ ...listQuery }),
+  query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(LogoRecord) },
   errors: ['VALIDATION_FAILED'],
 });

@@ -46,7 +46,6 @@ export const updateMe = route({
   summary: 'Change own user_metadata or password',
   description:
     'A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.',
-  maxBodyBytes: 32 * 1024,
   body: closed(
     {
       user_metadata: Type.Optional(UserMetadata),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { UserIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { MESSAGE_STATES, MessageRecord, SuppressionRecord } from '../records/message.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -24,6 +24,7 @@ export const listMessages = route({
   description: 'Those of the last 30 days, the newest first, without texts and secrets.',
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     status: Type.Optional(
       Type.Enum([...MESSAGE_STATES], { description: 'Only those in this state.' }),
     ),
@@ -31,7 +32,7 @@ export const listMessages = route({
     sort: SORT_BY_AGE,
   }),
   ok: { status: 200, body: listOf(MessageRecord) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'PRINCIPAL_PROTECTED'],
+  errors: ['VALIDATION_FAILED', 'PRINCIPAL_PROTECTED'],
 });
 
 export const listSuppressions = route({
@@ -41,7 +42,7 @@ export const listSuppressions = route({
   access: { scope: 'read:tenant' },
   summary: 'List addresses that are not written to',
   description: 'The newest first.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(SuppressionRecord) },
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pathId, RegistrationTokenIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import {
   CreatedRegistrationToken,
   RedirectHosts,
@@ -22,7 +22,7 @@ export const listRegistrationTokens = route({
   access: { scope: 'read:clients', administrator: true },
   summary: 'List registration tokens',
   description: 'The newest first, used up and expired ones included for 30 days.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(RegistrationTokenRecord) },
   errors: ['VALIDATION_FAILED'],
 });

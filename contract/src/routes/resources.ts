@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { OAuthResourceIdSchema, pathId } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { DetailsTypes } from '../records/authorization-details.ts';
 import {
   DpopRequired,
@@ -8,6 +8,7 @@ import {
   ResourceAlgorithm,
   ResourceScopes,
   ResourceTokenTtl,
+  ResourceTokenTyp,
   ResourceUri,
   ServedBy,
 } from '../records/oauth-resource.ts';
@@ -23,6 +24,7 @@ const SETTINGS = {
   scopes: Type.Optional(ResourceScopes),
   token_ttl: Type.Optional(ResourceTokenTtl),
   access_token_signing_alg: Type.Optional(ResourceAlgorithm),
+  access_token_typ: Type.Optional(ResourceTokenTyp),
   dpop_required: Type.Optional(DpopRequired),
   served_by: Type.Optional(ServedBy),
   authorization_details_types: Type.Optional(DetailsTypes),
@@ -35,7 +37,7 @@ export const listResources = route({
   access: { scope: 'read:clients', administrator: true },
   summary: 'List resources',
   description: 'The newest first.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(OAuthResourceRecord) },
   errors: ['VALIDATION_FAILED'],
 });

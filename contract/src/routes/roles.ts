@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pathId } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -16,7 +16,7 @@ export const listRoles = route({
   access: { scope: 'read:roles' },
   summary: 'List roles',
   description: 'The built-in ones and those of the tenant.',
-  query: closed({ ...listQuery }),
+  query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(RoleRecord) },
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { timestamp } from '../records/record-fields.ts';
+import { TextLocale } from '../locale.ts';
 import { route } from '../route.ts';
+import { closed } from '../shape.ts';
 import { NOT_MODIFIED } from './fields.ts';
-
-const part = (description: string) => Type.Enum(['ok', 'unavailable'], { description });
 
 const Problem = Type.Object({
   code: Type.Enum(['untrusted_proxy'], {
@@ -22,8 +22,11 @@ const Health = Type.Object(
       description:
         '`degraded`: the database does not answer, or there are `problems`; `draining`: the process is shutting down.',
     }),
-    database: part('Whether the database answers.'),
-    cache: part('Whether the cache of the process works.'),
+    database: Type.Enum(['ok', 'unavailable'], { description: 'Whether the database answers.' }),
+    cache: Type.Enum(['ok', 'degraded'], {
+      description:
+        '`ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way.',
+    }),
     timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
     problems: Type.Optional(
       Type.Array(Problem, {
@@ -95,6 +98,7 @@ export const reference = route({
   summary: 'This contract as a page',
   description: 'It runs no scripts and loads nothing.',
   ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
+  other: [NOT_MODIFIED],
   errors: [],
 });
 
@@ -102,10 +106,13 @@ export const root = route({
   id: 'service.root',
   method: 'GET',
   path: '/',
-  access: 'open',
+  access: 'tenant',
   errorForm: 'page',
-  summary: 'Redirect to the reference',
-  description: 'For browsers that open the address of the service.',
-  ok: { kind: 'redirect', status: 303 },
+  cookies: ['locale'],
+  summary: 'The start page',
+  description:
+    'For browsers that open the URL of the service: links to the console, the account page and this reference.',
+  query: closed({ locale: Type.Optional(TextLocale) }),
+  ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
   errors: [],
 });

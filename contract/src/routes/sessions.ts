@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { OAuthClientIdSchema, pathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { SESSION_STATES, SessionRecord } from '../records/session.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { booleanText, deleted, SORT_BY_AGE } from './fields.ts';
+import { booleanText, revoked, SORT_BY_AGE } from './fields.ts';
 
 export const listSessions = route({
   id: 'sessions.list',
@@ -16,6 +16,7 @@ export const listSessions = route({
     'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. With `client_id`: of these, the ones that users opened at that OAuth client. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).',
   query: closed({
     ...listQuery,
+    ...OF_TENANT,
     sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
     client_id: Type.Optional(OAuthClientIdSchema),
@@ -30,7 +31,7 @@ export const listSessions = route({
     ),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
-  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'PRINCIPAL_PROTECTED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'PRINCIPAL_PROTECTED'],
 });
 
 export const deleteSession = route({
@@ -42,7 +43,7 @@ export const deleteSession = route({
   description:
     'One of the caller’s own, or with `delete:sessions` any. Its access and refresh tokens are rejected from the next request on.',
   params: Type.Object({ session_id: pathId(SessionIdSchema) }),
-  ok: { status: 200, body: deleted(SessionIdSchema) },
+  ok: { status: 200, body: revoked(SessionIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { pathId, SigningKeyIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { KEY_ALGORITHMS, SigningKeyRecord } from '../records/signing-key.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { booleanText, deleted } from './fields.ts';
+import { booleanText, revoked } from './fields.ts';
 
 const BASE = `${API_BASE}/keys` as const;
 
@@ -15,7 +15,7 @@ export const listKeys = route({
   access: { scope: 'read:keys' },
   summary: 'List signing keys',
   description: 'Including retired ones. Private keys are never shown.',
-  query: closed({ ...listQuery }),
+  query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(SigningKeyRecord) },
   errors: ['VALIDATION_FAILED'],
 });
@@ -48,6 +48,6 @@ export const retireKey = route({
   description:
     'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key of an algorithm cannot be retired: rotate first.',
   params: Type.Object({ key_id: pathId(SigningKeyIdSchema) }),
-  ok: { status: 200, body: deleted(SigningKeyIdSchema) },
+  ok: { status: 200, body: revoked(SigningKeyIdSchema) },
   errors: ['NOT_FOUND', 'KEY_IN_USE'],
 });

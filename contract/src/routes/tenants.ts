@@ -134,7 +134,6 @@ export const updateTenant = route({
     '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.',
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN), force: Type.Optional(FORCE) }),
-  maxBodyBytes: 64 * 1024,
   body: closed(
     {
       name: Type.Optional(displayName('Acme Ltd')),

@@ -7,6 +7,7 @@ import { ASSERTION_GRANT, DEVICE_GRANT, EXCHANGE_GRANT } from '../records/client
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
+import { targets } from './fields.ts';
 
 /** RFC 6749 §4.1, §6 and §4.4, RFC 8628 §3.4, RFC 8693 §2.1, RFC 7523 §2.1. */
 export const GRANT_TYPE = {
@@ -39,16 +40,6 @@ const EXAMPLE_REQUEST = {
 };
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 512, description }));
-const targets = (description: string) =>
-  Type.Optional(
-    Type.Union(
-      [
-        Type.String({ maxLength: 512 }),
-        Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
-      ],
-      { description },
-    ),
-  );
 
 export const issueToken = route({
   id: 'auth.token',
@@ -125,9 +116,11 @@ export const issueToken = route({
         `\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`; of an application also \`${TOKEN_TYPE.idJag}\`.`,
       ),
       audience: targets(
+        'TokenAudience',
         'The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for.',
       ),
       resource: targets(
+        'TokenResource',
         'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names.',
       ),
     },

@@ -1,14 +1,7 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
-import {
-  pathId,
-  type TenantId,
-  TenantIdSchema,
-  UserIdSchema,
-  UserIdsText,
-  WorkspaceIdSchema,
-} from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { pathId, UserIdSchema, UserIdsText, WorkspaceIdSchema } from '../ids.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { RoleName } from '../records/role.ts';
 import { ImportedUser, MAX_IMPORT_LINES, UserImport } from '../records/user-import.ts';
 import { UserDryRun } from '../records/dependents.ts';
@@ -74,15 +67,10 @@ export const listUsers = route({
       }),
     ),
     ...userFilters,
-    tenant_id: Type.Optional(
-      Type.Unsafe<TenantId>({
-        ...TenantIdSchema,
-        description: 'Another tenant: for system administrators only.',
-      }),
-    ),
+    ...OF_TENANT,
   }),
   ok: { status: 200, body: listOf(UserRecord) },
-  errors: ['VALIDATION_FAILED', 'SYSTEM_ADMINISTRATOR_REQUIRED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED'],
 });
 
 const ExportedUsers = Type.String({
@@ -100,7 +88,7 @@ export const exportUsers = route({
     'As JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are exported too. The audit log has who exported how many.',
   query: closed(userFilters),
   ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const getUser = route({
@@ -156,7 +144,6 @@ export const updateUser = route({
   description:
     'Lists replace the present ones. A new password, and `is_active: false`, end every session of the user immediately.',
   params: userPath,
-  maxBodyBytes: 64 * 1024,
   body: closed(
     {
       identifiers: Type.Optional(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { listOf, listQuery } from '../list.ts';
+import { listOf, listQuery, OF_TENANT } from '../list.ts';
 import { MemberRecord, WorkspaceRecord } from '../records/workspace.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -20,7 +20,7 @@ export const listWorkspaces = route({
   access: { scope: 'read:workspaces' },
   summary: 'List workspaces',
   description: 'The newest first.',
-  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(WorkspaceRecord) },
   errors: ['VALIDATION_FAILED'],
 });

@@ -30,6 +30,8 @@ import type {
   EvaluationContext,
   Decision,
   Explanation,
+  TokenAudience,
+  TokenResource,
   ClientTokenAnswer,
   User,
   AgentKeySet,
@@ -58,6 +60,7 @@ import type {
   UserImport,
   UserDryRun,
   UserPermissions,
+  CustomClaim,
   TokenPreview,
   UserDependents,
   UserDisabled,
@@ -101,8 +104,10 @@ import type {
   SignalStreamStatus,
   PolledSignals,
   Userinfo,
+  AuthorizationResource,
   PushedRequest,
   ChallengeAnswer,
+  DeviceResource,
   DeviceAuthorization,
   ClientMetadata,
   ClientInformation,
@@ -137,7 +142,7 @@ export interface AuthApi {
   /**
    * Log in with an identifier and a secret.
    *
-   * An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier creates a user. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.
+   * An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.
    *
    * `POST /api/sso/v1/auth/login`
    *
@@ -251,10 +256,8 @@ export interface AuthApi {
     readonly actor_token_type?: string;
     /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`; of an application also `urn:ietf:params:oauth:token-type:id-jag`. */
     readonly requested_token_type?: string;
-    /** The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for. */
-    readonly audience?: string | readonly string[];
-    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names. */
-    readonly resource?: string | readonly string[];
+    readonly audience?: TokenAudience;
+    readonly resource?: TokenResource;
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
@@ -303,10 +306,8 @@ export interface AuthApi {
     readonly actor_token_type?: string;
     /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`; of an application also `urn:ietf:params:oauth:token-type:id-jag`. */
     readonly requested_token_type?: string;
-    /** The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for. */
-    readonly audience?: string | readonly string[];
-    /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names. */
-    readonly resource?: string | readonly string[];
+    readonly audience?: TokenAudience;
+    readonly resource?: TokenResource;
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
@@ -407,7 +408,7 @@ export interface FlowsApi {
   /**
    * Prove the code of a message in a flow.
    *
-   * A flow ends after five wrong codes; another message does not allow more. A recipient may be tried 20 times an hour, over all flows. Whoever proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of whoever registered it end.
+   * A flow ends after five wrong codes, and so does the link of the message; another message does not allow more. 20 codes an hour can be tried for a recipient, over all flows. A user who proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of the user who registered it end.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/code`
    *
@@ -685,7 +686,7 @@ export interface AccessApi {
   /**
    * Request up to 100 evaluations.
    *
-   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision equals that of a single evaluation. Without `evaluations` the request is a single evaluation.
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.
    *
    * `POST /access/v1/evaluations`
    *
@@ -696,7 +697,7 @@ export interface AccessApi {
     readonly action?: Action;
     readonly resource?: Resource;
     readonly context?: EvaluationContext;
-    /** The evaluations, in the order of the decisions. */
+    /** The evaluations, in the order of the decisions. An invalid one is denied. */
     readonly evaluations?: readonly {
       readonly subject?: Subject;
       readonly action?: Action;
@@ -716,7 +717,7 @@ export interface AccessApi {
   /**
    * Request up to 100 evaluations, at the address of the issuer.
    *
-   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision equals that of a single evaluation. Without `evaluations` the request is a single evaluation.
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.
    *
    * `POST /t/:tenant_id/access/v1/evaluations`
    *
@@ -727,7 +728,7 @@ export interface AccessApi {
     readonly action?: Action;
     readonly resource?: Resource;
     readonly context?: EvaluationContext;
-    /** The evaluations, in the order of the decisions. */
+    /** The evaluations, in the order of the decisions. An invalid one is denied. */
     readonly evaluations?: readonly {
       readonly subject?: Subject;
       readonly action?: Action;
@@ -911,7 +912,7 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1235,7 +1236,7 @@ export interface IdentitiesApi {
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1271,7 +1272,7 @@ export interface WorkspacesApi {
   leave(workspaceId: string, options?: CallOptions): ApiPromise<{
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -1291,6 +1292,8 @@ export interface WorkspacesApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Workspace>;
@@ -1353,7 +1356,7 @@ export interface WorkspacesApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -1398,7 +1401,7 @@ export interface WorkspacesApi {
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1445,7 +1448,7 @@ export interface InvitationsApi {
   decline(invitationId: string, options?: CallOptions): ApiPromise<{
     /** Id of an invitation: `inv_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -1459,7 +1462,7 @@ export interface InvitationsApi {
    * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `ROLE_UNKNOWN`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_INVITATIONS`, `TOO_MANY_MESSAGES`
    */
   create(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** The email address that the invitation is sent to. */
     readonly identifier: string;
     /** Roles to assign. Default: `member`. */
     readonly roles?: readonly string[];
@@ -1487,6 +1490,8 @@ export interface InvitationsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** An e-mail address, or a phone number in E.164 form. */
     readonly identifier?: string;
     /** Only those in this state. */
@@ -1518,8 +1523,8 @@ export interface InvitationsApi {
   delete(invitationId: string, options?: CallOptions): ApiPromise<{
     /** Id of an invitation: `inv_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
+    /** It no longer works. Its record remains. */
+    readonly revoked: true;
   }>;
 
   /**
@@ -1610,7 +1615,7 @@ export interface DelegationsApi {
   delete(delegationId: string, options?: CallOptions): ApiPromise<{
     /** Id of a delegation: `dlg_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1623,7 +1628,7 @@ export interface UsersApi {
    *
    * `GET /api/sso/v1/users`, scope `read:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
     /** Page number, from 1; default 1. */
@@ -1749,7 +1754,7 @@ export interface UsersApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   } | UserDryRun>;
 
@@ -1819,7 +1824,7 @@ export interface UsersApi {
   deleteFactor(userId: string, factorId: string, options?: CallOptions): ApiPromise<{
     /** Id of a factor: `fct_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -1855,15 +1860,7 @@ export interface TokensApi {
     readonly client_id?: string;
     /** In place of the setting of this name. */
     readonly custom_claims?: {
-      readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-        /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-        readonly metadata: string;
-      } | {
-        /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-        readonly user_metadata: string;
-        /** Accepts that users can put any value into this claim of their own tokens. */
-        readonly user_writable: true;
-      };
+      readonly [name: string]: CustomClaim;
     };
   }, options?: CallOptions): ApiPromise<TokenPreview>;
 }
@@ -1876,7 +1873,7 @@ export interface SessionsApi {
    *
    * `GET /api/sso/v1/sessions`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `PRINCIPAL_PROTECTED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `PRINCIPAL_PROTECTED`
    */
   list(query?: {
     /** Page number, from 1; default 1. */
@@ -1885,6 +1882,8 @@ export interface SessionsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
@@ -1909,8 +1908,8 @@ export interface SessionsApi {
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
     /** Id of a session: `session:<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
+    /** It no longer works. Its record remains. */
+    readonly revoked: true;
   }>;
 
   /**
@@ -1950,6 +1949,8 @@ export interface RolesApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Role>;
 
   /**
@@ -2025,7 +2026,7 @@ export interface AgentsApi {
    *
    * `GET /api/sso/v1/agents`, scope `read:agents`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
     /** Page number, from 1; default 1. */
@@ -2034,6 +2035,8 @@ export interface AgentsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a workspace: `ws_<slug>`. */
@@ -2106,7 +2109,7 @@ export interface AgentsApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of an agent: `service:<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   } | AgentDryRun>;
 
@@ -2130,7 +2133,7 @@ export interface ApikeysApi {
    *
    * `GET /api/sso/v1/apikeys`, scope `read:apikeys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
     /** Page number, from 1; default 1. */
@@ -2139,6 +2142,8 @@ export interface ApikeysApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of an agent: `service:<id>`. */
@@ -2195,7 +2200,7 @@ export interface ApikeysApi {
   /**
    * Revoke an API key.
    *
-   * It is rejected from the next request on, and its record remains. Revoking it again changes nothing.
+   * It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404.
    *
    * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
    *
@@ -2204,8 +2209,8 @@ export interface ApikeysApi {
   delete(keyId: string, options?: CallOptions): ApiPromise<{
     /** Id of an API key: `key_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
+    /** It no longer works. Its record remains. */
+    readonly revoked: true;
   }>;
 
   /**
@@ -2243,6 +2248,8 @@ export interface ProvidersApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<IdentityProvider>;
@@ -2375,7 +2382,7 @@ export interface ProvidersApi {
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -2505,6 +2512,8 @@ export interface BrandingApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Logo>;
 
   /**
@@ -2650,6 +2659,8 @@ export interface ClientsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthClient>;
@@ -2699,7 +2710,7 @@ export interface ClientsApi {
   delete(clientId: string, options?: CallOptions): ApiPromise<{
     /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -2726,7 +2737,7 @@ export interface ClientsApi {
   deleteSecret(clientId: string, secretId: string, options?: CallOptions): ApiPromise<{
     /** Id of a client secret: `csec_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -2768,6 +2779,8 @@ export interface ClientsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<RegistrationToken>;
@@ -2795,7 +2808,7 @@ export interface ClientsApi {
   deleteRegistrationToken(tokenId: string, options?: CallOptions): ApiPromise<{
     /** Id of a registration token: `rgt_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -2820,6 +2833,17 @@ export interface ClientsApi {
   }, options?: CallOptions): Listing<ClientStream>;
 
   /**
+   * Read a stream of shared signals of an OAuth client.
+   *
+   * Without the value sent as `Authorization`.
+   *
+   * `GET /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `read:clients`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  getStream(clientId: string, streamId: string, options?: CallOptions): ApiPromise<ClientStream>;
+
+  /**
    * Pause, disable or enable a stream of shared signals.
    *
    * As its receiver does, who is told by a `stream-updated` event if events are pushed. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
@@ -2842,7 +2866,7 @@ export interface ClientsApi {
   deleteStream(clientId: string, streamId: string, options?: CallOptions): ApiPromise<{
     /** Id of a stream of signals: `stream_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -2864,6 +2888,8 @@ export interface ResourcesApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthResource>;
@@ -2913,7 +2939,7 @@ export interface ResourcesApi {
   delete(resourceId: string, options?: CallOptions): ApiPromise<{
     /** Id of a resource: `res_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -3305,7 +3331,7 @@ export interface ConsentsApi {
   deleteOwn(consentId: string, options?: CallOptions): ApiPromise<{
     /** Id of a consent: `cns_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -3316,7 +3342,7 @@ export interface ConsentsApi {
    *
    * `GET /api/sso/v1/consents`, scope `read:consents`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
     /** Page number, from 1; default 1. */
@@ -3325,6 +3351,8 @@ export interface ConsentsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
@@ -3345,7 +3373,7 @@ export interface ConsentsApi {
   delete(consentId: string, options?: CallOptions): ApiPromise<{
     /** Id of a consent: `cns_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -3449,8 +3477,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** What is asked for in particular, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
-    /** The audience of the tenant (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: AuthorizationResource;
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
@@ -3511,8 +3538,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** What is asked for in particular, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
-    /** The audience of the tenant (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: AuthorizationResource;
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
@@ -3573,8 +3599,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** What is asked for in particular, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
-    /** The audience of the tenant (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: AuthorizationResource;
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
@@ -3653,8 +3678,7 @@ export interface OauthApi {
     readonly claims?: string;
     /** What is asked for in particular, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
-    /** The audience of the tenant (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: AuthorizationResource;
     /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
     readonly request?: string;
     /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
@@ -3699,8 +3723,7 @@ export interface OauthApi {
   deviceAuthorization(body: {
     /** Scopes, joined by spaces. Default: all that the application may ask for. */
     readonly scope?: string;
-    /** What access tokens are asked for (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: DeviceResource;
     /** Refused: nothing in particular is allowed on devices (RFC 9396). */
     readonly authorization_details?: string;
     /** Id of the agent or the application. */
@@ -3725,8 +3748,7 @@ export interface OauthApi {
   deviceAuthorizationByIssuer(tenantId: string, body: {
     /** Scopes, joined by spaces. Default: all that the application may ask for. */
     readonly scope?: string;
-    /** What access tokens are asked for (RFC 8707). */
-    readonly resource?: string | readonly string[];
+    readonly resource?: DeviceResource;
     /** Refused: nothing in particular is allowed on devices (RFC 9396). */
     readonly authorization_details?: string;
     /** Id of the agent or the application. */
@@ -3919,6 +3941,8 @@ export interface WebhooksApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Webhook>;
@@ -3937,7 +3961,7 @@ export interface WebhooksApi {
     readonly url: string;
     /** Event types to send. */
     readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-    /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+    /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
@@ -3984,7 +4008,7 @@ export interface WebhooksApi {
   delete(webhookId: string, options?: CallOptions): ApiPromise<{
     /** Id of a webhook: `wh_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -3998,7 +4022,7 @@ export interface WebhooksApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   rotate(webhookId: string, body: {
-    /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+    /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
     readonly secret?: string;
     /** Hours that the previous secret stays valid: default 24; 0 for a leaked one. */
     readonly overlap_hours?: number;
@@ -4087,6 +4111,8 @@ export interface KeysApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
   }, options?: CallOptions): Listing<SigningKey>;
 
   /**
@@ -4117,8 +4143,8 @@ export interface KeysApi {
   retire(keyId: string, options?: CallOptions): ApiPromise<{
     /** Id of a signing key: `key_<id>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
-    readonly deleted: true;
+    /** It no longer works. Its record remains. */
+    readonly revoked: true;
   }>;
 }
 
@@ -4135,12 +4161,16 @@ export interface EventsApi {
   list(query?: {
     /** The last received event; default: begin with the oldest. */
     readonly after?: string;
+    /** `meta.next_cursor` of the previous page; takes precedence over `after`. */
+    readonly cursor?: string;
     /** The type of an event. */
     readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
     readonly limit?: number;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Event>;
 }
 
@@ -4161,12 +4191,14 @@ export interface AuditApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** Who did it: `user:<id>` or `service:<id>`. */
     readonly actor?: string;
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
     /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
@@ -4213,6 +4245,8 @@ export interface AuditApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
   }, options?: CallOptions): Listing<AuditCheckpoint>;
 
   /**
@@ -4351,7 +4385,7 @@ export interface TenantsApi {
   delete(tenantId: string, options?: CallOptions): ApiPromise<{
     /** Id of a tenant: `org_<slug>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -4406,7 +4440,7 @@ export interface ImpersonationsApi {
   end(tenantId: string, options?: CallOptions): ApiPromise<{
     /** Id of a tenant: `org_<slug>`. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 }
@@ -4521,7 +4555,7 @@ export interface MessagingApi {
    *
    * `GET /api/sso/v1/messages`, scope `read:tenant`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`
+   * @throws ApiError `VALIDATION_FAILED`, `PRINCIPAL_PROTECTED`
    */
   listMessages(query?: {
     /** Page number, from 1; default 1. */
@@ -4530,6 +4564,8 @@ export interface MessagingApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
     /** Id of a user: `user:<id>`. */
@@ -4554,6 +4590,8 @@ export interface MessagingApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
+    /** Another tenant: for system administrators only. */
+    readonly tenant_id?: string;
     /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Suppression>;
@@ -4581,7 +4619,7 @@ export interface MessagingApi {
   deleteSuppression(suppression: string, options?: CallOptions): ApiPromise<{
     /** Identifies the address within the tenant. */
     readonly id: string;
-    /** It is deleted, or no longer works. */
+    /** It is deleted. */
     readonly deleted: true;
   }>;
 
@@ -4655,8 +4693,13 @@ export interface KeySetApi {
    * All that verifiers need to verify tokens offline.
    *
    * `GET /.well-known/jwks.json`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
    */
-  get(options?: CallOptions): ApiPromise<JsonWebKeySet>;
+  get(query?: {
+    /** Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type. */
+    readonly alg?: 'EdDSA' | 'RS256' | 'ES256';
+  }, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 
   /**
    * Public keys at the address of the issuer.
@@ -4664,8 +4707,13 @@ export interface KeySetApi {
    * For verifiers that know only the issuer.
    *
    * `GET /t/:tenant_id/.well-known/jwks.json`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
    */
-  getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<JsonWebKeySet>;
+  getByIssuer(tenantId: string, query?: {
+    /** Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type. */
+    readonly alg?: 'EdDSA' | 'RS256' | 'ES256';
+  }, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 }
 
 export interface DiscoveryApi {

@@ -199,6 +199,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     createRegistrationToken: { method: 'POST', path: '/api/sso/v1/clients/registration-tokens', body: true, idempotent: true, secret: 'registration_token' },
     deleteRegistrationToken: { method: 'DELETE', path: '/api/sso/v1/clients/registration-tokens/:token_id' },
     listStreams: { method: 'GET', path: '/api/sso/v1/clients/:client_id/signal-streams', query: true, list: true },
+    getStream: { method: 'GET', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id' },
     updateStream: { method: 'PATCH', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id', body: true },
     deleteStream: { method: 'DELETE', path: '/api/sso/v1/clients/:client_id/signal-streams/:stream_id' },
   },
@@ -314,8 +315,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     feedbackByIssuer: { method: 'POST', path: '/t/:tenant_id/messaging/feedback/:token', body: true, open: true },
   },
   keySet: {
-    get: { method: 'GET', path: '/.well-known/jwks.json', open: true },
-    getByIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/jwks.json', open: true },
+    get: { method: 'GET', path: '/.well-known/jwks.json', query: true, open: true },
+    getByIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/jwks.json', query: true, open: true },
   },
   discovery: {
     authzen: { method: 'GET', path: '/.well-known/authzen-configuration', open: true },

@@ -59,6 +59,7 @@ export type ServiceErrorCode =
   | 'TENANT_INACTIVE'
   | 'NOT_FOUND'
   | 'ROUTE_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
   | 'BODY_TOO_LARGE'
   | 'CONTENT_TYPE_UNSUPPORTED'
   | 'TOO_MANY_ATTEMPTS'
@@ -152,7 +153,7 @@ export interface LoginAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -261,7 +262,7 @@ export interface FlowAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -352,7 +353,7 @@ export interface PasskeyFlowAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -384,7 +385,7 @@ export interface RecoveryFlowAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -454,7 +455,7 @@ export interface EnrolledFlowAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -557,7 +558,7 @@ export interface EnrolledPasskeyAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; valid for 90 days. */
@@ -584,7 +585,7 @@ export interface TokenAnswer {
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All scopes of the user. */
+    /** Identifiers that the user can log in with: each unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
 }
@@ -739,7 +740,7 @@ export interface Subject {
 
 /** What would be done (OpenID AuthZEN §5.3). */
 export interface Action {
-  /** The action of the scope: `read`, `write`, `delete` or `*`. */
+  /** The action of the scope, such as `read`, or `*`. */
   readonly name: string;
   /** Further attributes; they do not change the decision. */
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -749,8 +750,8 @@ export interface Action {
 export interface Resource {
   /** The resource of the scope: `users` with `read` checks `read:users`. */
   readonly type: string;
-  /** Scopes apply to a type: the id does not change the decision. */
-  readonly id?: string;
+  /** Required by AuthZEN. Scopes apply to a type: the id does not change the decision. */
+  readonly id: string;
   /** With `workspace_id`, the subject must belong to that workspace. */
   readonly properties?: {
     /** Id of a workspace: `ws_<slug>`. */
@@ -767,7 +768,7 @@ export interface EvaluationContext {
 /** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
@@ -826,6 +827,13 @@ export interface Decision {
       readonly at?: string;
       readonly change?: ExplainedChange;
     })[];
+    /** Only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1). */
+    readonly error?: {
+      /** The status that a single evaluation would return. */
+      readonly status: number;
+      /** What is invalid, and where. */
+      readonly message: string;
+    };
     /** What grants each scope. */
     readonly grants?: readonly ({
       /** What grants the scope. */
@@ -886,6 +894,12 @@ export interface Explanation {
     readonly change?: ExplainedChange;
   })[];
 }
+
+/** The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for. */
+export type TokenAudience = string | readonly string[];
+
+/** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names. */
+export type TokenResource = string | readonly string[];
 
 /** The answer of the token endpoint. */
 export interface ClientTokenAnswer {
@@ -1028,11 +1042,14 @@ export type AgentKey = {
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 };
 
-/** Public keys that verify the assertions of the agent. */
+/** Public keys that verify assertions. */
 export interface AgentKeySet {
   /** Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation. */
   readonly keys: readonly AgentKey[];
 }
+
+/** The value of the claim, or a list of accepted values. */
+export type TrustedClaim = string | number | boolean | readonly (string | number | boolean)[];
 
 /** An outside issuer, and which of its tokens authenticate the agent. */
 export interface AgentTrust {
@@ -1044,7 +1061,7 @@ export interface AgentTrust {
   readonly subject?: string;
   /** Further required claims: each with its value, or a list of accepted values. */
   readonly claims?: {
-    readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
+    readonly [name: string]: TrustedClaim;
   };
   /** Default true: a token with a `jti` is accepted once. False where the workload cannot get a new one, as with Kubernetes. */
   readonly single_use?: boolean;
@@ -1157,7 +1174,7 @@ export interface AddedPasskey {
 export interface DeletedFactor {
   /** Id of a factor: `fct_<id>`. */
   readonly id: string;
-  /** It is deleted, or no longer works. */
+  /** It is deleted. */
   readonly deleted: true;
   /** The passkeys that are left. Null: it was none. */
   readonly accepted_passkeys: AcceptedPasskeys | null;
@@ -1262,7 +1279,7 @@ export interface Consent {
   readonly client_id: string;
   /** Display name of the application. */
   readonly client_name: string;
-  /** All that it may ask for. */
+  /** What the user allowed. */
   readonly scopes: readonly string[];
   /** The resources that it may have access tokens for. */
   readonly resources: readonly {
@@ -1274,7 +1291,7 @@ export interface Consent {
     readonly uri: string;
     /** Its display name. */
     readonly name: string;
-    /** All that it may ask for. */
+    /** What the user allowed at the resource. */
     readonly scopes: readonly string[];
   }[];
   /** What is allowed in particular (RFC 9396). */
@@ -1370,7 +1387,7 @@ export interface OwnLogEntry {
     readonly id: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -1725,6 +1742,17 @@ export interface UserPermissions {
   /** The active workspaces that the user belongs to, where they apply. */
   readonly workspaces: readonly string[];
 }
+
+/** A constant, or the location of the value in the user's metadata. */
+export type CustomClaim = string | number | boolean | readonly (string | number | boolean)[] | {
+  /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+  readonly metadata: string;
+} | {
+  /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+  readonly user_metadata: string;
+  /** Accepts that users can put any value into this claim of their own tokens. */
+  readonly user_writable: true;
+};
 
 /** A claim of a token that nobody has. */
 export interface PreviewedClaim {
@@ -2345,6 +2373,8 @@ export interface OAuthClient {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris: readonly string[];
+  /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
+  readonly initiate_login_uri: string | null;
   /** Where its server is told that a user is logged out; null: it is not told. */
   readonly backchannel_logout_uri: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -2381,8 +2411,8 @@ export interface OAuthClient {
   readonly contacts: readonly string[];
   /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
   readonly default_max_age: number | null;
-  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
-  readonly require_pkce: boolean;
+  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  readonly require_pkce: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
@@ -2420,6 +2450,8 @@ export interface OAuthClientRegistration {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
+  readonly initiate_login_uri?: string | null;
   /** Where its server is told that a user is logged out; null: it is not told. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -2456,8 +2488,8 @@ export interface OAuthClientRegistration {
   readonly contacts?: readonly string[];
   /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
   readonly default_max_age?: number | null;
-  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
-  readonly require_pkce?: boolean;
+  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  readonly require_pkce?: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
@@ -2497,6 +2529,8 @@ export interface CreatedOAuthClient {
   readonly redirect_uris: readonly string[];
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris: readonly string[];
+  /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
+  readonly initiate_login_uri: string | null;
   /** Where its server is told that a user is logged out; null: it is not told. */
   readonly backchannel_logout_uri: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -2533,8 +2567,8 @@ export interface CreatedOAuthClient {
   readonly contacts: readonly string[];
   /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
   readonly default_max_age: number | null;
-  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
-  readonly require_pkce: boolean;
+  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  readonly require_pkce: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
@@ -2574,6 +2608,8 @@ export interface OAuthClientPatch {
   readonly redirect_uris?: readonly string[];
   /** Where users return to after they logged out. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
+  readonly initiate_login_uri?: string | null;
   /** Where its server is told that a user is logged out; null: it is not told. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -2610,8 +2646,8 @@ export interface OAuthClientPatch {
   readonly contacts?: readonly string[];
   /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
   readonly default_max_age?: number | null;
-  /** Whether it has to use PKCE (RFC 7636) where `oauth_pkce` of the tenant is `public`, too. */
-  readonly require_pkce?: boolean;
+  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  readonly require_pkce?: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
@@ -2779,17 +2815,19 @@ export interface OAuthResource {
   readonly name: string;
   /** All that its access tokens may contain. */
   readonly scopes: readonly ({
-    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
+    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
   readonly token_ttl: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
+  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  readonly access_token_typ: 'at+jwt' | 'JWT';
   /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required: boolean;
   /** Agents and clients that may introspect its access tokens. */
@@ -2804,7 +2842,7 @@ export interface OAuthResource {
     readonly description: string;
     /** All that a request may say. What is not among them is refused. */
     readonly fields: readonly ({
-      /** Its name in a request. */
+      /** Its name in a request; not `type`. */
       readonly name: string;
       /** What it is, for users who are asked for their consent. */
       readonly label: string;
@@ -2816,7 +2854,7 @@ export interface OAuthResource {
       readonly values?: readonly string[];
       /** Of an `object`: what it may have. */
       readonly fields?: readonly ({
-        /** Its name in a request. */
+        /** Its name in a request; not `type`. */
         readonly name: string;
         /** What it is, for users who are asked for their consent. */
         readonly label: string;
@@ -2839,17 +2877,19 @@ export interface OAuthResourceRegistration {
   readonly name: string;
   /** All that its access tokens may contain. */
   readonly scopes?: readonly ({
-    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
+    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
   readonly token_ttl?: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  readonly access_token_typ?: 'at+jwt' | 'JWT';
   /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
@@ -2864,7 +2904,7 @@ export interface OAuthResourceRegistration {
     readonly description: string;
     /** All that a request may say. What is not among them is refused. */
     readonly fields: readonly ({
-      /** Its name in a request. */
+      /** Its name in a request; not `type`. */
       readonly name: string;
       /** What it is, for users who are asked for their consent. */
       readonly label: string;
@@ -2876,7 +2916,7 @@ export interface OAuthResourceRegistration {
       readonly values?: readonly string[];
       /** Of an `object`: what it may have. */
       readonly fields?: readonly ({
-        /** Its name in a request. */
+        /** Its name in a request; not `type`. */
         readonly name: string;
         /** What it is, for users who are asked for their consent. */
         readonly label: string;
@@ -2899,17 +2939,19 @@ export interface OAuthResourcePatch {
   readonly name?: string;
   /** All that its access tokens may contain. */
   readonly scopes?: readonly ({
-    /** A name of its own, such as `mcp:tools`, or a permission `<action>:<resource>`, which the user has to hold. */
+    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
     /** What it lets an application do, for users who are asked for their consent. */
     readonly description: string;
-    /** Permission that a user must hold to give a name of its own to an application, and that gives it to an agent; null: the consent of the user is enough, and an agent needs the name itself. */
+    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
   /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
   readonly token_ttl?: number | null;
   /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
+  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  readonly access_token_typ?: 'at+jwt' | 'JWT';
   /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required?: boolean;
   /** Agents and clients that may introspect its access tokens. */
@@ -2924,7 +2966,7 @@ export interface OAuthResourcePatch {
     readonly description: string;
     /** All that a request may say. What is not among them is refused. */
     readonly fields: readonly ({
-      /** Its name in a request. */
+      /** Its name in a request; not `type`. */
       readonly name: string;
       /** What it is, for users who are asked for their consent. */
       readonly label: string;
@@ -2936,7 +2978,7 @@ export interface OAuthResourcePatch {
       readonly values?: readonly string[];
       /** Of an `object`: what it may have. */
       readonly fields?: readonly ({
-        /** Its name in a request. */
+        /** Its name in a request; not `type`. */
         readonly name: string;
         /** What it is, for users who are asked for their consent. */
         readonly label: string;
@@ -3067,6 +3109,9 @@ export interface Userinfo {
   readonly phone_number_verified?: boolean;
 }
 
+/** The audience of the tenant (RFC 8707). */
+export type AuthorizationResource = string | readonly string[];
+
 /** A pushed authorization request (RFC 9126 §2.2). */
 export interface PushedRequest {
   /** What the browser comes with. */
@@ -3084,6 +3129,9 @@ export interface ChallengeAnswer {
   /** A recovery code: 24 characters, with or without hyphens, in any case. */
   readonly recovery_code?: string;
 }
+
+/** What access tokens are requested for (RFC 8707). */
+export type DeviceResource = string | readonly string[];
 
 /** A login that was begun on a device (RFC 8628 §3.2). */
 export interface DeviceAuthorization {
@@ -3142,6 +3190,8 @@ export interface ClientMetadata {
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  readonly initiate_login_uri?: string;
   /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -3209,6 +3259,8 @@ export interface ClientInformation {
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  readonly initiate_login_uri?: string;
   /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -3262,6 +3314,8 @@ export interface ChangedClientMetadata {
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
+  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  readonly initiate_login_uri?: string;
   /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
   /** Whether it needs `sid` in logout tokens, which all of them have. */
@@ -3535,7 +3589,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+  readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** What was acted on. */
   readonly target: {
     /** Kind of the target. */
@@ -3701,10 +3755,10 @@ export interface TenantConfig {
   readonly console_session_ttl: number;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled: boolean;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set. */
   readonly oauth_profile: 'none' | 'fapi2';
-  /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
-  readonly oauth_pkce: 'all' | 'public';
+  /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
+  readonly oauth_require_pkce: boolean;
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
   readonly oauth_require_pushed_requests: boolean;
   /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
@@ -3749,15 +3803,7 @@ export interface TenantConfig {
   readonly sms_country_hourly_limit: number;
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
-    readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-      readonly metadata: string;
-    } | {
-      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-      readonly user_metadata: string;
-      /** Accepts that users can put any value into this claim of their own tokens. */
-      readonly user_writable: true;
-    };
+    readonly [name: string]: CustomClaim;
   };
 }
 
@@ -3908,10 +3954,10 @@ export interface TenantConfigPatch {
   readonly console_session_ttl?: number | null;
   /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
   readonly oauth_enabled?: boolean | null;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_pkce: all` hold then, whatever is set. */
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set. */
   readonly oauth_profile?: 'none' | 'fapi2' | null;
-  /** Which applications have to use PKCE (RFC 7636): `all`, as OAuth 2.1 says, or only `public` ones, as OpenID Connect does. */
-  readonly oauth_pkce?: 'all' | 'public' | null;
+  /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
+  readonly oauth_require_pkce?: boolean | null;
   /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
   readonly oauth_require_pushed_requests?: boolean | null;
   /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
@@ -3956,15 +4002,7 @@ export interface TenantConfigPatch {
   readonly sms_country_hourly_limit?: number | null;
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {
-    readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-      readonly metadata: string;
-    } | {
-      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-      readonly user_metadata: string;
-      /** Accepts that users can put any value into this claim of their own tokens. */
-      readonly user_writable: true;
-    };
+    readonly [name: string]: CustomClaim;
   } | null;
 }
 
@@ -4333,8 +4371,8 @@ export interface Health {
   readonly status: 'ok' | 'degraded' | 'draining';
   /** Whether the database answers. */
   readonly database: 'ok' | 'unavailable';
-  /** Whether the cache of the process works. */
-  readonly cache: 'ok' | 'unavailable';
+  /** `ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way. */
+  readonly cache: 'ok' | 'degraded';
   /** The time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
   /** What the operator has to correct; absent if there is nothing. The service answers requests. */

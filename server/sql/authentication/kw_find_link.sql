@@ -1,5 +1,6 @@
 -- The challenge of a link, if it can still be used, and the flow that asked for it.
--- caller: reading
+-- For nodes of the version before links that end with their codes.
+-- caller: none
 -- null: user_id, auth_version, workspace_id, locale, user_agent
 CREATE OR REPLACE FUNCTION kw_find_link(p_tenant text, p_challenge text, p_now timestamptz) RETURNS TABLE (
   kind text, user_id text, auth_version integer, flow_id text, purpose text, identifier text, workspace_id text,

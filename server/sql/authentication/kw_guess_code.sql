@@ -20,6 +20,10 @@ BEGIN
        INTO challenge_id, user_id, auth_version, guesses_left;
   IF FOUND THEN
     retry_after := kw_count_attempt(p_tenant, p_subject, p_subject_limit, p_window_seconds, p_now);
+    -- A code that is not compared takes no guess.
+    IF retry_after IS NOT NULL THEN
+      UPDATE challenges c SET guesses = c.guesses - 1 WHERE c.tenant_id = p_tenant AND c.id = challenge_id;
+    END IF;
     RETURN NEXT;
   END IF;
 END

@@ -65,6 +65,11 @@ BEGIN
     v_setting := set_config('keywright.tenant_id', p_tenants[v_place], true);
     v_waits[v_place] := kw_count_attempt(
       p_tenants[v_place], v_subjects[v_place], p_subject_limit, p_window_seconds, p_now[v_place]);
+    -- A code that is not compared takes no guess: the last one also ends the link.
+    IF v_waits[v_place] IS NOT NULL THEN
+      UPDATE challenges c SET guesses = c.guesses - 1
+       WHERE c.tenant_id = p_tenants[v_place] AND c.id = v_guessed[v_place].id;
+    END IF;
   END LOOP;
   RETURN QUERY
   SELECT asked.n::integer, found.*, v_guessed[asked.n].id, v_guessed[asked.n].kind, v_guessed[asked.n].user_id,

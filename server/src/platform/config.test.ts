@@ -158,9 +158,16 @@ describe('an invalid environment', () => {
     for (const violation of violations) assert.ok(message.includes(`\n  - ${violation}`));
   });
 
+  test('variables of remote commands do not stop the service', () => {
+    const names = ['URL', 'TENANT', 'PROFILE', 'TOKEN', 'API_KEY'];
+    const environment = Object.fromEntries(names.map((name) => [`KEYWRIGHT_${name}`, 'x']));
+    assert.deepEqual(violationsOf(environment), []);
+  });
+
   const refused: readonly (readonly [environment: Record<string, string>, message: RegExp])[] = [
     [{ KEYWRIGHT_MASTERKEY: MASTER_KEY }, /^KEYWRIGHT_MASTERKEY is not a setting of Keywright/],
     [{ KEYWRIGHT_KEYS: '' }, /^KEYWRIGHT_KEYS is not a setting of Keywright/],
+    [{ KEYWRIGHT_BASEURL: 'x' }, /^KEYWRIGHT_BASEURL is .* Did you mean "KEYWRIGHT_BASE_URL"\?/],
     [
       { KEYWRIGHT_PORT: '65536' },
       /^KEYWRIGHT_PORT: expected a port number up to 65535, such as 8080/,

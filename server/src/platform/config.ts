@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
+import { didYouMean } from '@keywright/contract/suggest';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
@@ -35,7 +36,7 @@ export interface Config {
   /** Number of processes that serve. */
   readonly workers: number;
   readonly logLevel: string;
-  /** NODE_ENV is production: nothing is created or printed for convenience. */
+  /** NODE_ENV is production: messages that cannot be sent are not shown instead. */
   readonly production: boolean;
 }
 
@@ -96,6 +97,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
+/** Settings of the tests, and of the remote commands of the CLI. */
+const OF_OTHERS = /^KEYWRIGHT_(?:TEST_.*|URL|TENANT|PROFILE|TOKEN|API_KEY)$/;
+
 function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
   const known: Record<string, string> = {};
   for (const name of Object.keys(FORMS)) {
@@ -104,9 +108,8 @@ function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
   }
   for (const name of Object.keys(environment)) {
     // A misspelled setting must not be ignored silently.
-    if (name.startsWith('KEYWRIGHT_') && !name.startsWith('KEYWRIGHT_TEST_') && !(name in FORMS)) {
-      known[name] = 'unknown';
-    }
+    const isOurs = name.startsWith('KEYWRIGHT_') && !OF_OTHERS.test(name);
+    if (isOurs && !(name in FORMS)) known[name] = 'unknown';
   }
   return known;
 }
@@ -116,7 +119,10 @@ const FORMS: Readonly<Record<string, TSchema>> = Environment.properties;
 function formViolations(known: Readonly<Record<string, string>>): string[] {
   return Object.entries(known).flatMap(([name, value]) => {
     const form = FORMS[name];
-    if (form === undefined) return [`${name} is not a setting of Keywright. ${ALL_SETTINGS}`];
+    if (form === undefined) {
+      const meant = didYouMean(name, Object.keys(FORMS));
+      return [`${name} is not a setting of Keywright.${meant} ${ALL_SETTINGS}`];
+    }
     // Not compiled: each is checked once.
     return Check(form, value) ? [] : [expectedFormOf(name)];
   });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLog, type RequestLine } from './log.ts';
+import { readableLine } from './readable-log.ts';
 
 const LINE: RequestLine = {
   reqId: 'req_1',
@@ -42,6 +43,61 @@ describe('the log line of a request', () => {
       assert.equal(writtenBy(level), '');
     });
   }
+});
+
+describe('on a terminal', () => {
+  const TIME = /^\d\d:\d\d:\d\d /;
+  /** What a terminal shows of a line. */
+  function shown(write: (log: ReturnType<typeof createLog>) => void): string {
+    let text = '';
+    write(createLog('trace', { write: (line) => (text += readableLine(line)) }, 2));
+    return text.replace(TIME, '');
+  }
+
+  test('a request is one short line', () => {
+    const line = { ...LINE, tenant: 'org_default', subject: 'user:1', ms: 3.4, code: undefined };
+    assert.equal(
+      shown((log) => log.request(line)),
+      'GET /livez 200 3 ms\n',
+    );
+    const refused = { ...line, status: 401, code: 'TOKEN_INVALID' };
+    assert.equal(
+      shown((log) => log.request(refused)),
+      'GET /livez 401 3 ms TOKEN_INVALID\n',
+    );
+    assert.match(readableLine(writtenBy('info')), TIME);
+  });
+
+  test('a message has its level, unless that is info, and its fields', () => {
+    assert.equal(
+      shown((log) => log.info({ port: 80 }, 'listening')),
+      'listening port=80\n',
+    );
+    assert.equal(
+      shown((log) => log.warn({ a: 'b' }, 'careful')),
+      'WARN careful a=b\n',
+    );
+  });
+
+  test('a warning names its cause, and an error also shows the stack', () => {
+    const err = new Error('no such host');
+    assert.equal(
+      shown((log) => log.warn({ err }, 'not sent')),
+      'WARN not sent: no such host\n',
+    );
+    const error = shown((log) => log.error({ err }, 'not sent'));
+    assert.match(error, /^ERROR not sent: no such host \nError: no such host\n {4}at /);
+  });
+
+  test('characters of a request cannot control the terminal', () => {
+    const hostile = '/\u001b[2J\u009b31m\r\n\u202e\u2028x';
+    const line = shown((log) => log.request({ ...LINE, path: hostile }));
+    assert.ok(line.includes(String.raw`/\u001b[2J\u009b31m\u000d\u000a\u202e\u2028x`), line);
+    const warning = shown((log) =>
+      log.warn({ err: new Error(hostile), [hostile]: hostile }, hostile),
+    );
+    assert.equal(/[\p{Cc}\p{Cf}]/u.test(warning.slice(0, -1)), false, warning);
+  });
 });
 
 // Writes lines to standard output, and to standard error how often that took a system call.

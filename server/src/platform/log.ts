@@ -1,4 +1,6 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { readableLine } from './readable-log.ts';
 
 export interface Log extends Logger {
   /** Writes the log line of a request, at level info. */
@@ -76,16 +78,23 @@ function timeField(): () => string {
 
 let shared: DestinationStream | undefined;
 
-/** Standard output, several lines at a time: a write for each line costs as much as formatting it. */
+/**
+ * Standard output, several lines at a time: a write for each line costs as much as formatting it. A terminal gets
+ * readable lines instead of JSON.
+ */
 export function standardOutput(): DestinationStream {
   shared ??= gathering(
     pino.destination({ fd: STANDARD_OUTPUT, sync: true, maxWrite: LONGEST_WRITE_BYTES }),
+    isatty(STANDARD_OUTPUT) ? readableLine : (line) => line,
   );
   return shared;
 }
 
 /** Buffers lines. The destination could do so too, but measures its whole buffer with each line. */
-function gathering(destination: ReturnType<typeof pino.destination>): DestinationStream {
+function gathering(
+  destination: ReturnType<typeof pino.destination>,
+  format: (line: string) => string,
+): DestinationStream {
   let lines = '';
   let bytes = 0;
 
@@ -102,9 +111,10 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
   process.once('exit', flushSync);
   const to = {
     write(line: string): void {
-      const length = Buffer.byteLength(line);
+      const text = format(line);
+      const length = Buffer.byteLength(text);
       if (bytes + length > LONGEST_WRITE_BYTES) flushSync();
-      lines += line;
+      lines += text;
       bytes += length;
       if (bytes >= BUFFER_BYTES) flushSync();
     },

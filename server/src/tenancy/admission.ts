@@ -11,7 +11,10 @@ import { presentedCredential } from './presented.ts';
  * invalid, so that nobody else is told so.
  */
 export type Admit<Code extends ErrorCode> = (
-  asking: Pick<Call<Route & { readonly access: 'tenant' }>, 'tenant' | 'credential' | 'from'>,
+  asking: Pick<
+    Call<Route & { readonly access: 'tenant' }>,
+    'tenant' | 'credential' | 'from' | 'headers'
+  >,
   fail: Fail<Code>,
 ) => Promise<unknown>;
 
@@ -31,9 +34,8 @@ export function admitting<Code extends ErrorCode>(admit: Admit<Code>) {
     if (isOfHandler) return;
     const { tenant } = request.identity;
     if (!tenant) return;
-    await admit(
-      { tenant, credential: presentedCredential(request), from: originOf(request) },
-      fail,
-    );
+    const { headers } = request;
+    const from = originOf(request);
+    await admit({ tenant, credential: presentedCredential(request), from, headers }, fail);
   };
 }

@@ -1,4 +1,4 @@
-import { isFresh } from '@keywright/contract/assurance';
+import { isFresh, scopeChallenge } from '@keywright/contract/assurance';
 import { AppError, fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { needsAdministrator, type Route, scopesToEnter } from '@keywright/contract/route';
@@ -20,8 +20,8 @@ import {
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
-import { type PresentedCredential, presentedCredential } from './presented.ts';
-import { requireActive, findTenant, whileThere } from './resolve.ts';
+import { describeMissing, type PresentedCredential, presentedCredential } from './presented.ts';
+import { describeUnknown, findTenant, requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Who a credential claims to be. */
@@ -48,6 +48,8 @@ export interface IdentityMeans {
   readonly authenticateBrowser: Authenticate;
   /** Who a system administrator is inside the tenant, by the secret of a browser session of their own one. */
   readonly authenticateInside: Authenticate;
+  /** The public address of the service. */
+  readonly baseUrl: () => string;
   /** Of the next DPoP proof; undefined where the tenant wants none. */
   readonly nextNonce: (tenant: Tenant) => Promise<string | undefined>;
 }
@@ -78,6 +80,9 @@ export async function identify(
   const named = await findTenant(directory, request, route.tenant);
   // Scripts may also read why a request was rejected.
   allowOrigin(route, named, request, reply);
+  if (!named && route.tenant !== 'path') {
+    fail('TENANT_NOT_FOUND', describeUnknown(request, means.baseUrl()));
+  }
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
   if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
@@ -167,6 +172,17 @@ export function requireAccess(route: Route, caller: Caller): void {
   requireScope(route, caller);
 }
 
+/** Whether the caller may use the route. */
+export function hasAccess(route: Route, caller: Caller): boolean {
+  try {
+    requireAccess(route, caller);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** A request that races with the deletion of its tenant is answered like one after it. */
 function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promise<T>): Promise<T> {
   return whileThere(directory, id, work, requireActive);
@@ -183,7 +199,7 @@ function requireConsole(route: Route, request: FastifyRequest, { issuer }: Tenan
 }
 
 function tokenCredential(request: FastifyRequest): PresentedCredential {
-  return presentedCredential(request) ?? fail('TOKEN_INVALID');
+  return presentedCredential(request) ?? fail('TOKEN_INVALID', describeMissing(request.headers));
 }
 
 function cookieCredential(request: FastifyRequest, tenant: Tenant): PresentedCredential {
@@ -248,7 +264,10 @@ export function requireScopes(
   const missing = missingScopes(caller.scopes, needed);
   if (missing.length === 0) return;
   const lacked = [missing.join(', '), ...instead].join(' or ');
-  fail('SCOPE_REQUIRED', { detail: `The token lacks: ${lacked}.` });
+  fail('SCOPE_REQUIRED', {
+    detail: `The token lacks: ${lacked}.`,
+    challenge: scopeChallenge(missing),
+  });
 }
 
 /** A recent login, as a route with `fresh: {}` needs. @throws AppError STEP_UP_REQUIRED */

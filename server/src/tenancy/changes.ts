@@ -30,6 +30,8 @@ export interface Changes {
   isRecent(asOf: QueryTime): boolean;
   /** This node changed a tenant: cached data and pending reads of it are stale. */
   readonly forget: (tenantId: string) => void;
+  /** Whether changes by other nodes are announced to this one. */
+  areAnnounced(): boolean;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function watchChanges(
     isLatest: (asOf) => asOf.turn === turn,
     isRecent: (asOf) => asOf.turn === turn && performance.now() - asOf.at < ABSENT_MS,
     forget: noteChange,
+    areAnnounced: () => watch.isConnected(),
     stop: () => watch.stop(),
   };
 }

@@ -1,58 +1,106 @@
 import type { Database } from '../platform/db/database.ts';
-import { findLoginRole, type LoginRole } from './login-role-store.ts';
+import { findLoginRole, type LoginRole, SERVICE_ROLES } from './login-role-store.ts';
 
-/** The role that the service logs in as could bypass row-level security: nothing may be created or served. */
-class LoginRoleUnsafe extends Error {
-  constructor(name: string, flaw: string, mend: string) {
-    super(
-      `Keywright refuses to work as the role ${name} of KEYWRIGHT_DATABASE_URL: ${flaw}. ${mend} ` +
-        'docs/guide/postgresql.md lists what it needs. Nothing was changed.',
+/** The role that the service logs in as cannot be used: nothing may be created or served. */
+class LoginRoleUnusable extends Error {
+  constructor({ role, database, problems }: UnusableRole) {
+    const statements = problems.flatMap((one) =>
+      one.statements.map((statement) => `  ${statement}`),
     );
-    this.name = 'LoginRoleUnsafe';
+    const reasons = problems.map(({ says }) => `  - ${says}`);
+    super(
+      [
+        'Run these statements in psql, as a superuser of PostgreSQL:',
+        '',
+        `  \\connect ${database}`,
+        ...statements,
+        '',
+        `Keywright cannot work as the role ${role} of KEYWRIGHT_DATABASE_URL:`,
+        ...reasons,
+        'docs/guide/postgresql.md explains the statements. Nothing was changed.',
+      ].join('\n'),
+    );
+    this.name = 'LoginRoleUnusable';
   }
+}
+
+interface RoleProblem {
+  readonly says: string;
+  /** They fix it, run as a superuser in the database. */
+  readonly statements: readonly string[];
+}
+
+interface UnusableRole {
+  readonly role: string;
+  readonly database: string;
+  readonly problems: readonly RoleProblem[];
 }
 
 /**
  * Checks the role that the service logs in as, before any tenant is entered and before anything is created.
- * @throws LoginRoleUnsafe when row-level security does not bind it, or when it inherits the privileges of the service's
- * roles, which see tenants
+ * @throws LoginRoleUnusable with all problems: row-level security does not apply to it, it inherits the privileges of the
+ * service's roles, which see tenants, or it lacks a privilege
  */
-export async function requireSafeLoginRole(database: Database): Promise<void> {
-  const flaw = await findFlawOfLoginRole(database);
-  if (flaw) throw new LoginRoleUnsafe(flaw.role, flaw.says, flaw.mend);
+export async function requireUsableLoginRole(database: Database): Promise<void> {
+  const unusable = await checkLoginRole(database);
+  if (unusable) throw new LoginRoleUnusable(unusable);
 }
 
-export interface RoleFlaw {
-  readonly role: string;
-  readonly says: string;
-  readonly mend: string;
-}
-
-/** What is wrong with the role that the service logs in as, and the remedy. */
-export async function findFlawOfLoginRole(database: Database): Promise<RoleFlaw | undefined> {
+/** All problems of the role that the service logs in as; undefined if there are none. */
+export async function checkLoginRole(database: Database): Promise<UnusableRole | undefined> {
   // It runs in this process as a superuser, inaccessible to others: each transaction switches roles.
   if (database.engine === 'embedded') return undefined;
   const role = await findLoginRole(database);
-  const flaw = flawOf(role);
-  return flaw && { role: role.name, ...flaw };
+  const problems = problemsOf(role);
+  return problems.length === 0 ? undefined : { role: role.name, database: role.database, problems };
 }
 
-function flawOf(role: LoginRole): Omit<RoleFlaw, 'role'> | undefined {
+function problemsOf(role: LoginRole): RoleProblem[] {
+  const { name, database, inherits, unbound } = role;
+  const createMissing = role.missing.map((one) => `CREATE ROLE ${one} NOLOGIN;`);
   if (role.is_superuser) {
-    return {
-      says: 'it is a superuser, whom row-level security does not bind',
-      mend: 'Create a role that is not a superuser.',
-    };
+    return [
+      {
+        says: 'it is a superuser, to which row-level security does not apply',
+        statements: [
+          `CREATE ROLE keywright LOGIN NOINHERIT PASSWORD 'choose-one';`,
+          ...createMissing,
+          `GRANT ${SERVICE_ROLES.join(', ')} TO keywright;`,
+          `ALTER DATABASE ${database} OWNER TO keywright;`,
+        ],
+      },
+    ];
   }
-  if (role.bypasses_rls) {
-    return {
-      says: 'it has BYPASSRLS, so row-level security does not bind it',
-      mend: `As a superuser: ALTER ROLE ${role.name} NOBYPASSRLS.`,
-    };
-  }
-  if (role.inherits.length === 0) return undefined;
-  return {
-    says: `it inherits the privileges of ${role.inherits.join(', ')}, so it sees tenants before it has entered one`,
-    mend: `As a superuser: ALTER ROLE ${role.name} NOINHERIT; and from PostgreSQL 16 on GRANT ${role.inherits.join(', ')} TO ${role.name} WITH INHERIT FALSE.`,
-  };
+  // PostgreSQL 16 stores with each membership whether it is inherited.
+  const storesInherit = role.server_version >= 160_000;
+  const grant = (roles: readonly string[]) =>
+    `GRANT ${roles.join(', ')} TO ${name}${storesInherit ? ' WITH INHERIT FALSE' : ''};`;
+  const missing = role.can_create_roles ? [] : role.missing;
+  const ungranted = [...missing, ...role.forbidden];
+  return [
+    role.bypasses_rls && {
+      says: 'it has BYPASSRLS, so row-level security does not apply to it',
+      statements: [`ALTER ROLE ${name} NOBYPASSRLS;`],
+    },
+    unbound.length > 0 && {
+      says: `row-level security does not apply to ${unbound.join(', ')}`,
+      statements: unbound.map((one) => `ALTER ROLE ${one} NOSUPERUSER NOBYPASSRLS;`),
+    },
+    inherits.length > 0 && {
+      says: `it inherits the privileges of ${inherits.join(', ')}, so it sees tenants before it has entered one`,
+      statements: [`ALTER ROLE ${name} NOINHERIT;`, ...(storesInherit ? [grant(inherits)] : [])],
+    },
+    missing.length > 0 && {
+      says: `${missing.join(', ')} do not exist, and it cannot create roles`,
+      statements: createMissing,
+    },
+    ungranted.length > 0 && {
+      says: `it is not a member of ${ungranted.join(', ')}`,
+      statements: [grant(ungranted)],
+    },
+    role.lacks_schema && {
+      says: 'it cannot create tables in the schema public',
+      statements: [`GRANT CREATE ON SCHEMA public TO ${name};`],
+    },
+  ].filter((problem) => problem !== false);
 }

@@ -14,6 +14,7 @@ import type { Changes } from './changes.ts';
 import type { DataKeys, MasterKeys } from './data-keys.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { Gate } from './gate.ts';
+import type { Poller } from './jobs/poller.ts';
 import type { Router } from './router.ts';
 import type { Sweep } from './sweep-store.ts';
 import type { SystemData } from './system.ts';
@@ -28,6 +29,7 @@ export interface Core {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly afterCommit: AfterCommit;
+  readonly poller: Poller;
   readonly changes: Changes;
   readonly directory: TenantDirectory;
   readonly masterKeys: MasterKeys;

@@ -8,8 +8,8 @@ import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.t
 import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
 import { type Html, html } from '../platform/http/pages/html.ts';
 import { isSameOrigin } from '../platform/http/pages/same-origin.ts';
-import type { SendAnswer } from '../platform/http/answer.ts';
-import { type Page, SeeOther } from '../platform/http/replies.ts';
+import { sendCompressed, type SendAnswer } from '../platform/http/answer.ts';
+import { type Page, SeeOther, StaticPage } from '../platform/http/replies.ts';
 import type { Wishes } from '../platform/texts/locales.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -156,7 +156,8 @@ export function createSendToBrowser(route: Route): SendAnswer {
     else if (maxAgeSeconds !== undefined) {
       reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
     }
-    return sendPage(reply, rest.html, { ...policyOf(route), formTarget: rest.formTarget });
+    const page = sendPage(reply, rest.html, { ...policyOf(route), formTarget: rest.formTarget });
+    return answer instanceof StaticPage ? sendCompressed(answer.asset, reply) : page;
   };
 }
 

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FailureOptions } from '@keywright/contract/failure-options';
 import type { FastifyRequest } from 'fastify';
 
 /** A DPoP proof as a request came with it, not verified (RFC 9449 §4.1), and what it has to be for. */
@@ -29,6 +31,17 @@ export function presentedCredential(request: FastifyRequest): PresentedCredentia
   if (scheme === undefined || token === undefined) return undefined;
   const isDpop = scheme.toLowerCase() === 'dpop';
   return { token, scheme: isDpop ? 'dpop' : 'bearer', proof: presentedProof(request) };
+}
+
+const HOW = 'Send Authorization: Bearer <token>, with an access token or an API key.';
+
+/** Why a request has no credential, for TOKEN_INVALID. */
+export function describeMissing({ authorization }: IncomingHttpHeaders): FailureOptions {
+  const why =
+    authorization === undefined
+      ? 'The request has no Authorization header.'
+      : 'The Authorization header does not have the form Bearer <token>.';
+  return { detail: `${why} ${HOW}` };
 }
 
 /** A request may name a whole address (RFC 9112 §3.2.2). */

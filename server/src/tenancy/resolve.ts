@@ -1,4 +1,5 @@
 import { AppError, fail } from '@keywright/contract/errors';
+import type { FailureOptions } from '@keywright/contract/failure-options';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Route } from '@keywright/contract/route';
 import type { FastifyRequest } from 'fastify';
@@ -20,6 +21,25 @@ export function findTenant(
   return named === undefined
     ? directory.findByHost(peer.host ?? '')
     : directory.findById(String(named));
+}
+
+const ID_WITHOUT_PREFIX = /^(?!org_)[a-z0-9-]{1,48}$/;
+
+/** What would name a tenant, for TENANT_NOT_FOUND. It depends on the form of the request alone. */
+export function describeUnknown(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  baseUrl: string,
+): FailureOptions {
+  const named = headers['x-tenant-id'];
+  if (named === undefined) {
+    const how = `No tenant has the host name of this request. Use ${baseUrl}, or send X-Tenant-ID.`;
+    return { detail: `The tenant was not found. ${how}` };
+  }
+  const isShort = ID_WITHOUT_PREFIX.test(String(named));
+  const how = isShort ? `Tenant IDs start with org_. Did you mean org_${String(named)}?` : '';
+  return {
+    detail: `The tenant was not found. ${how || 'X-Tenant-ID has to be the ID of a tenant.'}`,
+  };
 }
 
 /** @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE */

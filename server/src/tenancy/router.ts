@@ -4,19 +4,24 @@ import {
   type BodyOf,
   bodyLimitOf,
   type ErrorsOf,
+  isOfAnyTenant,
   type OkOf,
   type ParamsOf,
   type QueryOf,
   type Route,
 } from '@keywright/contract/route';
+import { readOnlyFields } from '@keywright/contract/read-only';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/http/answer.ts';
+import { Prepared } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
+import { isEmpty } from '../platform/patch.ts';
 import {
   type RequestIdentity,
   identify,
   type IdentityMeans,
   authorizeRequest,
+  hasAccess,
   isStillAuthorized,
   originOf,
 } from './authorization.ts';
@@ -26,6 +31,7 @@ import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths, methodsOf } from './known-paths.ts';
+import { findNamedTenant } from './named-tenant.ts';
 import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
   beforeValidation,
@@ -39,6 +45,8 @@ import {
 import { presentedCredential, presentedProof } from './presented.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import { RoutesByBody } from './routes-by-body.ts';
+import { changesIn, hasReadOnlyFields } from './read-only-fields.ts';
+import type { SystemData } from './system.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
 
@@ -69,6 +77,7 @@ export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: Erro
 
 interface Dependencies extends IdentityMeans {
   readonly server: FastifyInstance;
+  readonly system: SystemData;
   readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
   readonly now: () => Date;
@@ -81,10 +90,13 @@ export function createRouter(dependencies: Dependencies): Router {
   answerUnmatched(server, paths, directory);
   const routes = new RoutesByBody(server);
   const own = new OwnCalls(dependencies.now);
+  const reads: Reads = new Map();
   const addOne = <R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>) => {
     paths.add(route);
     own.add(route, handler);
-    routes.add(route, optionsOf(dependencies, route, handler, admit));
+    if (route.method === 'GET') reads.set(route.path, { route, handler });
+    const call = withReadOnlyFields(route, reads, callOn(route, dependencies, handler));
+    routes.add(route, optionsOf(dependencies, route, call, admit));
   };
   const add: Router['add'] = (route, handler) => addOne(route, handler);
   return {
@@ -99,14 +111,13 @@ export function createRouter(dependencies: Dependencies): Router {
 function optionsOf<R extends Route>(
   dependencies: Dependencies,
   route: R,
-  handler: Handler<R>,
+  call: CallOn<R>,
   admit: Admit<ErrorsOf<R>> | undefined,
 ): RouteOptions {
   const { directory, onDenial } = dependencies;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
-  const call = callOn(route, dependencies, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
     authorizeRequest(route, request, directory, dependencies.now);
@@ -147,13 +158,45 @@ function optionsOf<R extends Route>(
 function validationOf(route: Route): Pick<RouteOptions, 'schema' | 'validatorCompiler'> {
   return {
     schema: schemaOf(route),
-    validatorCompiler: ({ schema, httpPart }) =>
-      validator(
-        schema,
-        httpPart === 'querystring',
-        httpPart === 'body' ? route.invalidBody : undefined,
-      ),
+    validatorCompiler: ({ schema, httpPart }) => {
+      if (httpPart !== 'body') return validator(schema, httpPart === 'querystring');
+      const validate = validator(schema, false, route.invalidBody);
+      // Validated when the current record is known.
+      return (body: unknown) => (hasReadOnlyFields(route, body) ? { value: body } : validate(body));
+    },
   };
+}
+
+/** The GET routes by their paths. */
+type Reads = Map<string, { readonly route: Route; readonly handler: Handler<Route> }>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** For a PATCH whose body is the record as GET returned it: calls the handler with what it changes, if anything. */
+function withReadOnlyFields<R extends Route>(route: R, reads: Reads, call: CallOn<R>): CallOn<R> {
+  if (readOnlyFields(route).length === 0) return call;
+  const callOnChanges = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (!hasReadOnlyFields(route, request.body)) return call(request, reply);
+    const record = await currentRecord(reads, route.path, request, reply);
+    request.body = changesIn(route, request.body, record);
+    const isDone = isEmpty(request.body as object) && isEmpty(request.query as object);
+    return record && isDone ? record : call(request, reply);
+  };
+  return callOnChanges as CallOn<R>;
+}
+
+/** What GET returns to this caller; undefined without permission to read it. */
+async function currentRecord(
+  reads: Reads,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Fields | undefined> {
+  const read = reads.get(path);
+  const { claimed } = request.identity;
+  if (!read || !claimed || !hasAccess(read.route, claimed)) return undefined;
+  const answer: unknown = await read.handler(callOf(read.route, request, reply, undefined), fail);
+  const text = answer instanceof Prepared ? answer.text : JSON.stringify(answer);
+  return JSON.parse(text) as Fields;
 }
 
 function reportDenial(
@@ -173,12 +216,17 @@ async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   await authorized;
 }
 
+type CallOn<R extends Route> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => ReturnType<Handler<R>>;
+
 /** Calls a handler; for an idempotent route, first looks for the stored answer. */
 function callOn<R extends Route>(
   route: R,
   dependencies: Dependencies,
   handler: Handler<R>,
-): (request: FastifyRequest, reply: FastifyReply) => ReturnType<Handler<R>> {
+): CallOn<R> {
   const { readRepeatable } = dependencies;
   if (route.ok.kind === 'stream') {
     return (request, reply) => {
@@ -190,6 +238,7 @@ function callOn<R extends Route>(
       );
     };
   }
+  if (isOfAnyTenant(route)) return callInTenant(route, dependencies, handler);
   if (!route.idempotent) {
     return (request, reply) => handler(callOf(route, request, reply, undefined), fail);
   }
@@ -198,6 +247,20 @@ function callOn<R extends Route>(
     const repeatable = await readRepeatable(tenant.id, claimed, route, request);
     return handler(callOf(route, request, reply, repeatable), fail);
   };
+}
+
+/** Calls the handler of a list in the tenant that its query names. */
+function callInTenant<R extends Route>(
+  route: R,
+  dependencies: Dependencies,
+  handler: Handler<R>,
+): CallOn<R> {
+  const callNamed = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const tenant = await findNamedTenant(route, request, dependencies);
+    const call = callOf(route, request, reply, undefined);
+    return handler({ ...call, tenant: tenant as TenantOf<R> }, fail);
+  };
+  return callNamed as CallOn<R>;
 }
 
 function callOf<R extends Route>(
@@ -245,7 +308,7 @@ function schemaOf(route: Route) {
   return {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
-    ...(route.body ? { body: route.body } : {}),
+    ...(route.body ? { body: route.checkedBody ?? route.body } : {}),
     ...(route.ok.body ? { response: { [route.ok.status]: route.ok.body } } : {}),
   };
 }

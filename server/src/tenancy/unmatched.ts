@@ -20,7 +20,8 @@ export function answerUnmatched(
     reply.header('allow', methods.join(', '));
     if (request.method !== 'OPTIONS') {
       const detail = `This path does not support ${request.method}. It supports: ${methods.join(', ')}.`;
-      return sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND', { detail }));
+      const failure = new AppError('METHOD_NOT_ALLOWED', { detail });
+      return sendFailure(request, reply, failure, routes[0]?.errorForm);
     }
     const preflight = readPreflight(request);
     const readable = routes.filter((one) => !isPage(one));

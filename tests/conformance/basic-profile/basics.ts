@@ -55,7 +55,7 @@ export class Basics {
   async start(): Promise<void> {
     const { mode } = this;
     const keywright = await startKeywright({ clock: 'fake' });
-    const tenant = await keywright.tenant('basic', { config: { oauth_pkce: 'public' } });
+    const tenant = await keywright.tenant('basic');
     const [user, phone] = await createPerson(tenant);
     const party = await VerifyingParty.register({ keywright, tenant, mode });
     const browser = party.browser();

@@ -9,11 +9,12 @@ export function describeRequests(basics: Basics): void {
       assert.equal(await basics.errorOf({ response_type: 'token' }), 'unsupported_response_type');
     });
 
-    test('without a nonce gets an ID token without one', async () => {
-      const { claims } = await basics.party.tokensFor(
-        await basics.party.ask(basics.browser, { nonce: undefined }),
-      );
+    test('without a nonce and without PKCE gets an ID token without one, if the client is exempted from PKCE', async () => {
+      const party = await basics.register({ require_pkce: false });
+      const asked = await party.ask(basics.browser, { nonce: undefined });
+      const { claims } = await party.tokensFor(asked);
       assert.equal(claims['nonce'], undefined);
+      assert.equal(await basics.errorOf({ nonce: undefined }), 'invalid_request');
     });
 
     test('may come by POST (§3.1.2.1)', async () => {

@@ -19,12 +19,12 @@ export const EXCHANGE: readonly DirectedBreaks[] = [
       'lets the new token outlive the first',
     ],
     [
-      'intersectScopes(claims.scopes, client.scopes)',
+      'commonScopes(claims.scopes, client.scopes)',
       'client.scopes.slice()',
       'gives the client more than the token allows',
     ],
     [
-      'intersectScopes(claims.scopes, client.scopes)',
+      'commonScopes(claims.scopes, client.scopes)',
       'claims.scopes.slice()',
       'gives the client more than it may ask for',
     ],

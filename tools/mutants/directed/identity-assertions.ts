@@ -61,7 +61,7 @@ export const IDENTITY_ASSERTIONS: readonly DirectedBreaks[] = [
       'ignores which resource is asked for',
     ],
     [
-      'intersectScopes(asserted, client.scopes)',
+      'commonScopes(asserted, client.scopes)',
       'client.scopes.slice()',
       'gives more than was asserted',
     ],

@@ -56,7 +56,7 @@ export const IN_APP_LOGINS: readonly DirectedBreaks[] = [
     ],
   ]),
   breaksIn('server/src/modules/oauth/authorize/asked.ts', REQUESTS, [
-    ["isStrict || isInApp ? 'all' : oauth_pkce", "isStrict ? 'all' : oauth_pkce", 'needs no PKCE'],
+    ['pkceOfAll || isStrict || isInApp', 'pkceOfAll || isStrict', 'needs no PKCE'],
   ]),
   breaksIn('server/src/modules/oauth/token-endpoint/code-grant.ts', REQUESTS, [
     ['? mayLogInInApp(client)', '? true', 'redeems codes of who may not log users in any more'],

@@ -11,6 +11,7 @@ const FLOW_TOKENS = `${FLOWS_MODULE}/tokens.test.ts`;
 const PASSWORD = 'server/src/platform/crypto/password.ts';
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
 const RULES = 'server/src/modules/authentication/proofs/rules.ts';
+const BREACHED = 'server/src/modules/authentication/breached-passwords/breached.test.ts';
 const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
 const IMPORTED = `${LOGIN_MODULE}/imported-passwords.test.ts`;
@@ -82,7 +83,6 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'allowedAs === null || allowed.length >= 0',
       'accepts a method that is not allowed',
     ],
-    ['policy.requiresSecondFactor || ', '', 'accepts a login without the second factor'],
   ]),
   breaksIn(RULES, RULES_TEST, [
     ['proof.userId === id && ', '', 'counts a proof of another user'],
@@ -144,6 +144,14 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     ['isMessage(proof.method) && ', '', 'enrols after a password alone'],
     [' && isMet(flow.acr, acr)', '', 'opens a weaker session than was asked for'],
     ['Math.max(', 'Math.min(', 'uses the time of the first proof for the login'],
+    [
+      "acr !== 'aal1' || !policy.requiresSecondFactor",
+      'acr.length > 0',
+      'accepts a login without the second factor',
+    ],
+    ['!policy.requiresSecondFactor || ', '', 'registers without the second factor'],
+  ]),
+  breaksIn(RULES, BREACHED, [
     [' && !method.isCompromised', '', 'accepts a breached password as a new one'],
   ]),
   breaksIn(PROOF, 'tests/login-methods/second-method.test.ts', [

@@ -87,7 +87,7 @@ export const REGISTRATIONS: readonly DirectedBreaks[] = [
       'forgets which hosts the token had',
     ],
     [
-      "if (registrant.kind === 'caller') return scopes.some(isScope) ? { scopes } : {};",
+      "if (registrant.kind === 'caller') return scopes.some(isCommonPermission) ? { scopes } : {};",
       "if (registrant.kind === 'caller') return {};",
       'forgets which permissions the caller had',
     ],

@@ -4,12 +4,20 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Another process uses the folder: two on one embedded database would destroy it. */
 export class DirectoryInUse extends Error {
-  constructor(directory: string, owner: string) {
+  /** Such as `process 4711`. */
+  readonly owner: string;
+  /** The public URL of the service that uses it, if that is known. */
+  readonly url: string | undefined;
+
+  constructor(directory: string, file: string) {
+    const [owner = '', url] = file.split('\n');
     super(
       `The data directory ${directory} is in use by another Keywright (${owner}). ` +
         'Stop that one, or give this one its own folder with KEYWRIGHT_DATA_DIR.',
     );
     this.name = 'DirectoryInUse';
+    this.owner = owner;
+    this.url = url;
   }
 }
 
@@ -30,6 +38,11 @@ export function lockDirectory(directory: string): { release(): void } {
   }
   writeFileSync(ownerFile, `process ${process.pid}`, { mode: 0o600 });
   return { release: () => lock.close() };
+}
+
+/** Publishes the URL of the service, for processes that find the folder in use. */
+export function announceOwner(directory: string, url: string): void {
+  writeFileSync(join(directory, 'owner'), `process ${process.pid}\n${url}`, { mode: 0o600 });
 }
 
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the lock. */

@@ -186,11 +186,6 @@ export function listedWhole<Item>(
   return { items: shown, meta: { page: number, limit, total: items.length } };
 }
 
-/** The detail for a filter with an unknown id. A record of another tenant counts as unknown (SPEC errors 4). */
-export function unknownFilter(name: string): string {
-  return `The query parameter ${name} names a record that does not exist.`;
-}
-
 function refuseCursor(fail: Fail<'VALIDATION_FAILED'>): never {
   return fail('VALIDATION_FAILED', {
     errors: [

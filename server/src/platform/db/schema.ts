@@ -284,6 +284,7 @@ export interface Impersonations {
 
 export interface Installation {
   created_at: Generated<Timestamp>;
+  has_unused_secret: Generated<boolean>;
   master_key_id: string;
   only_row: Generated<boolean>;
 }
@@ -436,6 +437,7 @@ export interface OauthClients {
   id_token_signed_response_alg: string;
   identity_assertions: Generated<Json>;
   in_app_login: Generated<boolean>;
+  initiate_login_uri: string | null;
   is_active: Generated<boolean>;
   jwks: Json | null;
   jwks_uri: string | null;
@@ -448,7 +450,7 @@ export interface OauthClients {
   profile: Generated<string>;
   redirect_uris: string[];
   refresh_token_policy: Generated<string>;
-  require_pkce: Generated<boolean>;
+  require_pkce: boolean | null;
   require_pushed_authorization_requests: Generated<boolean>;
   require_signed_request_object: Generated<boolean>;
   scopes: string[];
@@ -472,6 +474,7 @@ export interface OauthClientSecrets {
 
 export interface OauthResources {
   access_token_signing_alg: string;
+  access_token_typ: Generated<string>;
   authorization_details_types: Generated<Json>;
   created_at: Timestamp;
   dpop_required: Generated<boolean>;

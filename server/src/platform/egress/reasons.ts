@@ -1,11 +1,12 @@
 /** Why a call was not made, or failed. Stable: shown in delivery logs. */
 export const EGRESS_REASONS = {
   url_invalid: 'The address is not a URL of the form https://host/path.',
-  scheme_not_allowed: 'Only https is allowed.',
-  port_not_allowed: 'Only port 443 is allowed.',
+  scheme_not_allowed: 'Only https is allowed, except for hosts in KEYWRIGHT_EGRESS_ALLOW.',
+  port_not_allowed: 'Only port 443 is allowed, except for hosts in KEYWRIGHT_EGRESS_ALLOW.',
   tls_required: 'Only TLS or STARTTLS is allowed.',
   mail_port_not_allowed: 'Only ports 25, 465, 587 and 2525 are allowed.',
-  address_not_allowed: 'The address of the host is not public.',
+  address_not_allowed:
+    'The address of the host is not public. If it is yours, add it to KEYWRIGHT_EGRESS_ALLOW.',
   request_invalid: 'The request is invalid.',
   too_busy: 'Too many concurrent calls.',
   closed: 'The service is shutting down.',

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { isTenantInRequest, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './etag.ts';
+import type { Asset } from './pages/asset.ts';
 import {
   AskedAsset,
   Cacheable,
+  CompressedOnce,
   Image,
   type Live,
   OtherFormat,
@@ -25,6 +27,10 @@ export function createSendAnswer(route: Route): SendAnswer {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
   return (answer, reply) => {
+    if (answer instanceof CompressedOnce) {
+      reply.header('cache-control', answer.cacheControl).type(contentType);
+      return sendCompressed(answer.asset, reply);
+    }
     if (answer instanceof Prepared) {
       if (answer instanceof Cacheable) sendTag(answer, isShared, reply);
       // RFC 9110 §15.4.5: a 304 has only the tag.
@@ -49,6 +55,17 @@ export function createSendAnswer(route: Route): SendAnswer {
 
 /** A year, which caches take for ever (RFC 8246 §2). */
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
+
+/** Sends the best coding that the client accepts. Each coding has its own ETag (RFC 9110 §8.8.3). */
+export async function sendCompressed(asset: Asset, reply: FastifyReply): Promise<unknown> {
+  const { headers } = reply.request;
+  const { bytes, coding } = await asset.read(headers['accept-encoding']);
+  const etag = `"${coding ? `${asset.digest}-${coding}` : asset.digest}"`;
+  reply.headers({ etag, vary: 'Accept-Encoding' });
+  if (namesTag(headers['if-none-match'], etag)) return reply.code(NOT_MODIFIED).send();
+  if (coding) reply.header('content-encoding', coding);
+  return bytes;
+}
 
 async function sendAsset(
   { asset, isForGood }: AskedAsset,

@@ -2,9 +2,12 @@ import type { FieldError } from '@keywright/contract/errors';
 import {
   EXPECTS_NAMES,
   expectationOf,
+  PERMISSIONS,
   type RequestSchema,
   typesOf,
 } from '@keywright/contract/expectation';
+import { flawOfAction } from '@keywright/contract/scopes';
+import { didYouMean } from '@keywright/contract/suggest';
 
 const MAX_ERRORS = 20;
 const MAX_PATH = 120;
@@ -109,7 +112,12 @@ function lookAtText(schema: RequestSchema, text: string, path: string, errors: E
     );
   }
   if (pattern !== undefined && !expressionOf(pattern).test(text)) {
-    errors.add(path, `must be ${expectationOf(schema)}`);
+    return errors.add(path, `must be ${expectationOf(schema)}`);
+  }
+  if (!schema[PERMISSIONS]) return;
+  for (const scope of text.split(' ')) {
+    const flaw = flawOfAction(scope);
+    if (flaw !== undefined) errors.add(path, flaw);
   }
 }
 
@@ -177,11 +185,20 @@ function lookAtOther(
   if (matching.length > 0) return;
   const names = schema[EXPECTS_NAMES];
   if (others === false) {
-    errors.add(
-      at,
-      names === undefined ? 'is not a known field' : `must have a name that is ${names}`,
-    );
+    const wrong =
+      names === undefined ? describeUnknown(schema, name) : `must have a name that is ${names}`;
+    errors.add(at, wrong);
   } else if (typeof others === 'object') look(others, value, at, errors);
+}
+
+/** Suggests the field that was probably meant, and where it belongs. */
+function describeUnknown({ properties = {} }: RequestSchema, name: string): string {
+  const parents = Object.keys(properties).filter((parent) =>
+    Object.hasOwn(properties[parent]?.properties ?? {}, name),
+  );
+  const [parent, ...others] = parents;
+  if (parent !== undefined && others.length === 0) return `is a field of ${parent}: send it there`;
+  return `is not a known field${didYouMean(name, Object.keys(properties)).replace(/^ /, '. ')}`;
 }
 
 const expressions = new Map<string, RegExp>();

@@ -1,5 +1,7 @@
 import { stepUpChallenge } from '@keywright/contract/assurance';
+import { DPOP_ALGS } from '@keywright/contract/dpop';
 import { AppError, ERRORS, errorBody, type RateLimit } from '@keywright/contract/errors';
+import { EXPECTS, type RequestSchema } from '@keywright/contract/expectation';
 import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -45,13 +47,17 @@ function blame(error: unknown): AppError['code'] {
   return status >= 400 && status < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL';
 }
 
-/** The only place that writes an error answer of the API. */
+/**
+ * The only place that writes error responses of the API.
+ * @param form default: that of the route
+ */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
+  form = formOf(request),
 ): FastifyReply {
-  const error = asAppError(thrown);
+  const error = explainPath(request, asAppError(thrown));
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
@@ -61,14 +67,13 @@ export function sendFailure(
       { reqId: request.id, err: internal ?? error, code: error.code },
       'request failed',
     );
-  if (status === 401 || error.options.challenge !== undefined) {
+  if (status === 401 || error.code === 'SCOPE_REQUIRED' || error.options.challenge !== undefined) {
     reply.header('www-authenticate', challenge(request, error));
   }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
   reply.code(status);
-  const form = formOf(request);
   if (form === 'page') {
     void sendErrorPage(request, reply, error);
     return reply;
@@ -78,6 +83,26 @@ export function sendFailure(
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body(error.code, detail, errors, error.options));
+}
+
+/** Says what is wrong with the form of a path, if that is why no record was found: never whether one exists. */
+function explainPath({ params, routeOptions }: FastifyRequest, error: AppError): AppError {
+  if (error.code !== 'NOT_FOUND' || error.options.detail !== undefined) return error;
+  const { properties = {} } = (routeOptions.schema?.params ?? {}) as RequestSchema;
+  for (const [name, value] of Object.entries(Object(params) as Record<string, string>)) {
+    if (value === '') {
+      return new AppError('ROUTE_NOT_FOUND', {
+        detail: `Unknown route: ${name} is empty in the path.`,
+      });
+    }
+    const expected = properties[name]?.[EXPECTS] ?? '';
+    const [, prefix] = /^an id of the form ([a-z]+[:_])<\w+>$/.exec(expected) ?? [];
+    if (prefix !== undefined && !value.startsWith(prefix)) {
+      const detail = `The record was not found. ${name} must be ${expected}.`;
+      return new AppError('NOT_FOUND', { ...error.options, detail });
+    }
+  }
+  return error;
 }
 
 async function sendErrorPage(
@@ -121,9 +146,19 @@ function formOf(request: FastifyRequest): Route['errorForm'] {
   return request.routeOptions.config?.errorForm;
 }
 
-/** RFC 6750 §3.1: a rejected token gets an error code; a missing one only the challenge. */
-function challenge(request: FastifyRequest, { code, options }: AppError): string {
+/** The challenge has the scheme that the request used: a token bound to a key is not a bearer token (RFC 9449 §7.1). */
+function challenge(request: FastifyRequest, error: AppError): string {
+  const text = bearerChallenge(request, error);
+  const isBound = /^DPoP /i.test(request.headers.authorization ?? '');
+  if (!isBound || !text.startsWith('Bearer')) return text;
+  const [, ...parameters] = text.split(/ (.*)/);
+  return `DPoP ${[...parameters.filter(Boolean), DPOP_ALGS].join(', ')}`;
+}
+
+/** RFC 6750 §3.1: a rejected token and a missing scope get an error code; a missing token only the challenge. */
+function bearerChallenge(request: FastifyRequest, { code, options }: AppError): string {
   if (options.challenge !== undefined) return options.challenge;
+  if (code === 'SCOPE_REQUIRED') return 'Bearer error="insufficient_scope"';
   // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that uses a header.
   if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
   if (options.stepUp) return stepUpChallenge(options.stepUp);

@@ -1,5 +1,6 @@
 import { AppError } from '@keywright/contract/errors';
 import { isUtf8 } from '../builtins.ts';
+import { syntaxErrorIn } from './json-syntax.ts';
 
 /** The deepest body that a route accepts: metadata of 32 levels, in an object of a list of the body. */
 export const MAX_DEPTH = 40;
@@ -44,8 +45,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError('JSON_INVALID', { internal: error });
+    throw new AppError('JSON_INVALID', { detail: describeError(text), internal: error });
   }
+}
+
+function describeError(text: string): string {
+  const { line, column, isEnd } = syntaxErrorIn(text);
+  if (text.trim() === '') return 'The body is not valid JSON: it is empty.';
+  const what = isEnd ? 'it ends too early, at' : 'unexpected character in';
+  return `The body is not valid JSON: ${what} line ${line}, column ${column}.`;
 }
 
 function invalid(detail: string): AppError {

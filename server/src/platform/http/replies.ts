@@ -3,7 +3,7 @@ import type { ErrorCode } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
 import type { Cookie } from './pages/cookies.ts';
-import type { Asset } from './pages/asset.ts';
+import { Asset } from './pages/asset.ts';
 import type { Html } from './pages/html.ts';
 
 /** An answer that is already serialized. The serializer, which drops undeclared fields, is bypassed. */
@@ -51,6 +51,17 @@ export class Cacheable<Body> extends Prepared<Body> {
 
 function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
+}
+
+/** A large text that is the same for all callers: compressed once for each coding. */
+export class CompressedOnce<Body> extends Cacheable<Body> {
+  readonly asset: Asset;
+
+  constructor(text: string, maxAgeSeconds: number) {
+    const asset = new Asset(text);
+    super(text, maxAgeSeconds, `"${asset.digest}"`);
+    this.asset = asset;
+  }
 }
 
 /** An image at an address that names its digest. */
@@ -135,6 +146,16 @@ export class Page<Code extends ErrorCode = never, Name extends CookieName = neve
     this.formTarget = formTarget;
     this.refusal = refusal;
     this.cookies = cookies;
+  }
+}
+
+/** A large page that is the same for all callers, without a token: compressed once for each coding. */
+export class StaticPage extends Page {
+  readonly asset: Asset;
+
+  constructor(html: Html) {
+    super(html);
+    this.asset = new Asset(html.html);
   }
 }
 

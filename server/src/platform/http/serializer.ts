@@ -13,7 +13,7 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
     buildSerializer:
       () =>
       ({ schema }) => {
-        const serialize = lazy(() => library()(withoutIds(schema)));
+        const serialize = lazy(() => serializerOf(schema as object));
         return (data) => serialize()(data);
       },
     buildValidator: () => () => {
@@ -21,6 +21,18 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
     },
   },
 };
+
+/**
+ * By schema. Schemas are the contract's and never changed: routes share them, and so do services in one process, as tests
+ * start them.
+ */
+const serializers = new WeakMap<object, Serialize>();
+
+function serializerOf(schema: object): Serialize {
+  const serialize = serializers.get(schema) ?? library()(withoutIds(schema));
+  serializers.set(schema, serialize);
+  return serialize;
+}
 
 /** Fastify's serializer library, resolved from Fastify's location, and loaded with its first use. */
 const library = lazy(() => {

@@ -229,6 +229,7 @@ describe('timeouts', () => {
     ada.socket.write('POST /echo HTTP/1.1\r\nhost: a\r\n');
     await ada.answer(400);
     assert.match(ada.received, /request timed out/);
+    assert.match(ada.received, /\r\nx-request-id: [\w-]+\r\ncache-control: no-store\r\n/);
     await until('the service let go of it', async () => (await connections()) === 0);
     server.server.headersTimeout = headersTimeout;
     await endAll();

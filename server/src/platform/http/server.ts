@@ -79,7 +79,7 @@ export function createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: (error, socket) => refuseMalformed(log, error, socket),
     // A request without a host is rejected below, with the usual error body.
     http: {
       requireHostHeader: false,
@@ -93,7 +93,9 @@ export function createServer({
       void sendFailure(request, reply, error);
     },
   }) as unknown as FastifyInstance;
-  server.server.on('checkExpectation', refuseExpectation);
+  server.server.on('checkExpectation', (request, response) =>
+    refuseExpectation(log, request, response),
+  );
   limitConnections(server.server, maxConnections, isBusy);
   acceptJson(server, maxUnfinishedBytes);
   addHooks(server, log, trustedProxies, untrustedProxies);
@@ -192,17 +194,30 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   });
 }
 
-const MALFORMED_BODY = JSON.stringify(errorBody('REQUEST_MALFORMED'));
-
 /** An expectation that cannot be met: not 417, which is none of the documented statuses. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response
-    .writeHead(400, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(MALFORMED_BODY),
-      connection: 'close',
-    })
-    .end(MALFORMED_BODY);
+function refuseExpectation(log: Log, { socket }: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(errorBody('REQUEST_MALFORMED'));
+  response.writeHead(400, malformedHeaders(body, noteMalformed(log, socket))).end(body);
+}
+
+/** The headers of an error response that no route or hook writes. */
+function malformedHeaders(body: string, requestId: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  };
+}
+
+/** @returns the id of the request, as in its log line */
+function noteMalformed(log: Log, socket: Socket): string {
+  const reqId = randomId();
+  const code = 'REQUEST_MALFORMED';
+  log.info({ reqId, status: 400, address: socket.remoteAddress, code }, 'malformed request');
+  return reqId;
 }
 
 /** Details for other errors of Node.js's HTTP parser. */
@@ -212,13 +227,16 @@ const MALFORMED_DETAILS: Readonly<Record<string, string>> = {
 };
 
 /** Invalid HTTP, and requests that time out, never reach a route. */
-function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+function refuseMalformed(
+  log: Log,
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void {
   if (!socket.writable) return void socket.destroy(error);
   const body = JSON.stringify(errorBody('REQUEST_MALFORMED', MALFORMED_DETAILS[error.code ?? '']));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = Object.entries(malformedHeaders(body, noteMalformed(log, socket)));
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}\r\n${body}`);
   // A peer may keep its half open indefinitely, and buffered data would stay as long.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -55,6 +55,21 @@ describe('an invalid value', () => {
     ]);
   });
 
+  test('suggests the field whose name was misspelled', () => {
+    const [error] = checked({ nmae: 'Ada', name: 'Ada' }) as FieldError[];
+    assert.deepEqual(error, {
+      path: '/nmae',
+      message: 'is not a known field. Did you mean "name"?',
+    });
+  });
+
+  test('says where a field belongs that was sent outside its object', () => {
+    const tenant = closed({ config: Type.Optional(closed({ timeout: Type.Integer() })) });
+    assert.deepEqual(checked({ timeout: 60 }, false, tenant), [
+      { path: '/timeout', message: 'is a field of config: send it there' },
+    ]);
+  });
+
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     test(`is rejected for a field ${name}`, () => {
       const value: unknown = JSON.parse(`{"name":"Ada","${name}":{"polluted":true}}`);

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type FieldError } from '@keywright/contract/errors';
-import type { RequestSchema } from '@keywright/contract/expectation';
+import { PERMISSIONS, type RequestSchema } from '@keywright/contract/expectation';
 import type { Route } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { Compile } from '../compile.ts';
@@ -36,12 +36,12 @@ function codeOf([first]: readonly FieldError[], invalid: Route['invalidBody']): 
 }
 
 /**
- * TypeBox detects duplicate entries by a hash in big-integer arithmetic, which takes milliseconds for a full body: the
- * few schemas that forbid duplicates have their lists checked by `explain`.
+ * TypeBox detects duplicate entries by a hash in big-integer arithmetic, which takes milliseconds for a full body, and
+ * does not support the keyword for permissions: the few schemas with either are checked by `explain`.
  */
 function checker(schema: RequestSchema): (value: unknown) => boolean {
   const text = JSON.stringify(schema);
-  if (!text.includes('"uniqueItems":true')) {
+  if (!text.includes('"uniqueItems":true') && !text.includes(`"${PERMISSIONS}":true`)) {
     const compiled = Compile(schema as TSchema);
     return (value) => compiled.Check(value);
   }

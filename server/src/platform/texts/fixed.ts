@@ -20,6 +20,7 @@ const FIXED_PARTS = [
   'notice.',
   'scope.',
   'sms.',
+  'start_again.',
   'stopped.',
   'too_old.',
   'undo.',

@@ -1,4 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
+import type { PendingTable } from './pending-store.ts';
 
 /** Jobs of a tenant with the same key, such as an endpoint or a mail server, share concurrency. */
 export interface KeyRef<Key extends string = string> {
@@ -37,6 +38,8 @@ export type Release = 'internal' | 'closed' | 'waits';
 export interface Definition<Job, Verdict, Key extends string = string> {
   /** Name in the logs. */
   readonly name: string;
+  /** Where they wait. */
+  readonly table: PendingTable;
   readonly room: Room;
   /** Duration of a lease. It is renewed for jobs that take longer. */
   readonly leaseSeconds: number;

@@ -15,6 +15,8 @@ import { createGate } from '../gate.ts';
 import { createSystemData, type SystemTx } from '../system.ts';
 import { defineJobs, type Outcome } from './jobs.ts';
 import { createJobQueue, type JobQueue } from './queue.ts';
+import { Poller } from './poller.ts';
+import type { PendingTable } from './pending-store.ts';
 import type { JobRow } from './store.ts';
 
 const LEASE_SECONDS = 30;
@@ -96,7 +98,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       const outcomes: Node['outcomes'] = new Map();
       const kind = {
         name: 'letters',
-        table: 'letters',
+        // Nothing polls for it, as it is not started.
+        table: 'letters' as string as PendingTable,
         room: ROOM,
         leaseSeconds: LEASE_SECONDS,
         delaysMs: DELAYS_MS,
@@ -107,7 +110,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
           );
         },
       };
-      const around = { system: system(), clock, log: createLog('silent') };
+      const log = createLog('silent');
+      const around = { system: system(), clock, log, poller: new Poller(async () => [], log) };
       const node = {
         queue: createJobQueue(defineJobs<Letter>(kind, around), around),
         sent,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { SystemData } from '../system.ts';
 import type { Definition, Ended, Release, Room } from './definition.ts';
+import type { PendingTable } from './pending-store.ts';
 import { nextAttemptAt } from './rules.ts';
 import {
   claimJobs,
@@ -25,7 +26,7 @@ export interface JobKind<Row extends Job> {
   /** Name in the logs. */
   readonly name: string;
   /** See JobRow. */
-  readonly table: string;
+  readonly table: PendingTable;
   readonly room: Room;
   readonly leaseSeconds: number;
   /** Delays after each failed attempt, in milliseconds. No attempt follows the last one. */
@@ -61,6 +62,7 @@ export function defineJobs<Row extends Job>(
 ): Definition<Row, JobVerdict> {
   return {
     name,
+    table,
     room,
     leaseSeconds,
     findDue: () => system.maintain(`find due ${name}`, (tx) => findDueKeys(tx, table)),

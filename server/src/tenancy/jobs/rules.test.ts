@@ -4,13 +4,13 @@ import { nextAttemptAt, pauseAfterPoll } from './rules.ts';
 
 describe('polls for due jobs', () => {
   const PAUSES = [
-    { took: 'no time', tookMs: 0, pauseMs: 1000 },
+    { took: 'no time', tookMs: 0, pauseMs: 0 },
     { took: 'as long as it may each second', tookMs: 50, pauseMs: 1000 },
     { took: 'longer, among many keys', tookMs: 150, pauseMs: 3000 },
     { took: 'as long as the database stalled', tookMs: 10_000, pauseMs: 5000 },
   ];
   for (const { took, tookMs, pauseMs } of PAUSES) {
-    test(`pause ${pauseMs} ms after one that took ${took}`, () => {
+    test(`pause at least ${pauseMs} ms after one that took ${took}`, () => {
       assert.equal(pauseAfterPoll(tookMs), pauseMs);
     });
   }

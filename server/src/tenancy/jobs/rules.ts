@@ -1,7 +1,5 @@
 /** Relative jitter of delays, so that jobs that failed together are not retried together. */
 const JITTER = 0.1;
-/** Interval of polls for due jobs: retries, and those that another node left behind. */
-const POLL_EVERY_MS = 1000;
 /** Slow polls, among many keys, are made less often: they take a twentieth of the time. */
 const POLL_SHARE = 1 / 20;
 /** One that was slow because the database stalled must not delay what waits by half a minute. */
@@ -22,7 +20,7 @@ export function nextAttemptAt(
   return new Date(now.getTime() + delay * (1 + JITTER * (2 * random - 1)));
 }
 
-/** The pause after a poll. @param tookMs duration of the poll */
+/** The least pause after a poll. @param tookMs duration of the poll */
 export function pauseAfterPoll(tookMs: number): number {
-  return Math.min(Math.max(POLL_EVERY_MS, tookMs / POLL_SHARE), MAX_PAUSE_MS);
+  return Math.min(tookMs / POLL_SHARE, MAX_PAUSE_MS);
 }

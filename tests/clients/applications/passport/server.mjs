@@ -32,7 +32,7 @@ async function profileOf(config, tokens) {
   return { sub: profile.sub, name: profile.name, email: profile.email };
 }
 
-/** Without PKCE, which the tenant has to allow with `oauth_pkce`: `public`. */
+/** Without PKCE, so with a nonce. */
 function openidConnect() {
   const options = {
     issuer: ISSUER,
@@ -43,6 +43,7 @@ function openidConnect() {
     clientSecret: CLIENT_SECRET,
     callbackURL: `${ORIGIN}/callback`,
     scope: SCOPES.slice(1),
+    nonce: true,
   };
   return new OpenIDConnectStrategy(options, (_issuer, { id, displayName, emails }, done) =>
     done(null, { sub: id, name: displayName, email: emails?.[0]?.value }),

@@ -27,6 +27,8 @@ export interface FieldFacts {
   readonly words?: Readonly<Record<string, string>>;
   /** The choices are names that somebody gave, and so have no translation. */
   readonly isRaw?: true;
+  /** An email address, whatever its name is. */
+  readonly isEmail?: true;
   /** A secret of several lines, such as a key file. */
   readonly isLong?: true;
   readonly min?: number;

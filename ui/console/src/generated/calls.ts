@@ -24,6 +24,7 @@ import type {
   CreatedOAuthClient,
   CreatedRegistrationToken,
   CreatedTotp,
+  CustomClaim,
   DeletedFactor,
   DeletedLogo,
   Delivery,
@@ -295,7 +296,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a user: `user:<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -321,7 +322,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a workspace: `ws_<slug>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -354,7 +355,7 @@ export interface Calls {
     readonly answer: {
       /** Id of an invitation: `inv_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -467,7 +468,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a user: `user:<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     } | UserDryRun;
   };
@@ -488,15 +489,7 @@ export interface Calls {
       readonly client_id?: string;
       /** In place of the setting of this name. */
       readonly custom_claims?: {
-        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-          /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-          readonly metadata: string;
-        } | {
-          /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
-          readonly user_metadata: string;
-          /** Accepts that users can put any value into this claim of their own tokens. */
-          readonly user_writable: true;
-        };
+        readonly [name: string]: CustomClaim;
       };
     };
     readonly query?: undefined;
@@ -541,7 +534,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a factor: `fct_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -559,7 +552,7 @@ export interface Calls {
   readonly 'invitations.create': {
     readonly params?: undefined;
     readonly body: {
-      /** An e-mail address, or a phone number in E.164 form. */
+      /** The email address that the invitation is sent to. */
       readonly identifier: string;
       /** Roles to assign. Default: `member`. */
       readonly roles?: readonly string[];
@@ -584,6 +577,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** An e-mail address, or a phone number in E.164 form. */
       readonly identifier?: string;
       /** Only those in this state. */
@@ -608,8 +603,8 @@ export interface Calls {
     readonly answer: {
       /** Id of an invitation: `inv_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
-      readonly deleted: true;
+      /** It no longer works. Its record remains. */
+      readonly revoked: true;
     };
   };
   /** Send an invitation again */
@@ -630,6 +625,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
       /** Id of a user: `user:<id>`. */
@@ -651,8 +648,8 @@ export interface Calls {
     readonly answer: {
       /** Id of a session: `session:<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
-      readonly deleted: true;
+      /** It no longer works. Its record remains. */
+      readonly revoked: true;
     };
   };
   /** End all sessions of a user */
@@ -681,6 +678,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -728,7 +727,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a workspace: `ws_<slug>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -761,7 +760,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a user: `user:<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -776,6 +775,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
     };
     readonly answer: { readonly items: readonly Role[]; readonly meta: ListMeta };
   };
@@ -838,6 +839,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
       /** Id of a workspace: `ws_<slug>`. */
@@ -895,7 +898,7 @@ export interface Calls {
     readonly answer: {
       /** Id of an agent: `service:<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     } | AgentDryRun;
   };
@@ -917,6 +920,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
       /** Id of an agent: `service:<id>`. */
@@ -967,8 +972,8 @@ export interface Calls {
     readonly answer: {
       /** Id of an API key: `key_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
-      readonly deleted: true;
+      /** It no longer works. Its record remains. */
+      readonly revoked: true;
     };
   };
   /** Report a leaked API key */
@@ -995,6 +1000,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -1108,7 +1115,7 @@ export interface Calls {
     readonly answer: {
       /** Id of an identity provider: `idp_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1181,6 +1188,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
     };
     readonly answer: { readonly items: readonly Logo[]; readonly meta: ListMeta };
   };
@@ -1290,6 +1299,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -1324,7 +1335,7 @@ export interface Calls {
     readonly answer: {
       /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1343,7 +1354,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a client secret: `csec_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1376,6 +1387,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -1396,7 +1409,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a registration token: `rgt_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1416,6 +1429,13 @@ export interface Calls {
     };
     readonly answer: { readonly items: readonly ClientStream[]; readonly meta: ListMeta };
   };
+  /** Read a stream of shared signals of an OAuth client */
+  readonly 'clients.get_stream': {
+    readonly params: { readonly client_id: string; readonly stream_id: string };
+    readonly body?: undefined;
+    readonly query?: undefined;
+    readonly answer: ClientStream;
+  };
   /** Pause, disable or enable a stream of shared signals */
   readonly 'clients.update_stream': {
     readonly params: { readonly client_id: string; readonly stream_id: string };
@@ -1431,7 +1451,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a stream of signals: `stream_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1446,6 +1466,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -1480,7 +1502,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a resource: `res_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1508,7 +1530,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a consent: `cns_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1523,6 +1545,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
       /** Id of a user: `user:<id>`. */
@@ -1540,7 +1564,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a consent: `cns_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1555,6 +1579,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -1568,7 +1594,7 @@ export interface Calls {
       readonly url: string;
       /** Event types to send. */
       readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-      /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+      /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
       readonly secret?: string;
     };
     readonly query?: undefined;
@@ -1605,7 +1631,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a webhook: `wh_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1613,7 +1639,7 @@ export interface Calls {
   readonly 'webhooks.rotate': {
     readonly params: { readonly webhook_id: string };
     readonly body: {
-      /** Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes. */
+      /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
       readonly secret?: string;
       /** Hours that the previous secret stays valid: default 24; 0 for a leaked one. */
       readonly overlap_hours?: number;
@@ -1681,6 +1707,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
     };
     readonly answer: { readonly items: readonly SigningKey[]; readonly meta: ListMeta };
   };
@@ -1704,8 +1732,8 @@ export interface Calls {
     readonly answer: {
       /** Id of a signing key: `key_<id>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
-      readonly deleted: true;
+      /** It no longer works. Its record remains. */
+      readonly revoked: true;
     };
   };
   /** Follow the event log */
@@ -1731,12 +1759,14 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** Who did it: `user:<id>` or `service:<id>`. */
       readonly actor?: string;
       /** The user whom a delegate acted for. */
       readonly on_behalf_of?: string;
       /** What was done. */
-      readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
+      readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
       /** Id or name of the target. */
       readonly target?: string;
       /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
@@ -1775,6 +1805,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
     };
     readonly answer: { readonly items: readonly AuditCheckpoint[]; readonly meta: ListMeta };
   };
@@ -1884,7 +1916,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a tenant: `org_<slug>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -1923,7 +1955,7 @@ export interface Calls {
     readonly answer: {
       /** Id of a tenant: `org_<slug>`. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };
@@ -2020,6 +2052,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** Only those in this state. */
       readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
       /** Id of a user: `user:<id>`. */
@@ -2040,6 +2074,8 @@ export interface Calls {
       readonly limit?: number;
       /** `meta.next_cursor` of the previous page. */
       readonly cursor?: string;
+      /** Another tenant: for system administrators only. */
+      readonly tenant_id?: string;
       /** By age: `-created_at`, the default, has the newest first. */
       readonly sort?: 'created_at' | '-created_at';
     };
@@ -2060,7 +2096,7 @@ export interface Calls {
     readonly answer: {
       /** Identifies the address within the tenant. */
       readonly id: string;
-      /** It is deleted, or no longer works. */
+      /** It is deleted. */
       readonly deleted: true;
     };
   };

@@ -97,6 +97,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'webhook.deleted',
   'webhook.disabled',
   'webhook.rotated',
+  'webhook.tested',
   'webhook.replayed',
   'auth.message_sent',
   'message.failed',

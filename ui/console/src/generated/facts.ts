@@ -11,7 +11,7 @@ export const userCreate: Facts = [
 ];
 
 export const invitationCreate: Facts = [
-  {"name":"identifier","kind":"text","hint":"An e-mail address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"identifier","kind":"text","hint":"The email address that the invitation is sent to.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
   {"name":"roles","kind":"list","hint":"Roles to assign. Default: member."},
   {"name":"workspaces","kind":"list","hint":"Workspaces to join, besides the default one."},
   {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default 7.","min":1,"max":30,"usual":7},
@@ -55,7 +55,7 @@ export const agentCreate: Facts = [
   {"name":"scopes","kind":"scopes","hint":"What it may do; only what the caller may grant."},
   {"name":"workspace_id","kind":"text","hint":"Id of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
   {"name":"owner_id","kind":"text","hint":"Id of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
-  {"name":"jwks","kind":"json","hint":"Public keys that verify the assertions of the agent."},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify assertions."},
   {"name":"trusts","kind":"json","hint":"Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims."},
 ];
 
@@ -83,6 +83,7 @@ export const clientCreate: Facts = [
   {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
   {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","required":true,"minLength":5,"maxLength":2048},
   {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"initiate_login_uri","kind":"text","hint":"The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter iss (OpenID Connect Core §4); null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_uri","kind":"text","hint":"Where its server is told that a user is logged out; null: it is not told.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether it needs sid in logout tokens, which all of them have.","usual":false},
   {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether it has to push its authorization requests (RFC 9126 §6).","usual":false},
@@ -101,7 +102,7 @@ export const clientCreate: Facts = [
   {"name":"tos_uri","kind":"text","hint":"Its terms of service, linked there, too. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"contacts","kind":"list","hint":"Who is responsible for it, shown where users are asked for their consent.","maxLength":254},
   {"name":"default_max_age","kind":"number","hint":"Seconds since the user authenticated, at most, where a request has no max_age; null: any.","nullable":true,"min":0,"max":1000000000},
-  {"name":"require_pkce","kind":"boolean","hint":"Whether it has to use PKCE (RFC 7636) where oauth_pkce of the tenant is public, too.","usual":false},
+  {"name":"require_pkce","kind":"boolean","hint":"Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope openid and a nonce (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. oauth_require_pkce of the tenant and the profile fapi2 override null and false.","nullable":true},
   {"name":"dpop_bound_access_tokens","kind":"boolean","hint":"Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).","usual":false},
   {"name":"require_signed_request_object","kind":"boolean","hint":"Whether it has to sign its authorization requests (RFC 9101 §10.5).","usual":false},
   {"name":"profile","kind":"choice","hint":"fapi2: what oauth_profile demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.","choices":["none","fapi2"],"usual":"none"},
@@ -119,6 +120,7 @@ export const clientUpdate: Facts = [
   {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
   {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","minLength":5,"maxLength":2048},
   {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"initiate_login_uri","kind":"text","hint":"The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter iss (OpenID Connect Core §4); null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_uri","kind":"text","hint":"Where its server is told that a user is logged out; null: it is not told.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether it needs sid in logout tokens, which all of them have.","usual":false},
   {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether it has to push its authorization requests (RFC 9126 §6).","usual":false},
@@ -137,7 +139,7 @@ export const clientUpdate: Facts = [
   {"name":"tos_uri","kind":"text","hint":"Its terms of service, linked there, too. Null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"contacts","kind":"list","hint":"Who is responsible for it, shown where users are asked for their consent.","maxLength":254},
   {"name":"default_max_age","kind":"number","hint":"Seconds since the user authenticated, at most, where a request has no max_age; null: any.","nullable":true,"min":0,"max":1000000000},
-  {"name":"require_pkce","kind":"boolean","hint":"Whether it has to use PKCE (RFC 7636) where oauth_pkce of the tenant is public, too.","usual":false},
+  {"name":"require_pkce","kind":"boolean","hint":"Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope openid and a nonce (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. oauth_require_pkce of the tenant and the profile fapi2 override null and false.","nullable":true},
   {"name":"dpop_bound_access_tokens","kind":"boolean","hint":"Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).","usual":false},
   {"name":"require_signed_request_object","kind":"boolean","hint":"Whether it has to sign its authorization requests (RFC 9101 §10.5).","usual":false},
   {"name":"profile","kind":"choice","hint":"fapi2: what oauth_profile demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.","choices":["none","fapi2"],"usual":"none"},
@@ -152,12 +154,12 @@ export const clientUpdate: Facts = [
 export const webhookCreate: Facts = [
   {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","required":true,"minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
   {"name":"events","kind":"choices","hint":"Event types to send.","required":true,"choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
-  {"name":"secret","kind":"secret","hint":"Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes.","minLength":16,"maxLength":256},
+  {"name":"secret","kind":"secret","hint":"Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text.","maxLength":255},
 ];
 
 export const webhookUpdate: Facts = [
   {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
-  {"name":"secret","kind":"secret","hint":"Required with another url: the present secret, or a new one. It replaces the present one without an overlap.","minLength":16,"maxLength":256},
+  {"name":"secret","kind":"secret","hint":"Required with another url: the present secret, or a new one. It replaces the present one without an overlap.","maxLength":255},
   {"name":"events","kind":"choices","hint":"Event types to send.","choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
   {"name":"is_active","kind":"boolean","hint":"Whether events are sent to it."},
 ];
@@ -208,6 +210,7 @@ export const resourceCreate: Facts = [
   {"name":"scopes","kind":"json","hint":"All that its access tokens may contain."},
   {"name":"token_ttl","kind":"number","hint":"Longest lifetime of its access tokens, in seconds; null: only the tenant’s session_timeout counts.","nullable":true,"min":60,"max":86400,"usual":600},
   {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
+  {"name":"access_token_typ","kind":"choice","hint":"Header typ of its access tokens: at+jwt (RFC 9068), or JWT for verifiers that reject at+jwt. ID tokens also have JWT, but no token_type, which is access in access tokens.","choices":["at+jwt","JWT"],"usual":"at+jwt"},
   {"name":"dpop_required","kind":"boolean","hint":"Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).","usual":false},
   {"name":"served_by","kind":"json","hint":"Agents and clients that may introspect its access tokens."},
   {"name":"authorization_details_types","kind":"json","hint":"Types of authorization details that its access tokens may have (RFC 9396)."},
@@ -219,6 +222,7 @@ export const resourceUpdate: Facts = [
   {"name":"scopes","kind":"json","hint":"All that its access tokens may contain."},
   {"name":"token_ttl","kind":"number","hint":"Longest lifetime of its access tokens, in seconds; null: only the tenant’s session_timeout counts.","nullable":true,"min":60,"max":86400,"usual":600},
   {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
+  {"name":"access_token_typ","kind":"choice","hint":"Header typ of its access tokens: at+jwt (RFC 9068), or JWT for verifiers that reject at+jwt. ID tokens also have JWT, but no token_type, which is access in access tokens.","choices":["at+jwt","JWT"],"usual":"at+jwt"},
   {"name":"dpop_required","kind":"boolean","hint":"Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).","usual":false},
   {"name":"served_by","kind":"json","hint":"Agents and clients that may introspect its access tokens."},
   {"name":"authorization_details_types","kind":"json","hint":"Types of authorization details that its access tokens may have (RFC 9396)."},
@@ -281,8 +285,8 @@ export const tenantConfig: Facts = [
   {"name":"console_idle_ttl","kind":"number","hint":"For the console, how long ago a login in a browser may last have been used, in seconds.","scope":"write:logins","nullable":true,"min":300,"max":604800,"usual":1800,"byDefault":1800},
   {"name":"console_session_ttl","kind":"number","hint":"For the console, how long ago the user may have logged in, in seconds.","scope":"write:logins","nullable":true,"min":300,"max":604800,"usual":43200,"byDefault":43200},
   {"name":"oauth_enabled","kind":"boolean","hint":"Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with OAUTH_OFF, their sessions are kept, and agents get tokens as before.","scope":"write:logins","nullable":true,"usual":true,"byDefault":true},
-  {"name":"oauth_profile","kind":"choice","hint":"fapi2: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with private_key_jwt, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Whoever does not meet it is refused. oauth_require_pushed_requests, oauth_dpop_nonces and oauth_pkce: all hold then, whatever is set.","scope":"write:logins","nullable":true,"choices":["none","fapi2"],"usual":"none","byDefault":"none"},
-  {"name":"oauth_pkce","kind":"choice","hint":"Which applications have to use PKCE (RFC 7636): all, as OAuth 2.1 says, or only public ones, as OpenID Connect does.","scope":"write:logins","nullable":true,"choices":["all","public"],"usual":"all","byDefault":"all"},
+  {"name":"oauth_profile","kind":"choice","hint":"fapi2: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with private_key_jwt, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. oauth_require_pushed_requests, oauth_dpop_nonces and oauth_require_pkce then apply, whatever is set.","scope":"write:logins","nullable":true,"choices":["none","fapi2"],"usual":"none","byDefault":"none"},
+  {"name":"oauth_require_pkce","kind":"boolean","hint":"Whether all applications must use PKCE (RFC 7636), whatever their own require_pkce is. Public applications always must.","scope":"write:logins","nullable":true,"usual":false,"byDefault":false},
   {"name":"oauth_require_pushed_requests","kind":"boolean","hint":"Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.","scope":"write:logins","nullable":true,"usual":false,"byDefault":false},
   {"name":"oauth_dpop_nonces","kind":"boolean","hint":"Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header DPoP-Nonce.","scope":"write:logins","nullable":true,"usual":false,"byDefault":false},
   {"name":"oauth_registration","kind":"choice","hint":"Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with write:clients, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent.","scope":"write:logins","nullable":true,"choices":["off","token","open"],"usual":"token","byDefault":"token"},

@@ -107,6 +107,7 @@ export const ROUTES = {
   'clients.create_registration_token': '*POST /clients/registration-tokens write:clients',
   'clients.delete_registration_token': 'DELETE /clients/registration-tokens/:token_id delete:clients',
   'clients.list_streams': 'GET /clients/:client_id/signal-streams read:clients',
+  'clients.get_stream': 'GET /clients/:client_id/signal-streams/:stream_id read:clients',
   'clients.update_stream': 'PATCH /clients/:client_id/signal-streams/:stream_id write:clients',
   'clients.delete_stream': 'DELETE /clients/:client_id/signal-streams/:stream_id delete:clients',
   'resources.list': 'GET /resources read:clients',

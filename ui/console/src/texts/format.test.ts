@@ -43,5 +43,5 @@ it('digits are Western in every language, as those of ids are', () => {
 it('a field without a name of its own is called as the API calls it', () => {
   assert.equal(wordsOfName('expires_in_days'), 'Expires in days');
   assert.equal(wordsOfName('redirect_uris'), 'Redirect URIs');
-  assert.equal(wordsOfName('oauth_pkce'), 'OAuth PKCE');
+  assert.equal(wordsOfName('require_pkce'), 'Require PKCE');
 });

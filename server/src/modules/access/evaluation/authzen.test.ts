@@ -99,7 +99,8 @@ describe('a decision', () => {
   test('on an action and type that form no scope is a denial, even with all scopes', async () => {
     const token = await tenant.adminToken();
     for (const scope of [
-      'can_read:articles',
+      'can read:articles',
+      'frobnicate:users',
       'read:Articles',
       'read:',
       ':articles',
@@ -111,6 +112,14 @@ describe('a decision', () => {
       );
       assert.deepEqual([decision, codesOf(context)], [false, ['scope_invalid']], scope);
     }
+    const { subject } = evaluationOf({ token, scope: 'read:x' });
+    const shifted = {
+      subject,
+      action: { name: 'delete:forever' },
+      resource: { type: 'doc', id: '1' },
+    };
+    const { decision, context } = expectStatus(200, await evaluate(shifted));
+    assert.deepEqual([decision, codesOf(context)], [false, ['scope_invalid']]);
   });
 
   test('is the same for any resource id, whatever else the request contains', async () => {
@@ -207,9 +216,9 @@ describe('a batch', () => {
     const evaluations = [
       {},
       { action: { name: 'write' } },
-      { resource: { type: 'articles' }, action: { name: 'delete' } },
+      { resource: { type: 'articles', id: '1' }, action: { name: 'delete' } },
       { subject: { type: 'token', id: 'garbage' } },
-      { resource: { type: 'notes', properties: { workspace_id: 'ws_south' } } },
+      { resource: { type: 'notes', id: '2', properties: { workspace_id: 'ws_south' } } },
     ];
     const body = { subject, action, resource, evaluations };
     const answer = expectStatus(200, await evaluate<Decisions>(body, MANY));
@@ -233,6 +242,37 @@ describe('a batch', () => {
     for (const body of [yes, { ...yes, evaluations: [] }]) {
       assert.deepEqual(expectStatus(200, await evaluate(body as object, MANY)), { decision: true });
     }
+  });
+
+  test('denies an invalid evaluation and names what is wrong, and decides the others', async () => {
+    const whole = evaluationOf({ token: editor.token, scope: 'read:articles' });
+    const { subject, action } = whole;
+    const evaluations: unknown[] = [
+      whole,
+      { subject, action },
+      { ...whole, resource: { type: 'articles' } },
+      { ...whole, action: {}, context: { explain: true } },
+      { ...whole, errors: [], denied: true },
+      'read:articles',
+      null,
+      [whole],
+    ];
+    const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
+    const invalid = (message: string) => ({
+      decision: false,
+      context: { reasons: [], error: { status: 400, message } },
+    });
+    assert.deepEqual(answer.evaluations, [
+      { decision: true },
+      invalid('/resource is required'),
+      invalid('/resource/id is required'),
+      invalid('/action/name is required'),
+      { decision: true },
+      ...[1, 2, 3].map(() => invalid('must be an object')),
+    ]);
+    const options = { evaluations_semantic: 'deny_on_first_deny' };
+    const cut = await evaluate<Decisions>({ evaluations, options }, MANY);
+    assert.equal(expectStatus(200, cut).evaluations.length, 2);
   });
 
   test('has at most 100 evaluations', async () => {
@@ -259,6 +299,8 @@ describe('a malformed evaluation', () => {
     ['evaluation', { ...whole, action: {} }, ['/action/name']],
     ['evaluation', { ...whole, action: { name: 7 } }, ['/action/name']],
     ['evaluation', { ...whole, resource: { id: '1' } }, ['/resource/type']],
+    ['evaluation', { ...whole, resource: { type: 'articles' } }, ['/resource/id']],
+    ['evaluations', { ...whole, resource: { type: 'articles' } }, ['/resource/id']],
     ['evaluation', { ...whole, context: 'why' }, ['/context']],
     [
       'evaluation',
@@ -266,9 +308,8 @@ describe('a malformed evaluation', () => {
       ['/resource/properties/workspace_id'],
     ],
     ['evaluations', { action, resource }, ['/subject']],
-    ['evaluations', { evaluations: [whole, { subject, action }] }, ['/evaluations/1/resource']],
-    ['evaluations', { subject, evaluations: [{ action }] }, ['/evaluations/0/resource']],
-    ['evaluations', { evaluations: [{ ...whole, action: {} }] }, ['/evaluations/0/action/name']],
+    ['evaluations', { evaluations: whole }, ['/evaluations']],
+    ['evaluations', { resource: {}, evaluations: [whole] }, ['/resource/type', '/resource/id']],
     [
       'evaluations',
       { ...whole, options: { evaluations_semantic: 'some' } },

@@ -3,7 +3,7 @@ import { ID_PREFIX, parseAgentId, parseUserId, type WorkspaceId } from '@keywrig
 import type { BodyOf } from '@keywright/contract/route';
 import type { evaluate } from '@keywright/contract/routes/evaluation';
 import type { explain } from '@keywright/contract/routes/explain';
-import { isScope, missingScopes } from '@keywright/contract/scopes';
+import { isPermission, missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../../tenancy/caller.ts';
 
 /** Whether the holder of a token, or a named subject, has all of these scopes. */
@@ -20,7 +20,8 @@ export type Evaluation = BodyOf<typeof evaluate>;
 /** The check of an evaluation; undefined if its action and resource do not form a scope. */
 export function checkOf({ subject, action, resource }: Evaluation): Check | undefined {
   const scope = `${action.name}:${resource.type}`;
-  if (!isScope(scope)) return undefined;
+  // The first colon ends the action: one in its name would move a part of it to the resource.
+  if (action.name.includes(':') || !isPermission(scope)) return undefined;
   const question = { needed: [scope], workspaceId: resource.properties?.workspace_id };
   return subject.type === 'token'
     ? { token: subject.id, ...question }

@@ -1,3 +1,4 @@
+import { ERRORS, type FieldError } from '@keywright/contract/errors';
 import type { Decision } from '@keywright/contract/records/decision';
 import type { Explanation } from '@keywright/contract/records/explanation';
 import type { Decided } from './decide.ts';
@@ -9,6 +10,13 @@ const PERMITTED: Decision = { decision: true };
 
 function denied(reason: Explanation['reasons'][number]): Decision {
   return { decision: false, context: { reasons: [reason] } };
+}
+
+/** With the status that it would have alone (OpenID AuthZEN §7.2.1). */
+export function presentInvalid({ errors }: { readonly errors: readonly FieldError[] }): Decision {
+  const message = errors.map(({ path, message: flaw }) => `${path} ${flaw}`.trim()).join('; ');
+  const { status } = ERRORS.VALIDATION_FAILED;
+  return { decision: false, context: { reasons: [], error: { status, message } } };
 }
 
 export function presentDecision(decided: Decided): Decision {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -192,6 +193,26 @@ test('with file, passwords of the file of the operator are refused, and no other
     refused(await register(tenant, `breached as ${n}`));
   for (const n of [5000, 5001, 9999]) expectStatus(200, await register(tenant, `breached as ${n}`));
   assert.deepEqual([asked.length, await failuresOf(tenant)], [0, 0]);
+});
+
+test('a service that was closed holds the file of breached passwords open no longer', async () => {
+  const { ino } = await stat(file);
+  const isThisFile = (descriptor: string) => {
+    try {
+      return fstatSync(Number(descriptor)).ino === ino;
+    } catch {
+      // The listing's own descriptor, closed by now.
+      return false;
+    }
+  };
+  const countOpen = async () => (await readdir('/dev/fd')).filter(isThisFile).length;
+  const openBefore = await countOpen();
+  const other = await startKeywright({ env: { KEYWRIGHT_BREACHED_PASSWORDS_FILE: file } });
+  const tenant = await other.tenant('closed', { config: { ...MANY, breached_passwords: 'file' } });
+  refused(await register(tenant, IN_FILE));
+  assert.equal(await countOpen(), openBefore + 1);
+  await other.close();
+  assert.equal(await countOpen(), openBefore);
 });
 
 test('breached_passwords: with off, nothing is compared; with list, the most common ones alone', async () => {

@@ -10,6 +10,8 @@ const WINDOW = 512;
 /** A file of hashes of breached passwords. */
 export interface HashFile {
   has(sha1: Buffer): Promise<boolean>;
+  /** Once reads under way have ended; later reads fail. */
+  close(): Promise<void>;
 }
 
 export function sha1Of(text: string): Buffer {
@@ -31,6 +33,10 @@ export function openHashFile(path: string): HashFile {
     async has(sha1) {
       const { handle, count } = await get();
       return search(handle, count, sha1.readBigUInt64BE(0));
+    },
+    async close() {
+      const file = await opened?.catch(() => undefined);
+      await file?.handle.close();
     },
   };
 }

@@ -3,6 +3,11 @@ import { journalModule } from '../../events/journal/index.ts';
 import { messagesModule } from '../../events/messages/index.ts';
 import { createBreaches } from './service.ts';
 
-export const breachedPasswordsModule = defineModule('breached passwords', (core, use) => ({
-  offer: createBreaches({ ...core, ...use(journalModule), ...use(messagesModule) }),
-}));
+export const breachedPasswordsModule = defineModule('breached passwords', (core, use) => {
+  const { close, ...offer } = createBreaches({
+    ...core,
+    ...use(journalModule),
+    ...use(messagesModule),
+  });
+  return { offer, stop: close };
+});

@@ -10,7 +10,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { type FindBreach, isCommonPassword, passwordFlaw } from '../passwords/index.ts';
-import { openHashFile, sha1Of } from './hash-file.ts';
+import { type HashFile, openHashFile, sha1Of } from './hash-file.ts';
 import { createRanges } from './ranges.ts';
 
 /** A user with a breached password is told so once in this time. */
@@ -62,9 +62,13 @@ export function createBreaches(dependencies: Dependencies): {
   readonly passwordPolicy: PasswordPolicy;
   readonly tellOfBreach: TellOfBreach;
   readonly mustReplace: MustReplace;
+  /** Closes the file of breached passwords. */
+  readonly close: () => Promise<void>;
 } {
-  const { log } = dependencies;
-  const findBreach = createFindBreach(dependencies);
+  const { config, log } = dependencies;
+  const { file: filePath } = config.breachedPasswords;
+  const file = filePath === undefined ? undefined : openHashFile(filePath);
+  const findBreach = createFindBreach(dependencies, file);
   const policy: PasswordPolicy = {
     flaw: (tenant, { secret, identifiers, from }) =>
       passwordFlaw(secret, tenant.config, {
@@ -99,14 +103,16 @@ export function createBreaches(dependencies: Dependencies): {
         log.warn({ err: error }, 'a user with a breached password could not be told');
       });
     },
+    close: async () => file?.close(),
   };
 }
 
 /** Finds a password in what its tenant compares passwords with. What cannot be asked does not refuse it. */
-function createFindBreach({ config, clock, egress, notes, log }: Dependencies) {
-  const { url, file: path } = config.breachedPasswords;
-  const ranges = createRanges(egress, clock, url);
-  const file = path === undefined ? undefined : openHashFile(path);
+function createFindBreach(
+  { config, clock, egress, notes, log }: Dependencies,
+  file: HashFile | undefined,
+) {
+  const ranges = createRanges(egress, clock, config.breachedPasswords.url);
 
   async function askFile(hash: Buffer): Promise<boolean | undefined> {
     try {

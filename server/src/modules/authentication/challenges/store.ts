@@ -5,7 +5,7 @@ import {
   countCodes as count,
   type CountCodesRow,
 } from '../../../../sql/authentication/kw_count_codes.ts';
-import { findLink as find } from '../../../../sql/authentication/kw_find_link.ts';
+import { findMessageLink } from '../../../../sql/authentication/kw_find_message_link.ts';
 import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_guess_code.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
@@ -35,6 +35,8 @@ export interface Link extends ChallengeOfFlow {
   readonly locale: string | undefined;
   readonly userAgent: string | null;
   readonly begunAt: Date;
+  /** Too many wrong codes for its message: neither the code nor the link works. */
+  readonly isEnded: boolean;
 }
 
 interface NewChallenge extends ChallengeOfFlow {
@@ -120,7 +122,7 @@ export async function findLink(
   challenge: string,
   now: Date,
 ): Promise<Link | undefined> {
-  const [row] = await data.call(find, { challenge, now });
+  const [row] = await data.call(findMessageLink, { challenge, now });
   if (!row) return undefined;
   return {
     flowId: row.flow_id as LoginFlowId,
@@ -133,6 +135,7 @@ export async function findLink(
     locale: row.locale ?? undefined,
     userAgent: row.user_agent,
     begunAt: row.created_at,
+    isEnded: row.guesses >= GUESSES,
   };
 }
 

@@ -141,6 +141,7 @@ async function continueFlow(
 ): Promise<BegunFlow> {
   const { flows, challenges } = dependencies;
   const link = (await challenges.find(tenant, linkToken)) ?? fail('FLOW_ENDED');
+  if (link.isEnded) fail('FLOW_ENDED');
   const invitation =
     link.purpose === 'invitation'
       ? ((await findContinued(dependencies, tenant, link.flowId)) ?? fail('FLOW_ENDED'))

@@ -265,23 +265,24 @@ describe('a login with register', () => {
     assert.equal(rows.length, 0);
   });
 
+  test('creates no user if the tenant does not allow passwords', async () => {
+    const passwordless = await keywright.tenant('passwordless', {
+      config: { allowed_login_methods: ['magic_link', 'passkey'] },
+    });
+    const newcomer = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    assert.equal((await logIn(newcomer, passwordless)).body.code, 'INVALID_CREDENTIALS');
+    assert.equal(await usersOf(passwordless), 0);
+  });
+
   test('creates no user if the login fails, and does not disclose whether one exists', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
-    const plain = await keywright.tenant('nowhere');
-    const identifier = newIdentifier();
     const secret = newPassword();
     const wrong = await logIn({ identifier: newIdentifier(), secret });
-    const newcomer = { identifier, secret, register: true };
-    const elsewhere = { ...newcomer, workspace_id: 'ws_nowhere' };
-    for (const refused of [await logIn(newcomer, closed), await logIn(elsewhere, plain)]) {
-      assert.equal(refused.status, 401);
-      assert.equal(refused.text, wrong.text);
-    }
-    assert.deepEqual([await usersOf(closed), await usersOf(plain)], [0, 0]);
-    const events = await keywright.database.query('SELECT FROM events WHERE tenant_id = ANY ($1)', [
-      [closed.id, plain.id],
-    ]);
-    assert.equal(events.length, 0);
+    const refused = await logIn({ identifier: newIdentifier(), secret, register: true }, closed);
+    assert.deepEqual([refused.status, refused.text], [401, wrong.text]);
+    assert.equal(await usersOf(closed), 0);
+    const ofClosed = 'SELECT FROM events WHERE tenant_id = $1';
+    assert.deepEqual(await keywright.database.query(ofClosed, [closed.id]), []);
   });
 
   test('creates the user and the session atomically', async () => {
@@ -364,6 +365,20 @@ describe('the workspace of a login', () => {
     const unknown = await logIn({ ...member, workspace_id: 'ws_nowhere' });
     assert.equal(`${foreign.status} ${foreign.body.code}`, '404 NOT_FOUND');
     assert.equal(unknown.text, foreign.text);
+  });
+
+  test('with register is 404 for an unknown identifier and for a wrong secret, whichever workspaces exist', async () => {
+    const { identifier, secret } = await memberOf('ws_one');
+    const users = await usersOf(tenant);
+    const wrong = { secret: newPassword(), register: true };
+    for (const workspace_id of ['ws_one', 'ws_foreign', 'ws_nowhere']) {
+      for (const one of [identifier, newIdentifier()]) {
+        const refused = await logIn({ identifier: one, ...wrong, workspace_id });
+        assert.equal(`${refused.status} ${refused.body.code}`, '404 NOT_FOUND');
+      }
+    }
+    const landed = await landsIn({ identifier, secret, register: true, workspace_id: 'ws_one' });
+    assert.deepEqual([landed, await usersOf(tenant)], ['ws_one', users]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { WorkspaceId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type WorkspaceId } from '@keywright/contract/ids';
 import type { OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf } from '@keywright/contract/route';
@@ -90,6 +90,8 @@ export function createLogIn(dependencies: LoginDependencies & { readonly start: 
     const { secret, workspace_id: workspaceId } = body;
     const presented = { identifier: identifier.identifier, secret, share, from: device.from };
     const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
+    const refuse: Refuse = (code, options) =>
+      fail(code === 'INVALID_CREDENTIALS' ? refusalOfSecret(body) : code, options);
     const outcome: Outcome =
       body.register && mayRegister(tenant, identifier, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
@@ -103,10 +105,21 @@ export function createLogIn(dependencies: LoginDependencies & { readonly start: 
             outcome.row ? { ...started, row: outcome.row } : started,
             outcome,
             { ...device, secret, workspaceId, known },
-            fail,
+            refuse,
           );
     return { ...answer, device_token: deviceTokens.issue(tenant.id, permit, known, now) };
   };
+}
+
+/**
+ * The response to a wrong secret and to an unknown identifier. Only `ws_default` can be registered in, so `register` with
+ * another workspace gets one that reveals neither the user nor the workspace.
+ */
+function refusalOfSecret({
+  register,
+  workspace_id: workspaceId = DEFAULT_WORKSPACE,
+}: BodyOf<typeof login>) {
+  return register && workspaceId !== DEFAULT_WORKSPACE ? 'NOT_FOUND' : 'INVALID_CREDENTIALS';
 }
 
 interface Wanted extends LoginDevice {

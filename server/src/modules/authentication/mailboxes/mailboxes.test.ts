@@ -105,14 +105,14 @@ describe('a message', () => {
     const user = await verified();
     const { begun, linkToken, code } = await sent(user.identifier);
     const other = await begin({ identifier: user.identifier });
-    refused(await step(other, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     keywright.clock.advance(31);
     expectStatus(200, await step(other, 'message'));
     refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     const elsewhere = await begin({ continue: linkToken });
     assert.deepEqual(stepsOf(elsewhere.flow), ['code']);
     assert.equal(elsewhere.origin?.user_agent, 'a browser');
-    refused(await step(elsewhere, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(elsewhere, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     const answer = expectStatus(200, await step(elsewhere, 'code', { code }));
     assert.equal(answer.user?.id, user.user.id);
     refused(await step(begun, 'code', { code }), 400, 'STEP_NOT_NEEDED');
@@ -164,6 +164,37 @@ describe('a message', () => {
       [4, 3, 2, 1, 0, 'FLOW_ENDED'],
     );
     refused(await step(known.begun, 'code', { code: known.code }), 401, 'FLOW_ENDED');
+  });
+
+  for (const purpose of ['login', 'recovery']) {
+    test(`of a ${purpose} can be used neither by its code nor by its link after five wrong codes`, async () => {
+      const user = await verified();
+      const { begun, code, linkToken } = await sent(user.identifier, { purpose });
+      const elsewhere = await begin({ continue: linkToken });
+      const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
+      for (const one of [begun, begun, begun, elsewhere, elsewhere]) {
+        refused(await step(one, 'code', wrong), 400, 'CODE_WRONG');
+      }
+      refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
+      refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
+      refused(await step(elsewhere, 'code', { code }), 401, 'FLOW_ENDED');
+      const again = { body: { continue: linkToken }, headers: newAddress() };
+      refused(await tenant.request<ErrorBody>('POST', '/auth/flows', again), 401, 'FLOW_ENDED');
+      keywright.clock.advance(31);
+      refused(await step(begun, 'message'), 401, 'FLOW_ENDED');
+    });
+  }
+
+  test('whose code is refused without being compared keeps its guesses, and its link works', async () => {
+    const { identifier } = await verified();
+    const own = await sent(identifier);
+    const others = [];
+    for (const skip of [1, 2, 3, 4]) others.push(await sent(identifier, {}, skip));
+    for (const { begun } of others)
+      for (const digit of '12345') await step(begun, 'code', { code: digit.repeat(8) });
+    for (const { code } of [own, own, own, own, own, own])
+      refused(await step(own.begun, 'code', { code }), 429, 'TOO_MANY_ATTEMPTS');
+    expectStatus(200, await step(own.begun, 'link', { link_token: own.linkToken }));
   });
 
   test('is answered alike for known, unknown, inactive and unverified, and sent to those who can use it', async () => {

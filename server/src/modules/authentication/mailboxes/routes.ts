@@ -43,16 +43,22 @@ export function bindMailboxRoutes(router: Router, dependencies: Dependencies): v
   });
 
   router.add(proveLink, async ({ tenant, params, body, device }, fail) => {
+    const link = await challenges.find(tenant, body.link_token);
+    const isElsewhere = link !== undefined && link.flowId !== params.flow_id;
+    const refuseStep: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'> = (code) =>
+      fail(isElsewhere && code === 'STEP_NOT_NEEDED' ? 'LINK_ELSEWHERE' : code);
     // On a page of the service a message has a link wherever it has a code.
     const step = device.cookie ? 'code' : 'link';
-    const flow = await flows.open(tenant, params.flow_id, body.flow_token, step, fail);
-    const link = await challenges.find(tenant, body.link_token);
+    const flow = await flows.open(tenant, params.flow_id, body.flow_token, step, refuseStep);
     if (!link) {
       noteRefusal(notes, tenant, flow, device.from, 'link_wrong');
       return fail('CODE_WRONG');
     }
-    const { flowId, kind } = challengeOf(flow);
-    if (link.flowId !== flowId || link.kind !== kind) fail('LINK_ELSEWHERE');
+    if (isElsewhere || link.kind !== challengeOf(flow).kind) fail('LINK_ELSEWHERE');
+    if (link.isEnded) {
+      noteRefusal(notes, tenant, flow, device.from, 'link_ended');
+      return fail('FLOW_ENDED');
+    }
     const known = knownDevice(dependencies, tenant, body, device);
     return redeem(tenant, flow, link, { ...device, knownDevice: known }, fail);
   });

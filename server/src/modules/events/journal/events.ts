@@ -14,10 +14,13 @@ export function readEvents(
 ): Promise<OkOf<typeof listEvents>> {
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   return tenant.transaction(async (tx) => {
-    const place = query.after && ((await findPlace(tx, query.after)) ?? fail('EVENT_UNKNOWN'));
+    const after = query.cursor ?? query.after;
+    const place = after && ((await findPlace(tx, after)) ?? fail('EVENT_UNKNOWN'));
     const rows = await findEvents(tx, place, query, limit + 1);
     const items = rows.slice(0, limit).map(presentEvent);
-    return { items, meta: { limit, has_more: rows.length > limit } };
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    const meta = { limit, has_more: last !== undefined, ...(last && { next_cursor: last.id }) };
+    return { items, meta };
   });
 }
 

@@ -54,6 +54,8 @@ async function addEntries(count: number): Promise<void> {
        FROM (SELECT * FROM audit_chain ORDER BY position DESC LIMIT 1) AS c, generate_series(1, $1) AS n`,
     [count],
   );
+  // As autovacuum does within a minute. Until then, a batch may read all that is left (ADR 74).
+  await database.query('ANALYZE audit_entries, audit_chain');
 }
 
 /** Reads the export line by line. */

@@ -1,8 +1,8 @@
 import type { TenantId } from '@keywright/contract/ids';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import { createSealer, type SealerDependencies } from './sealer.ts';
 import { listTenantsToSeal } from './sealing-store.ts';
 
-const EVERY_MS = 1000;
 /** Tenants per transaction: with many tenants, most have one or two entries. */
 const TENANTS_AT_ONCE = 50;
 
@@ -12,15 +12,17 @@ export interface Sealing {
   seal(tenantId: TenantId): Promise<number>;
   /** The same for every tenant, except those that another node is sealing. */
   sweep(): Promise<number>;
-  /** Starts sweeping every second. */
+  /** Sweeps every second from now on, while entries wait. */
   start(): void;
   /** Resolves when no work is in progress. The rest is sealed by another node, or at the next start. */
   stop(): Promise<void>;
 }
 
 /** Any number of nodes may seal concurrently. */
-export function createSealing(dependencies: SealerDependencies): Sealing {
-  const { log, system } = dependencies;
+export function createSealing(
+  dependencies: SealerDependencies & { readonly poller: Poller },
+): Sealing {
+  const { log, system, poller } = dependencies;
   const sealer = createSealer(dependencies);
 
   async function sweep(): Promise<number> {
@@ -45,27 +47,15 @@ export function createSealing(dependencies: SealerDependencies): Sealing {
     return total;
   }
 
-  let inFlight: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  function sweepInBackground(): void {
-    if (isBusy) return;
-    isBusy = true;
-    inFlight = sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'audit logs were not sealed'))
-      .finally(() => {
-        isBusy = false;
-      });
-  }
-  let timer: NodeJS.Timeout | undefined;
+  let stopPolling: (() => Promise<void>) | undefined;
   return {
     seal: (tenantId) => sealer.seal(tenantId),
     sweep,
     start() {
-      timer = setInterval(sweepInBackground, EVERY_MS).unref();
+      stopPolling = poller.register({ name: 'audit log', table: 'audit_unsealed', look: sweep });
     },
     async stop() {
-      clearInterval(timer);
-      await inFlight;
+      await stopPolling?.();
     },
   };
 }

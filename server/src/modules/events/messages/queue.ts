@@ -2,8 +2,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
-import { changeOf, defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { changeOf, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { Notes } from '../journal/index.ts';
 import { noteSent, recordFailure } from './recorded.ts';
@@ -53,13 +54,14 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly notes: Notes;
+  readonly poller: Poller;
 }
 
 /** Sends messages, on this node. */
 export type MessageQueue = JobQueue<MessageRow>;
 
 export function createMessageQueue(dependencies: Dependencies, run: SendMessage): MessageQueue {
-  const kind = {
+  const kind: JobKind<MessageRow> = {
     name: 'messages',
     table: 'messages',
     room: ROOM,

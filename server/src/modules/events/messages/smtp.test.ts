@@ -8,6 +8,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import { LEASE_SECONDS } from './queue.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
 const PASSWORD = 'hush, a password of a mail server';
@@ -88,6 +89,9 @@ describe('the server of the operator', () => {
     const done = await outcome(acme.id);
     assert.equal(done?.['status'], 'done');
     assert.equal(mail?.parsed.messageId, `<${String(done?.['id'])}@id.example.com>`);
+    service.keywright.clock.advance(LEASE_SECONDS + 1);
+    await service.messages.queue.runDue();
+    assert.equal(fallback.mails.length, 1, 'it is sent once');
   });
 
   test('that answers 451 gets the same mail again, with the same Message-ID and code', async () => {

@@ -57,7 +57,7 @@ export async function sendTest(
   const eventId = newEventId(tx.now);
   const type = 'webhook.test' as const;
   await record(tx, caller, {
-    action: 'webhook.replayed',
+    action: 'webhook.tested',
     target: { kind: 'webhook', id: webhookId },
     details: { test: eventId },
     events: [{ type, id: eventId, data: { webhook_id: webhookId } }],

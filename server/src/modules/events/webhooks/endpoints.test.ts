@@ -74,7 +74,7 @@ describe('an endpoint', () => {
     const path = `/webhooks/${webhook.id}`;
     const elsewhere = {
       url: 'https://elsewhere.example.com/',
-      secret: 'as long as it has to be'.replaceAll(' ', '-'),
+      secret: 'another secret',
     };
     assert.equal(await ask('PATCH', path, elsewhere), '403 SCOPE_NOT_HELD');
     const both = { ...elsewhere, is_active: false };
@@ -96,10 +96,8 @@ describe('an endpoint', () => {
     ['no kinds', '/events', { ...good, events: [] }],
     ['a kind that there is none of', '/events/0', { ...good, events: ['user.sneezed'] }],
     ['a kind twice', '/events', { ...good, events: ['user.login', 'user.login'] }],
-    ['a secret of 15 characters', '/secret', { ...good, secret: 'x'.repeat(15) }],
-    ['a secret with a space', '/secret', { ...good, secret: `${'x'.repeat(16)} ` }],
-    ['a whsec_ secret that is no base64', '/secret', { ...good, secret: 'whsec_it-is-none-of-it' }],
-    ['a whsec_ secret of 15 bytes', '/secret', { ...good, secret: `whsec_${'A'.repeat(20)}` }],
+    ['an empty secret', '/secret', { ...good, secret: '' }],
+    ['a secret of 256 characters', '/secret', { ...good, secret: 'x'.repeat(256) }],
     ['another field', '/signature', { ...good, signature: 'x' }],
   ];
   for (const [what, path, body] of bad) {

@@ -1,4 +1,4 @@
 export { webhooksModule } from './module.ts';
 export type { DeliveryQueue } from './queue.ts';
-export { objectionToSecret, secretKeysOf } from './secret.ts';
+export { secretKeysOf } from './secret.ts';
 export { signatureHeaders } from './signature.ts';

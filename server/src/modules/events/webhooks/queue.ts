@@ -10,6 +10,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Definition, Ended, Room } from '../../../tenancy/jobs/definition.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { deliveriesQueued } from '../journal/index.ts';
 import { createAttempt } from './delivery.ts';
@@ -52,6 +53,7 @@ interface Dependencies {
   readonly activity: CountActivity;
   readonly egress: Egress;
   readonly dataKeys: DataKeys;
+  readonly poller: Poller;
 }
 
 /** Delivers events to their endpoints, on this node. */
@@ -81,6 +83,7 @@ function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict
   const count = countAttempts(dependencies);
   return {
     name: 'webhooks',
+    table: 'webhook_deliveries',
     room: ROOM,
     leaseSeconds: LEASE_SECONDS,
     findDue: () =>

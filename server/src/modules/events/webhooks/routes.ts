@@ -25,7 +25,6 @@ import {
   listWebhooksPage,
   removeWebhook,
   requireCallable,
-  requireUsable,
   rotateSecret,
   writeWebhook,
 } from './service.ts';
@@ -49,7 +48,6 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
   );
   router.add(createWebhook, async ({ tenant, caller, body, repeatable }, fail) => {
     requireCallable(egress, body.url, fail);
-    requireUsable(body.secret, fail);
     const secret = body.secret ?? newWebhookSecret();
     const id = newWebhookId(clock.now());
     const made = await dataKeys.use(tenant.id, (dataKey) =>
@@ -65,7 +63,6 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
   );
   router.add(updateWebhook, ({ tenant, caller, params, body }, fail) => {
     requireCallable(egress, body.url, fail);
-    requireUsable(body.secret, fail);
     return dataKeys.use(tenant.id, (dataKey) =>
       changeWebhook(gate.into(tenant.id), caller, dataKey, params.webhook_id, body, fail),
     );
@@ -78,7 +75,6 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
 
 function bindSecrets(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(rotateWebhookSecret, async ({ tenant, caller, params, body, repeatable }, fail) => {
-    requireUsable(body.secret, fail);
     const { secret = newWebhookSecret(), overlap_hours: overlapHours } = body;
     const rotation = { id: params.webhook_id, secret, overlapHours };
     let isRepeated = true;

@@ -15,7 +15,7 @@ import { record } from '../journal/index.ts';
 import { scopesNotHeld } from '../../identity/roles/index.ts';
 import { endpointDue } from './due.ts';
 import { presentWebhook } from './present.ts';
-import { objectionToSecret, secretPlace } from './secret.ts';
+import { secretPlace } from './secret.ts';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -53,12 +53,6 @@ export function requireCallable(
   if (!objection) return;
   const message = `cannot be called. ${objection.detail}`;
   fail('VALIDATION_FAILED', { errors: [{ path: '/url', message }] });
-}
-
-/** Rejects a secret with the prefix of Standard Webhooks that is not valid base64. */
-export function requireUsable(secret: string | undefined, fail: Fail<'VALIDATION_FAILED'>): void {
-  const message = secret === undefined ? undefined : objectionToSecret(secret);
-  if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 
 /** An endpoint discloses events: callers cannot send elsewhere what they cannot read themselves. */

@@ -28,7 +28,7 @@ export function bindInvitationRoutes(router: Router, dependencies: InvitationDep
   );
   router.add(deleteInvitation, async ({ tenant, caller, params }, fail) => ({
     id: await revoke(dependencies, tenant, caller, params.invitation_id, fail),
-    deleted: true as const,
+    revoked: true as const,
   }));
   router.add(resendInvitation, ({ tenant, caller, params }, fail) =>
     resend(dependencies, tenant, caller, params.invitation_id, fail),

@@ -88,9 +88,9 @@ describe("changing one's own record", () => {
   const refused: readonly (readonly [body: Record<string, unknown>, path: string])[] = [
     [{}, ''],
     [{ roles: ['admin'] }, '/roles'],
-    [{ is_active: true }, '/is_active'],
+    [{ is_active: false }, '/is_active'],
     [{ identifiers: [{ identifier: 'a@example.com', verified: true }] }, '/identifiers'],
-    [{ workspaces: [] }, '/workspaces'],
+    [{ workspaces: ['ws_default'] }, '/workspaces'],
     [{ password: 'engines of analysis' }, '/current_password'],
     [{ current_password: 'engines of analysis' }, '/password'],
     [{ metadata: { plan: 'gold' } }, '/metadata'],

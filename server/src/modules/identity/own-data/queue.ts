@@ -2,8 +2,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type AfterCommit, topic } from '../../../tenancy/after-commit.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { MakeExport } from './making.ts';
 import type { ExportJob } from './store.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
   readonly afterCommit: AfterCommit;
   readonly clock: Clock;
   readonly log: Log;
+  readonly poller: Poller;
 }
 
 /** Makes exports, on this node. */
@@ -41,7 +43,7 @@ export function createExportQueue(
   run: MakeExport,
 ): JobQueue<ExportJob> {
   const { afterCommit } = dependencies;
-  const kind = {
+  const kind: JobKind<ExportJob> = {
     name: 'account exports',
     table: 'account_exports',
     room: ROOM,

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
-import { isScope, missingScopes } from '@keywright/contract/scopes';
+import { isCommonPermission, isPermission, missingScopes } from '@keywright/contract/scopes';
 import {
   type Caller,
   hasLentPermissions,
@@ -164,8 +164,8 @@ export async function scopesNotHeld(
   caller: Caller,
   scopes: readonly string[],
 ): Promise<string[]> {
-  const names = scopes.filter((scope) => !isScope(scope));
-  const needed = [...scopes.filter(isScope), ...(await findRequiredFor(tx, names))];
+  const names = scopes.filter((scope) => !isCommonPermission(scope));
+  const needed = [...scopes.filter(isPermission), ...(await findRequiredFor(tx, names))];
   const missing = [
     ...missingScopes(caller.scopes, needed),
     ...missingScopes((await findHoldings(tx, caller)).scopes, needed),

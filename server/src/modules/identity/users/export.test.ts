@@ -29,6 +29,8 @@ async function fill(database: TestDatabase, tenantId: string, count: number, byt
      SELECT tenant_id, right(id, 6) || '@bulk.example', id, 'email', 0 FROM new`,
     [tenantId, count, bytes],
   );
+  // As autovacuum does within a minute. Until then, a batch may read all that is left (ADR 74).
+  await database.query('ANALYZE users, user_identifiers');
 }
 
 describe('an export', () => {
@@ -87,7 +89,7 @@ describe('an export', () => {
   test('has those whom its filters find', async () => {
     assert.equal((await read('?is_active=false')).length, USERS / 3);
     assert.deepEqual(await read('?is_active=false&role=admin'), []);
-    expectStatus(404, await ask('?role=nobody'));
+    assert.deepEqual(await read('?role=nobody'), []);
     expectStatus(400, await ask('?last_login_before=soon'));
     expectStatus(400, await ask('?sort=identifier'));
   });

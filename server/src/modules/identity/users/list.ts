@@ -1,26 +1,15 @@
 import type { Fail } from '@keywright/contract/errors';
 import { searchForm } from '@keywright/contract/identifiers';
-import { DEFAULT_WORKSPACE, type TenantId, type UserId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type UserId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
 import type { exportUsers, listUsers as listUsersRoute } from '@keywright/contract/routes/users';
-import {
-  COUNT_UP_TO,
-  listed,
-  type Page,
-  readPage,
-  unknownFilter,
-} from '../../../platform/db/page.ts';
+import { COUNT_UP_TO, listed, type Page, readPage } from '../../../platform/db/page.ts';
 import { readMoment } from '../../../platform/moment.ts';
-import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { tenantExists } from '../../../tenancy/store.ts';
-import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
-import { holdRoles } from '../roles/index.ts';
 import type { UserSample, UserSamples } from './user-sample.ts';
 import { type FoundUsers, searchUsers, type SortField } from './list-store.ts';
 import { plainStart } from './checkpoints.ts';
-import { lockWorkspaces } from './membership-store.ts';
 import type { FindPage } from './pages.ts';
 import { presentUser } from './present.ts';
 import { countUsers, findUsers, type UserRow } from './store.ts';
@@ -46,14 +35,11 @@ export async function listUsersPage(
   tenant: TenantData,
   lists: Lists,
   query: ListQuery,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage([tenant.tenantId, 'users'], query, query.sort ?? '-created_at', fail);
   const filter = filterOf(query, fail);
   const { rows, counted } = await findUsersOf(tenant, lists, page, filter);
-  if (counted === 0 && hasReferences(filter)) {
-    await tenant.transaction((tx) => requireKnownFilters(tx, filter, fail));
-  }
   return listed(page, rows, counted, sortValue, presentUser);
 }
 
@@ -134,46 +120,6 @@ async function walk(tenant: TenantData, page: Page, part: string, counted: numbe
 async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {
   const rows = await findUsers(tx, page, filter);
   return { rows, counted: await countUsers(tx, filter) };
-}
-
-function hasReferences({ role, workspace_id }: UserFilter): boolean {
-  return role !== undefined || workspace_id !== undefined;
-}
-
-/** Rejects an unknown role or workspace, instead of listing no users. */
-export async function requireKnownFilters(
-  tx: TenantTx,
-  { role, workspace_id }: UserFilter,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<void> {
-  if (role !== undefined && !(await holdRoles(tx, [role]))) {
-    fail('NOT_FOUND', { detail: unknownFilter('role') });
-  }
-  if (workspace_id !== undefined && (await lockWorkspaces(tx, [workspace_id])) === 0) {
-    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
-  }
-}
-
-/** The users of another tenant, for a system administrator: work across tenants, and recorded as such. */
-export function listUsersElsewhere(
-  system: SystemData,
-  caller: Caller,
-  tenantId: TenantId,
-  query: ListQuery,
-  fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
-) {
-  if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
-  const list = async (tx: SystemTx) => {
-    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
-    return asTenant(tx, tenantId, async (own) => {
-      const page = readPage([tenantId, 'users'], query, query.sort ?? '-created_at', fail);
-      const filter = filterOf(query, fail);
-      const { rows, counted } = await findFiltered(own, page, filter);
-      if (counted === 0) await requireKnownFilters(own, filter, fail);
-      return listed(page, rows, counted, sortValue, presentUser);
-    });
-  };
-  return system.run(caller, `list users of ${tenantId}`, list, tenantId);
 }
 
 export function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilter {

@@ -189,16 +189,18 @@ describe('reading a user', () => {
   test('is 404 for an unknown id and for a malformed one, with the same body', async () => {
     const absent = await ask('GET', `/users/${NOBODY}`);
     assert.equal(expectStatus(404, absent).code, 'NOT_FOUND');
-    for (const id of [
-      'me',
-      'user:',
-      'session:01jdq3xaaaaaaaaaaaaaaaaaaa',
-      '%00',
-      'x'.repeat(5000),
-    ]) {
+    for (const id of ['user:', 'user:me', 'user:%00', `user:${'x'.repeat(5000)}`]) {
       const answer = await ask('GET', `/users/${id}`);
       assert.deepEqual([answer.status, answer.text], [404, absent.text], id.slice(0, 40));
     }
+  });
+
+  test('is 404 with the form of an id, in one body, for a value without its prefix', async () => {
+    const ids = ['me', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00', 'x'.repeat(5000)];
+    const answers = await Promise.all(ids.map((id) => ask('GET', `/users/${id}`)));
+    const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+    assert.equal(texts.size, 1);
+    assert.match([...texts].join(), /^404 .*user_id must be an id of the form user:<id>\./);
   });
 });
 

@@ -12,13 +12,12 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { Streamed } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
 import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUserSamples } from './user-sample.ts';
 import { exportUsers as exportAll } from './export.ts';
-import { filterOf, listUsersElsewhere, listUsersPage } from './list.ts';
+import { filterOf, listUsersPage } from './list.ts';
 import { deleteUserById } from './deletion.ts';
 import { createFindPage } from './pages.ts';
 import type { GetUserById } from './read.ts';
@@ -26,7 +25,6 @@ import { createUpdateUser } from './update.ts';
 
 interface Dependencies {
   readonly gate: Gate;
-  readonly system: SystemData;
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;
   readonly getUserById: GetUserById;
@@ -36,20 +34,18 @@ interface Dependencies {
 
 export function bindUserRoutes(
   router: Router,
-  { gate, system, passwords, passwordPolicy, getUserById, clock, notify }: Dependencies,
+  { gate, passwords, passwordPolicy, getUserById, clock, notify }: Dependencies,
 ): void {
   const create = createCreateUser({ gate, passwords, passwordPolicy });
   const update = createUpdateUser({ gate, passwords, passwordPolicy, notify });
   const findPage = createFindPage(gate);
   const lists = { samples: createUserSamples(clock, findPage), findPage };
 
-  router.add(listUsers, ({ tenant, caller, query }, fail) =>
-    query.tenant_id === undefined || query.tenant_id === tenant.id
-      ? listUsersPage(gate.into(tenant.id), lists, query, fail)
-      : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
+  router.add(listUsers, ({ tenant, query }, fail) =>
+    listUsersPage(gate.into(tenant.id), lists, query, fail),
   );
   router.add(exportUsers, async ({ tenant, caller, query }, fail) => {
-    const lines = await exportAll(gate.into(tenant.id), caller, filterOf(query, fail), fail);
+    const lines = await exportAll(gate.into(tenant.id), caller, filterOf(query, fail));
     return new Streamed(JSON_LINES, lines);
   });
   router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));

@@ -116,7 +116,7 @@ describe('an agent', () => {
     ]) {
       assert.equal(says(answer), '404 NOT_FOUND', 'no agent of an inactive user');
     }
-    for (const wrong of [{}, { id: made.id }, { is_active: 'no' }, { owner_id: null }]) {
+    for (const wrong of [{}, { id: user.id }, { is_active: 'no' }, { owner_id: null }]) {
       const answer = await asAdmin('PATCH', `/agents/${made.id}`, wrong);
       assert.equal(says(answer), '400 VALIDATION_FAILED');
     }

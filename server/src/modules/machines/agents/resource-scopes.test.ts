@@ -14,8 +14,8 @@ const NOT_GRANTED = '400 invalid_scope SCOPE_INVALID';
 const TRICK = '*:*:all';
 
 const SCOPES = [
-  { name: 'queue.tag:administrator', description: 'Administer the queue' },
-  { name: 'mcp:tools', description: 'Use the tools' },
+  { name: 'queue.tag:administrator', description: 'Administer the queue', requires: null },
+  { name: 'mcp:tools', description: 'Use the tools', requires: null },
   { name: 'queue.drain', description: 'Empty the queue', requires: 'delete:messages' },
   { name: TRICK, description: 'Everything in the queue' },
   { name: 'read:messages', description: 'Read messages' },
@@ -30,7 +30,7 @@ before(async () => {
   tenant = await keywright.tenant('agent-scopes');
   for (const [uri, scopes] of [
     [QUEUE, SCOPES],
-    [OTHER, [{ name: 'mcp:tools', description: 'Use other tools' }]],
+    [OTHER, [{ name: 'mcp:tools', description: 'Use other tools', requires: null }]],
   ] as const) {
     await asAdmin(201, 'POST', '/resources', { uri, name: 'Queue', scopes });
   }
@@ -96,10 +96,10 @@ describe('at a resource, an agent', () => {
 });
 
 describe('a resource scope of an agent', () => {
-  test('is not in a token for the tenant, and opens none of its routes', async () => {
+  test('is in a token for the tenant only if it is a permission, and opens none of its routes', async () => {
     const { key, ask, scopesAt } = await newAgent({ scopes: ['mcp:tools', TRICK] });
-    assert.deepEqual(await scopesAt({}), []);
-    assert.equal(oauthError(await ask({ scope: 'mcp:tools' })), NOT_GRANTED);
+    assert.deepEqual(await scopesAt({}), ['mcp:tools']);
+    assert.equal(oauthError(await ask({ scope: TRICK })), NOT_GRANTED);
     const answer = await tenant.request<ErrorBody>('GET', '/users', { token: key });
     assert.equal(expectStatus(403, answer).code, 'SCOPE_REQUIRED');
   });
@@ -113,9 +113,9 @@ describe('a resource scope of an agent', () => {
     const { agent } = await newAgent({ scopes: ['*:*'] });
     const token = await tenant.adminToken();
     for (const [scope, code] of [
-      ['mcp:tools', 'SCOPE_NOT_HELD'],
+      ['queue.drain', 'SCOPE_NOT_HELD'],
       [TRICK, 'SCOPE_NOT_HELD'],
-      ['mcp:none', 'VALIDATION_FAILED'],
+      ['none', 'VALIDATION_FAILED'],
     ] as const) {
       const body = { agent_id: agent.id, name: 'wide', scopes: [scope] };
       const refused = await tenant.request<ErrorBody>('POST', '/apikeys', { token, body });
@@ -136,14 +136,14 @@ describe('a resource scope of an agent', () => {
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     };
     const answer = expectStatus(200, await ask(exchange));
-    assert.deepEqual(claimsOf(answer.access_token).scopes, ['read:messages']);
-    assert.equal(oauthError(await ask({ ...exchange, scope: 'mcp:tools' })), NOT_GRANTED);
+    assert.deepEqual(claimsOf(answer.access_token).scopes, ['mcp:tools', 'read:messages']);
+    assert.equal(oauthError(await ask({ ...exchange, scope: TRICK })), NOT_GRANTED);
   });
 
-  test('must be a scope of a resource of the tenant', async () => {
+  test('must be a permission or a scope of a resource of the tenant', async () => {
     const token = await tenant.adminToken();
     const { agent } = await newAgent();
-    for (const scope of ['mcp:none', 'openid', 'offline_access', 'read:Messages']) {
+    for (const scope of ['none', 'openid', 'offline_access', 'read:Messages', 'drain:users']) {
       const body = { name: 'robot', scopes: ['read:users', scope] };
       const created = await tenant.request<ErrorBody>('POST', '/agents', { token, body });
       assert.equal(expectStatus(400, created).code, 'VALIDATION_FAILED', scope);
@@ -159,10 +159,10 @@ describe('a resource scope of an agent', () => {
     const body = { name: 'robot', scopes: ['mcp:tools', 'queue.drain'] };
     const refused = await tenant.request<ErrorBody>('POST', '/agents', { token: without, body });
     assert.equal(expectStatus(403, refused).code, 'SCOPE_NOT_HELD');
-    assert.equal(refused.body.detail, 'You do not hold: delete:messages.');
-    const free = { name: 'robot', scopes: ['mcp:tools'] };
+    assert.equal(refused.body.detail, 'You do not hold: mcp:tools, delete:messages.');
+    const free = { name: 'robot', scopes: [TRICK] };
     expectStatus(201, await tenant.request('POST', '/agents', { token: without, body: free }));
-    const token = await manager('delete:messages');
+    const token = await manager('delete:messages', '*:tools');
     expectStatus(201, await tenant.request('POST', '/agents', { token, body }));
   });
 

@@ -8,15 +8,15 @@ import type {
   listAgents,
   updateAgent,
 } from '@keywright/contract/routes/agents';
-import { isScope } from '@keywright/contract/scopes';
+import { isPermission } from '@keywright/contract/scopes';
 import { newAgentId } from '../../../platform/crypto/ids.ts';
-import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
 import { findAgentDependents, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
-import { requireHeld, userExists } from '../../identity/roles/index.ts';
+import { requireHeld } from '../../identity/roles/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
@@ -38,7 +38,7 @@ import {
 export async function listAgentsPage(
   tenant: TenantData,
   query: QueryOf<typeof listAgents>,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage([tenant.tenantId, 'agents'], query, query.sort ?? '-created_at', fail);
   const { workspace_id, owner_id, is_active } = query;
@@ -47,26 +47,10 @@ export async function listAgentsPage(
     ...(owner_id === undefined ? {} : { owner_id }),
     ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
   };
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countAgents(tx, filter);
-    if (found === 0) await requireKnownFilters(tx, filter, fail);
-    return [await findAgents(tx, page, filter), found] as const;
-  });
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findAgents(tx, page, filter), await countAgents(tx, filter)] as const,
+  );
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentAgent);
-}
-
-/** Rejects an unknown user or workspace, instead of listing no agents. */
-async function requireKnownFilters(
-  tx: TenantTx,
-  { workspace_id, owner_id }: AgentFilter,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<void> {
-  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) {
-    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
-  }
-  if (owner_id !== undefined && !(await userExists(tx, owner_id))) {
-    fail('NOT_FOUND', { detail: unknownFilter('owner_id') });
-  }
 }
 
 export async function getAgentById(
@@ -182,7 +166,7 @@ export async function requireKnownScopes(
   scopes: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
-  const names = scopes.filter((scope) => !isScope(scope));
+  const names = scopes.filter((scope) => !isPermission(scope));
   const unknown = await unknownScopesOf(tx, names);
   const message = 'is neither <action>:<resource>, nor a scope of a resource of this tenant';
   const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));

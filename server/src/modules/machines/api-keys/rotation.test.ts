@@ -47,7 +47,7 @@ function later(days: number): string {
 }
 
 describe('a rotated API key', () => {
-  test('has an equivalent successor, and stays valid during the overlap (SPEC authentication 10)', async () => {
+  test('has an equivalent successor, and stays valid during the overlap (SPEC authentication 10b)', async () => {
     const { record, key } = await tenant.createAgent(
       { scopes: ['read:users', 'read:roles'] },
       { name: 'nightly', expires_in_days: 30, scopes: ['read:users'], allowed_ips: ['127.0.0.1'] },

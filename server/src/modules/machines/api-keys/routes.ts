@@ -39,7 +39,7 @@ export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Depend
   });
   router.add(deleteApiKey, async ({ tenant, caller, params }, fail) => ({
     id: await revokeApiKey(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
-    deleted: true as const,
+    revoked: true as const,
   }));
   router.add(reportApiKey, ({ body, from }, fail) => takeReport(body.key, from, fail));
 }

@@ -10,7 +10,7 @@ import type { createApiKey, listApiKeys } from '@keywright/contract/routes/api-k
 import { missingScopes } from '@keywright/contract/scopes';
 import { newApiKeyId } from '../../../platform/crypto/ids.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { requireKnownScopes, requireMayActOnAgent } from '../agents/index.ts';
@@ -20,7 +20,6 @@ import { presentApiKey } from './present.ts';
 import { recordCreation, recordRevocation } from './recorded.ts';
 import { mintApiKey, shownPrefix } from './secret.ts';
 import {
-  agentExists,
   type ApiKeyRow,
   countApiKeys,
   findApiKey,
@@ -35,16 +34,13 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export async function listApiKeysPage(
   tenant: TenantData,
   query: QueryOf<typeof listApiKeys>,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage([tenant.tenantId, 'apikeys'], query, query.sort ?? '-created_at', fail);
   const { agent_id: agentId } = query;
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countApiKeys(tx, agentId);
-    const isKnown = found > 0 || agentId === undefined || (await agentExists(tx, agentId));
-    if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('agent_id') });
-    return [await findApiKeys(tx, page, agentId), found] as const;
-  });
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findApiKeys(tx, page, agentId), await countApiKeys(tx, agentId)] as const,
+  );
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentApiKey);
 }
 
@@ -118,7 +114,7 @@ export async function showingOnce(
   return record.id === id ? { ...record, key } : record;
 }
 
-/** Revokes a key. It is rejected from the next request on; revoking it again changes nothing. */
+/** Revokes a key, once. It is rejected from the next request on. */
 export function revokeApiKey(
   tenant: TenantData,
   caller: Caller,
@@ -129,7 +125,8 @@ export function revokeApiKey(
   return tenant.transaction(async (tx) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
     const ended = await revokeApiKeyRow(tx, key.id, 'revoked', now);
-    if (ended) await recordRevocation(tx, caller, ended, 'revoked');
+    if (!ended) return fail('NOT_FOUND', { detail: 'This key is already revoked.' });
+    await recordRevocation(tx, caller, ended, 'revoked');
     return key.id;
   });
 }

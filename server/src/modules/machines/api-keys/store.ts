@@ -111,13 +111,3 @@ export async function succeedApiKey(
     RETURNING id`.execute(tx.db);
   return rows.length > 0;
 }
-
-export async function agentExists(tx: TenantTx, id: AgentId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('agents')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,13 +1,14 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Clients } from '../clients/index.ts';
-import type { ClientRequest } from '../token-endpoint/index.ts';
+import { type ClientRequest, readClient } from '../token-endpoint/index.ts';
 
 /** Admits a client that sends its request itself. */
 export async function admitNamed(
   clients: Clients,
-  { tenant, parameters, from }: ClientRequest<{ readonly client_id?: string }>,
-  fail: Fail<'CLIENT_INVALID' | 'TOO_MANY_ATTEMPTS'>,
+  { tenant, parameters, authorization, from }: ClientRequest,
+  fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'TOO_MANY_ATTEMPTS'>,
 ): Promise<void> {
-  const detail = await clients.admit(tenant, parameters.client_id ?? '', from, fail);
+  const { clientId } = readClient(parameters, authorization, fail);
+  const detail = await clients.admit(tenant, clientId, from, fail);
   if (detail !== undefined) fail('CLIENT_INVALID', { detail });
 }

@@ -1,11 +1,17 @@
-import { type KnownResources, OWN, type TargetId, targetsNamed } from '../resources/index.ts';
+import {
+  commonScopes,
+  type KnownResources,
+  OWN,
+  type TargetId,
+  targetsNamed,
+} from '../resources/index.ts';
 import type {
   AuthorizationRequest,
   Rejection,
   RequestingClient,
   RequestPolicy,
 } from './request.ts';
-import { allOf, commonScopes, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
+import { allOf, EVERYTHING, OFFLINE, place, type Places } from './scopes.ts';
 import { placesOf } from './targets.ts';
 
 const MOST_SCOPES = 64;

@@ -102,14 +102,14 @@ async function judge(
   const { parameters } = unpacked;
   const isWanted = parameters.has('resource') || parameters.has('authorization_details');
   const resources = isWanted ? await findResources(tenant.id) : knownResources([]);
-  const { oauth_pkce, oauth_require_pushed_requests: ofAll } = tenant.config;
+  const { oauth_require_pkce: pkceOfAll, oauth_require_pushed_requests: ofAll } = tenant.config;
   const profile = client && profileOf(tenant, client);
   const isStrict = profile === 'fapi2';
   const ofThis = client?.require_pushed_authorization_requests === true || isStrict;
   const mustBePushed = !isPushed && (ofAll || ofThis);
   const objection = objectionTo(client, profile, unpacked);
-  const pkce = isStrict || isInApp ? 'all' : oauth_pkce;
-  const policy = { pkce, tenant, resources, mustBePushed, isInApp, objection } as const;
+  const mustUsePkce = pkceOfAll || isStrict || isInApp;
+  const policy = { mustUsePkce, tenant, resources, mustBePushed, isInApp, objection };
   return judgeRequest(client, policy, parameters);
 }
 

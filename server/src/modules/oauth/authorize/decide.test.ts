@@ -289,6 +289,7 @@ describe('a request for a resource', () => {
     scopes,
     tokenTtlSeconds: undefined,
     algorithm: 'EdDSA',
+    typ: 'at+jwt',
     isDpopRequired: false,
     detailsTypes: [],
     servedBy: [],

@@ -3,12 +3,13 @@ import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
-import type { Page } from '../../../platform/http/replies.ts';
-import { SeeOther } from '../../../platform/http/replies.ts';
-import type { Wishes } from '../../../platform/texts/locales.ts';
+import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { startAgainView } from '../../pages/hosted/index.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
@@ -50,7 +51,7 @@ async function subjectIn(
   clientId: OAuthClientId,
   hint: string,
 ): Promise<string | undefined> {
-  const expected = { typ: 'jwt', allowExpired: true, retiredToo: true } as const;
+  const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
   const claims = await verifyOwnJwt(tenant, hint, expected);
   const subject = claims?.['aud'] === clientId ? claims['sub'] : undefined;
   return typeof subject === 'string' ? subject : undefined;
@@ -75,12 +76,34 @@ async function isVettedNow(
   { browserLogins, clock }: EntryDependencies,
   tenant: Tenant,
   client: KnownClient | undefined,
-  { redirectUri }: ReplyTo,
+  { redirectUri }: Pick<ReplyTo, 'redirectUri'>,
   cookie: string | undefined,
 ): Promise<boolean> {
   if (!client || isVettedClient(client, undefined, redirectUri)) return client !== undefined;
   const login = await browserLogins.find(tenant, cookie, client.id, clock.now());
   return isVettedClient(client, login?.consent, redirectUri);
+}
+
+interface DeadEnd extends Pick<Asked, 'cookies' | 'wishes'> {
+  readonly client: KnownClient | undefined;
+  readonly detail: string;
+}
+
+/** OpenID Connect Core §4: a link to where the login starts at the client, if the client has registered that. */
+async function startAgain(
+  dependencies: EntryDependencies,
+  tenant: Tenant,
+  { client, detail, cookies, wishes }: DeadEnd,
+): Promise<Page<'REQUEST_INVALID'> | undefined> {
+  const { is_active: isActive, initiate_login_uri: redirectUri } = client ?? {};
+  if (!isActive || !redirectUri) return undefined;
+  const to = new URL(redirectUri);
+  to.searchParams.set('iss', tenant.issuer);
+  const [texts, isVetted] = await Promise.all([
+    loadTexts(chooseLocale(wishes)),
+    isVettedNow(dependencies, tenant, client, { redirectUri }, cookies.session),
+  ]);
+  return new Page(startAgainView({ to, isVetted, detail, texts }), { refusal: 'REQUEST_INVALID' });
 }
 
 interface Asked {
@@ -106,9 +129,9 @@ export async function enter(
     fail,
   );
   if (verdict.kind === 'page') {
-    const { reason: internal, detail: further = '' } = verdict;
-    const detail = `${ADVICE[internal]} ${further}`.trim();
-    return fail('REQUEST_INVALID', { detail, internal });
+    const detail = `${ADVICE[verdict.reason]} ${verdict.detail ?? ''}`.trim();
+    const page = await startAgain(dependencies, tenant, { client, detail, cookies, wishes });
+    return page ?? fail('REQUEST_INVALID', { detail, internal: verdict.reason });
   }
   const refuse = async (to: ReplyTo, answer: Rejection) => {
     const isVetted = await isVettedNow(dependencies, tenant, client, to, cookies.session);

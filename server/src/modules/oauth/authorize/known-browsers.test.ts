@@ -69,7 +69,8 @@ async function verify(userId: string, identifier: string, at = tenant): Promise<
   expectStatus(200, await at.request('PATCH', `/users/${userId}`, options));
 }
 
-const nameIn = ({ cookies }: Visitor) => [...cookies.keys()].find((one) => one.includes('kwd_'));
+const nameIn = ({ cookies }: Visitor) =>
+  [...cookies.keys()].find((one) => one.startsWith('__Host-kwd_'));
 const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
 /** The login page of the account, whoever is logged in. */
@@ -336,7 +337,7 @@ describe('the cookie of a known browser', () => {
       rawBody: new URLSearchParams({ ...hidden, identifier, secret, action: 'login' }).toString(),
       contentType: 'application/x-www-form-urlencoded',
     });
-    const line = (headers['set-cookie'] ?? []).find((one) => one.includes('kwd_'));
+    const line = (headers['set-cookie'] ?? []).find((one) => one.startsWith('__Host-kwd_'));
     assert.match(line ?? '', /; Path=\/; Max-Age=7776000; Secure; HttpOnly; SameSite=Lax$/);
     const other = await keywright.tenant('other-names');
     const elsewhere = newBrowser(HOME, other);

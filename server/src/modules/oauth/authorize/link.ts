@@ -26,7 +26,7 @@ export async function showLink(
 ): Promise<Page<'CODE_WRONG'>> {
   const { challenges, flows, interactions, clock } = dependencies;
   const link = await challenges.find(tenant, token);
-  if (!link) return new Page(endedLinkView({ look }), { refusal: 'CODE_WRONG' });
+  if (!link || link.isEnded) return new Page(endedLinkView({ look }), { refusal: 'CODE_WRONG' });
   const now = clock.now();
   const page = await flows.findPage(tenant, link.flowId);
   const opened =

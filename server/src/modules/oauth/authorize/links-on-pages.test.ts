@@ -117,6 +117,14 @@ describe('the link of a message', () => {
     assert.ok(seen.text.includes('This link belongs to another login.'));
   });
 
+  test('is no longer valid after five wrong codes of its message', async () => {
+    const { browser, code, link } = await ask();
+    const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
+    for (let guess = 0; guess < 5; guess += 1) await browser.press('code', wrong);
+    const seen = await browser.open(link);
+    assert.deepEqual([seen.status, seen.title], [400, 'This link is no longer valid']);
+  });
+
   test('is invalid at another tenant, and with a changed character', async () => {
     const { browser, link } = await ask();
     const there = new Visitor(other, issuerOf(other));

@@ -68,6 +68,15 @@ describe('a pushed request', () => {
     assert.equal(expectStatus(200, answer).scope, 'openid email');
   });
 
+  test('can omit PKCE only if it contains the nonce itself (OAuth 2.1 §7.5.1)', async () => {
+    const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);
+    const refused = await push({ ...bare, ...proofOf(client) });
+    assert.equal(expectStatus(400, refused).error, 'invalid_request');
+    const answer = expectStatus(201, await push({ ...bare, ...proofOf(client), nonce: 'n-1' }));
+    const given = { client_id: client.id, request_uri: answer.request_uri };
+    assert.ok(returned(await browser().goThrough(given), 'code'));
+  });
+
   test('leads to one code, however often its page is opened before', async () => {
     const given = await pushed();
     const [one, other] = [browser(), browser()];

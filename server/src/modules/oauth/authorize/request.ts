@@ -27,8 +27,8 @@ export type RequestingClient = Pick<
 
 /** The tenant's rules for requests. */
 export interface RequestPolicy {
-  /** Which clients must use PKCE: in OAuth 2.1 all, in OpenID Connect only public ones. */
-  readonly pkce: 'all' | 'public';
+  /** Whether the client must use PKCE, whatever it is registered for. */
+  readonly mustUsePkce: boolean;
   /** The tenant itself, as requests may name it. */
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
   /** What else access tokens can be for (RFC 8707). */

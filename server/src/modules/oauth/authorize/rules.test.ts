@@ -19,7 +19,7 @@ const WEB: RequestingClient = {
   token_endpoint_auth_method: 'client_secret_basic',
   is_active: true,
   default_max_age: null,
-  require_pkce: false,
+  require_pkce: null,
   id_token_signed_response_alg: 'ES256',
   authorization_details_types: [],
 };
@@ -45,6 +45,7 @@ const FILES: Resource = {
   ],
   tokenTtlSeconds: undefined,
   algorithm: 'EdDSA',
+  typ: 'at+jwt',
   isDpopRequired: false,
   detailsTypes: [],
   servedBy: [],
@@ -65,7 +66,6 @@ const GOOD: Parameters = {
 
 interface Setting {
   readonly client?: RequestingClient | undefined;
-  readonly pkce?: 'all' | 'public';
   readonly mustBePushed?: boolean;
 }
 
@@ -74,10 +74,11 @@ function judge(change: Parameters, setting: Setting = {}): Verdict {
   for (const [name, value] of Object.entries({ ...GOOD, ...change })) {
     for (const one of [value ?? []].flat()) parameters.append(name, one);
   }
-  const { pkce = 'all', mustBePushed = false } = setting;
+  const { mustBePushed = false } = setting;
   const client = 'client' in setting ? setting.client : WEB;
   const tenant = { issuer: ISSUER, audience: 'https://api.example.com/own' };
-  const policy = { pkce, tenant, resources: knownResources([FILES]), mustBePushed };
+  const resources = knownResources([FILES]);
+  const policy = { mustUsePkce: false, tenant, resources, mustBePushed };
   return judgeRequest(client, policy, parameters);
 }
 
@@ -166,31 +167,6 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
   ['an address of one', 'request_uri_not_supported', { request_uri: 'https://a.example.com/' }],
   ['a registration', 'registration_not_supported', { registration: '{}' }],
-  [
-    'no challenge',
-    'invalid_request',
-    { code_challenge: undefined, code_challenge_method: undefined },
-  ],
-  [
-    'no challenge of a public client',
-    'invalid_request',
-    { code_challenge: undefined, code_challenge_method: undefined },
-    { client: SPA, pkce: 'public' },
-  ],
-  ['a method alone', 'invalid_request', { code_challenge: undefined }, { pkce: 'public' }],
-  ['a challenge alone', 'invalid_request', { code_challenge_method: undefined }],
-  ...['plain', 's256', 'S512'].map(
-    (method) =>
-      [
-        `the challenge method ${method}`,
-        'invalid_request',
-        { code_challenge_method: method },
-      ] as const,
-  ),
-  ...['short', `${CHALLENGE}A`, CHALLENGE.replace('-', '+'), `${CHALLENGE.slice(1)}=`].map(
-    (challenge) =>
-      [`the challenge ${challenge}`, 'invalid_request', { code_challenge: challenge }] as const,
-  ),
   ['scopes that the client may not ask for', 'invalid_scope', { scope: 'phone write:users' }],
   ...['open"id', 'a\\b', 'é', 'a\u0000', 'x'.repeat(129)].map(
     (scope) =>
@@ -314,11 +290,6 @@ describe('a request is accepted', () => {
         uiLocales: ['de-CH', 'en'],
       } satisfies AuthorizationRequest,
     );
-  });
-
-  test('without PKCE, if the tenant requires it only of public clients', () => {
-    const none = { code_challenge: undefined, code_challenge_method: undefined };
-    assert.equal(accepted(none, { pkce: 'public' }).challenge, undefined);
   });
 
   test('without a state and a nonce', () => {

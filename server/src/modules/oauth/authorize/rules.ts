@@ -94,21 +94,25 @@ function readRequest(given: Given, uris: readonly string[]): AuthorizationReques
   const named = readTargets(uris, policy.tenant, policy.resources);
   const particular = readParticular(given, named);
   const targets = 'error' in particular ? named : particular.targets;
+  const scopes = readScopes(
+    given.client,
+    given.value('scope'),
+    placesIn(targets, policy.resources),
+  );
   const parts = {
     form: objectionToForm(given),
-    pkce: readPkce(given),
+    pkce: readPkce(given, 'error' in scopes ? [] : scopes.scopes),
     key: readKey(given.value('dpop_jkt')),
-    scopes: readScopes(given.client, given.value('scope'), placesIn(targets, policy.resources)),
     prompts: readPrompts(given.value('prompt')),
     demands: readDemands(given.value),
   };
-  const { form, pkce, key, scopes, prompts, demands } = parts;
+  const { form, pkce, key, prompts, demands } = parts;
   if (form) return form;
   if ('error' in targets) return targets;
   if ('error' in particular) return particular;
+  if ('error' in scopes) return scopes;
   if ('error' in pkce) return pkce;
   if ('error' in key) return key;
-  if ('error' in scopes) return scopes;
   if ('error' in prompts) return prompts;
   if ('error' in demands) return demands;
   const { value, client, to } = given;
@@ -159,24 +163,41 @@ function objectionToForm({ value, policy }: Given): Rejection | undefined {
   return odd && invalid(`${odd} must be printable ASCII.`);
 }
 
-/** RFC 7636 §4.3, RFC 9700 §2.1.1. A challenge binds the code, whatever the policy is. */
-function readPkce({
-  client,
-  policy,
-  value,
-}: Given): Pick<AuthorizationRequest, 'challenge'> | Rejection {
+/** RFC 7636 §4.3, RFC 9700 §2.1.1. A challenge binds the code, even if the client can omit it. */
+function readPkce(
+  given: Given,
+  scopes: readonly string[],
+): Pick<AuthorizationRequest, 'challenge'> | Rejection {
+  const { value } = given;
   const challenge = value('code_challenge');
   const method = value('code_challenge_method');
-  const isPublic = client.token_endpoint_auth_method === 'none';
   if (challenge === undefined) {
     if (method !== undefined) return invalid('code_challenge_method came without code_challenge.');
-    const isRequired = isPublic || client.require_pkce || policy.pkce === 'all';
-    return isRequired ? invalid('code_challenge is required: PKCE, RFC 7636.') : { challenge };
+    return objectionToNoPkce(given, scopes) ?? { challenge };
   }
   if (method !== 'S256') return invalid('code_challenge_method must be S256.');
   return DIGEST.test(challenge)
     ? { challenge }
     : invalid('code_challenge must be 43 characters of base64url.');
+}
+
+/**
+ * Whether the client must use PKCE. In a request for an ID token, the nonce of a confidential client also detects an
+ * injected code: draft-ietf-oauth-v2-1 §7.5.1.
+ */
+function objectionToNoPkce(
+  { client, policy, value }: Given,
+  scopes: readonly string[],
+): Rejection | undefined {
+  const isPublic = client.token_endpoint_auth_method === 'none';
+  if (isPublic || policy.mustUsePkce || client.require_pkce === true) {
+    return invalid('code_challenge is required: PKCE, RFC 7636.');
+  }
+  const hasNonce = scopes.includes('openid') && value('nonce') !== undefined;
+  if (client.require_pkce === false || hasNonce) return undefined;
+  return invalid(
+    'code_challenge is required (PKCE, RFC 7636), or the scope openid with a nonce (OAuth 2.1, section 7.5.1).',
+  );
 }
 
 /** RFC 9449 §10. */

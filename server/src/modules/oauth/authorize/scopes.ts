@@ -1,20 +1,17 @@
 import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
-import { intersectScopes, isScope, missingScopes } from '@keywright/contract/scopes';
+import { intersectScopes, isCommonPermission, missingScopes } from '@keywright/contract/scopes';
 import { type Resource, scopesAt } from '../resources/index.ts';
 
 /** OpenID Connect Core §11: the tokens outlive the session of the browser. */
 export const OFFLINE = 'offline_access';
 
-/** Names come first; permissions (`<action>:<resource>`) are reduced to the intersection. */
-export function commonScopes(asked: readonly string[], allowed: readonly string[]): string[] {
-  const named = asked.filter((scope) => !isScope(scope) && allowed.includes(scope));
-  return [...named, ...intersectScopes(asked.filter(isScope), allowed.filter(isScope))];
-}
-
 /** Those that the others do not include. */
 export function furtherScopes(wanted: readonly string[], given: readonly string[]): string[] {
-  const named = wanted.filter((scope) => !isScope(scope) && !given.includes(scope));
-  return [...named, ...missingScopes(given.filter(isScope), wanted.filter(isScope))];
+  const named = wanted.filter((scope) => !isCommonPermission(scope) && !given.includes(scope));
+  return [
+    ...named,
+    ...missingScopes(given.filter(isCommonPermission), wanted.filter(isCommonPermission)),
+  ];
 }
 
 /** The targets of access tokens. */
@@ -39,7 +36,7 @@ export function place(
   { own, resources }: Places,
   held: readonly string[],
 ): PlacedScopes {
-  const permissions = own ? intersectScopes(scopes.filter(isScope), held) : [];
+  const permissions = own ? intersectScopes(scopes.filter(isCommonPermission), held) : [];
   return {
     scopes: [...scopes.filter(isOpenIdScope), ...permissions],
     at: resources.map((resource) => ({ resource, scopes: scopesAt(resource, scopes, held) })),

@@ -62,24 +62,19 @@ test('browser_session_ttl: a browser is logged out after this time, however ofte
   assert.deepEqual(await staysLoggedIn(tenant, [590, 400, 10]), [true, true, false]);
 });
 
-test('oauth_pkce: all clients must use PKCE, or only public ones', async () => {
+test('oauth_require_pkce: a confidential client must use PKCE, even with a nonce or an exemption', async () => {
   const outcomes: (string | undefined)[] = [];
-  for (const pkce of ['all', 'public']) {
-    const tenant = await tenantWith({ oauth_pkce: pkce });
-    for (const kind of ['web', 'spa']) {
-      const {
-        code_challenge: _,
-        code_challenge_method: __,
-        ...request
-      } = await requestOf(tenant, {
-        kind,
-      });
-      const { leavesTo, title } = await visitor(tenant).authorize(request);
+  for (const oauth_require_pkce of [false, true]) {
+    const tenant = await tenantWith({ oauth_require_pkce });
+    for (const require_pkce of [null, false]) {
+      const registered = await requestOf(tenant, { require_pkce });
+      const { code_challenge: _, code_challenge_method: __, ...request } = registered;
+      const openId = { ...request, scope: 'openid', nonce: 'n-1' };
+      const { leavesTo, title } = await visitor(tenant).authorize(openId);
       outcomes.push(leavesTo?.searchParams.get('error') ?? title);
     }
   }
-  const refused = 'invalid_request';
-  assert.deepEqual(outcomes, [refused, refused, 'Log in', refused]);
+  assert.deepEqual(outcomes, ['Log in', 'Log in', 'invalid_request', 'invalid_request']);
 });
 
 test('oauth_consent: users are asked for their consent at the first login of an application, or at each login', async () => {

@@ -113,6 +113,18 @@ describe('a signed request', () => {
     assert.ok(seen['code']);
   });
 
+  test('can omit PKCE only if the nonce is signed as well (OAuth 2.1 §7.5.1)', async () => {
+    const bare = { code_challenge: undefined, code_challenge_method: undefined };
+    const outcomes: unknown[] = [];
+    for (const nonce of [undefined, 'n-1']) {
+      const request = await sign(objectOf(client, { ...bare, nonce }));
+      const beside = { client_id: client.id, nonce: 'n-2', request };
+      const { code, error } = returned(await browser().goThrough(beside));
+      outcomes.push(error ?? typeof code);
+    }
+    assert.deepEqual(outcomes, ['invalid_request', 'string']);
+  });
+
   test('require_signed_request_object: a client must sign', async () => {
     const strict = await newClient(tenant, { jwks, require_signed_request_object: true });
     const plain = returned(await browser().authorize(requestOf(strict)));

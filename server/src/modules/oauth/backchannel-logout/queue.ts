@@ -5,8 +5,9 @@ import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import { type AfterCommit, topic } from '../../../tenancy/after-commit.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { counted } from '../../../tenancy/jobs/counted.ts';
-import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { DELAYS_MS } from './rules.ts';
 import type { LogoutRow, Tell } from './telling.ts';
@@ -36,13 +37,14 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly poller: Poller;
 }
 
 /** Tells clients that their users are logged out, on this node. */
 export type LogoutQueue = JobQueue<LogoutRow>;
 
 export function createLogoutQueue(dependencies: Dependencies, run: Tell): LogoutQueue {
-  const kind = {
+  const kind: JobKind<LogoutRow> = {
     name: 'back-channel logouts',
     table: 'logout_deliveries',
     room: ROOM,

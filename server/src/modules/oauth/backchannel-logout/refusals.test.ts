@@ -32,20 +32,21 @@ const silent: ServerResponse[] = [];
 let poured = 0;
 
 before(async () => {
-  outside = await startLogoutReceiver({ address: PUBLIC });
+  // First, because many ports are taken here, and hardly any at the other address.
+  inside = await startReceiver(
+    (_request, response) => {
+      insideCalls += 1;
+      response.end();
+    },
+    { address: INSIDE },
+  );
+  outside = await startLogoutReceiver({ address: PUBLIC, port: inside.port });
   outside.answer = (response, { path }) => {
     if (path === '/endless') return pour(response, (bytes) => (poured = bytes));
     if (path === '/drip') return drip(response);
     if (path.startsWith('/silent')) return void silent.push(response);
     response.end();
   };
-  inside = await startReceiver(
-    (_request, response) => {
-      insideCalls += 1;
-      response.end();
-    },
-    { address: INSIDE, port: Number(new URL(outside.url).port) },
-  );
   dns = await startDnsServer(({ name, type }) => {
     if (name === 'inside.example.com') return [INSIDE];
     if (name === 'mapped.example.com') return ['::ffff:7f00:1'];

@@ -15,6 +15,7 @@ export function fieldsOf(
   return {
     first_party: false,
     post_logout_redirect_uris: [],
+    initiate_login_uri: null,
     backchannel_logout_uri: null,
     backchannel_logout_session_required: false,
     require_pushed_authorization_requests: false,
@@ -33,7 +34,7 @@ export function fieldsOf(
     tos_uri: null,
     contacts: [],
     default_max_age: null,
-    require_pkce: false,
+    require_pkce: null,
     dpop_bound_access_tokens: false,
     require_signed_request_object: false,
     profile: 'none',

@@ -6,6 +6,7 @@ import type {
   OAuthClientRecord,
 } from '@keywright/contract/records/oauth-client';
 import {
+  CALLBACK,
   newClient,
   redeem,
   refreshWith,
@@ -114,17 +115,37 @@ describe('default_max_age', () => {
 });
 
 describe('require_pkce', () => {
-  test('holds also where the tenant lets clients with a secret do without', async () => {
-    const lenient = await keywright.tenant('lenient', { config: { oauth_pkce: 'public' } });
+  /** What a request without PKCE leads to: with a nonce, and without one. */
+  async function outcomesFor(require_pkce: boolean | null): Promise<unknown[]> {
+    const client = await newClient(tenant, { require_pkce });
+    const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);
     const found: unknown[] = [];
-    for (const isRequired of [false, true]) {
-      const client = await newClient(lenient, { require_pkce: isRequired });
-      const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);
-      const issuer = `https://id.example.com/t/${lenient.id}`;
-      const { leavesTo, title } = await new UserBrowser(lenient, issuer, user).authorize(bare);
+    for (const request of [{ ...bare, nonce: 'n-1' }, bare]) {
+      const { leavesTo, title } = await newBrowser().authorize(request);
       found.push(leavesTo?.searchParams.get('error') ?? title);
     }
-    assert.deepEqual(found, ['Log in', 'invalid_request']);
+    return found;
+  }
+
+  test('decides whether a confidential client can omit PKCE: with a nonce, never or always', async () => {
+    const refused = 'invalid_request';
+    assert.deepEqual(await outcomesFor(null), ['Log in', refused]);
+    assert.deepEqual(await outcomesFor(true), [refused, refused]);
+    assert.deepEqual(await outcomesFor(false), ['Log in', 'Log in']);
+  });
+
+  test('cannot be false for a public client', async () => {
+    const expected = [
+      { path: '/require_pkce', message: 'cannot be false: the client does not authenticate' },
+    ];
+    const body = { name: 'Page', kind: 'spa', redirect_uris: [CALLBACK], require_pkce: false };
+    const token = await tenant.adminToken();
+    const created = await tenant.request<ErrorBody>('POST', '/clients', { token, body });
+    assert.deepEqual(expectStatus(400, created).errors, expected);
+    const { id } = await newClient(tenant, { ...body, require_pkce: true, grant_types: undefined });
+    const changed = await patch(id, { require_pkce: false });
+    assert.deepEqual(expectStatus(400, changed).errors, expected);
+    assert.equal(expectStatus(200, await patch(id, { require_pkce: null })).require_pkce, null);
   });
 });
 

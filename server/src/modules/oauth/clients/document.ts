@@ -116,6 +116,10 @@ function flawsIn(document: ClientIdDocument, address: string): FieldError[] {
       add(`/${name}/${index}`, 'must be at the host of the document, or at the loopback address');
     });
   }
+  const { initiate_login_uri: start } = document;
+  if (start !== undefined && !isLoopback(start) && !isAt(host, start)) {
+    add('/initiate_login_uri', 'must be at the host of the document, or at the loopback address');
+  }
   return flaws;
 }
 

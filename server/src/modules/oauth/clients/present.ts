@@ -12,6 +12,7 @@ export function presentClient(row: ClientRow): OAuthClientRecord {
       row.token_endpoint_auth_method as OAuthClientRecord['token_endpoint_auth_method'],
     redirect_uris: row.redirect_uris,
     post_logout_redirect_uris: row.post_logout_redirect_uris,
+    initiate_login_uri: row.initiate_login_uri,
     backchannel_logout_uri: row.backchannel_logout_uri,
     backchannel_logout_session_required: row.backchannel_logout_session_required,
     require_pushed_authorization_requests: row.require_pushed_authorization_requests,

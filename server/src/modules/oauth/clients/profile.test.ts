@@ -292,6 +292,17 @@ describe('profile: fapi2, of one client', () => {
     assert.equal(next.refresh_token, tokens.refresh_token);
   });
 
+  test('requires PKCE of a client that is otherwise exempt and sends a nonce', async () => {
+    const exempted = await Fapi2Party.register(
+      { keywright, tenant: plain },
+      { profile: 'fapi2', require_pkce: false },
+    );
+    const none = { code_challenge: undefined, code_challenge_method: undefined, nonce: 'n-1' };
+    const refused = await exempted.push(exempted.request(none));
+    assert.equal(errorOf(refused), '400 invalid_request');
+    expectStatus(201, await exempted.push(exempted.request()));
+  });
+
   test('takes the issuer as the only audience of an assertion, and no RS256', async () => {
     for (const aud of [[party.issuer], `${party.issuer}/oauth/par`]) {
       const answer = await party.push(party.request(), { assertion: { aud } });

@@ -14,6 +14,8 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/;
  */
 export function objectionToRedirectUri(uri: string, kind: Kind): string | undefined {
   if (uri.includes('#')) return 'must have no fragment';
+  // Some servers treat it as a pattern.
+  if (uri.includes('*')) return 'must not contain *: addresses are compared character by character';
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (!url || url.username !== '' || url.password !== '') {
     return 'must be an address without a user name';

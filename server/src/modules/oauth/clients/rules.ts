@@ -6,7 +6,7 @@ import {
 } from '@keywright/contract/records/client-grants';
 import { isOpenIdScope, type OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { isScope } from '@keywright/contract/scopes';
+import { isCommonPermission } from '@keywright/contract/scopes';
 import type { ClientFields } from './fields.ts';
 import { flawsUnder } from './profile.ts';
 import { objectionToRedirectUri } from './redirect-uris.ts';
@@ -53,6 +53,7 @@ export function flawsOf(
   const flaws = [
     ...flawsOfUris('redirect_uris', client.redirect_uris, kind),
     ...flawsOfUris('post_logout_redirect_uris', client.post_logout_redirect_uris, kind),
+    ...flawsOfStart(client),
   ];
   const add = (path: string, message: string) => flaws.push({ path, message });
   // RFC 8252 §8.5: a secret that every user has is none.
@@ -61,6 +62,10 @@ export function flawsOf(
   }
   if (kind === 'spa' && authentication === 'private_key_jwt') {
     add('/token_endpoint_auth_method', 'must be none: it keeps no key');
+  }
+  // Its code verifier is its only proof.
+  if (client.require_pkce === false && authentication === 'none') {
+    add('/require_pkce', 'cannot be false: the client does not authenticate');
   }
   const keySources = [client.jwks, client.jwks_uri].filter((source) => source !== null).length;
   if (authentication === 'private_key_jwt' && keySources === 0) {
@@ -132,6 +137,12 @@ function isPage(uri: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
+/** OpenID Connect Registration §2: browsers open it from our pages, so the scheme of an app is not allowed. */
+function flawsOfStart({ initiate_login_uri: uri }: ClientFields): FieldError[] {
+  const message = uri === null ? undefined : objectionToRedirectUri(uri, 'web');
+  return message === undefined ? [] : [{ path: '/initiate_login_uri', message }];
+}
+
 function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldError[] {
   return uris.flatMap((uri, index) => {
     const message = objectionToRedirectUri(uri, kind);
@@ -157,12 +168,12 @@ export function sectorOf({
 
 /** Those that are permissions of users, and neither of OpenID Connect nor of a resource. */
 export function permissionsOf(scopes: readonly string[]): string[] {
-  return scopes.filter(isScope);
+  return scopes.filter(isCommonPermission);
 }
 
 /** Those that only a resource can have. */
 export function scopesOfResources(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !isScope(scope) && !isOpenIdScope(scope));
+  return scopes.filter((scope) => !isCommonPermission(scope) && !isOpenIdScope(scope));
 }
 
 /** With which keys of the tenant it gets what it verifies. */

@@ -1,5 +1,5 @@
 import { isOpenIdScope, OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
-import { isScope, missingScopes } from '@keywright/contract/scopes';
+import { isCommonPermission, missingScopes } from '@keywright/contract/scopes';
 import type { Resource } from '../resources/index.ts';
 import { usualScopesOf } from './metadata.ts';
 
@@ -32,7 +32,9 @@ export function judgeScopes(
   policy: ScopePolicy,
 ): JudgedScopes {
   const names = namesAt(policy);
-  const known = asked.filter((one) => isScope(one) || isOpenIdScope(one) || names.includes(one));
+  const known = asked.filter(
+    (one) => isCommonPermission(one) || isOpenIdScope(one) || names.includes(one),
+  );
   const refused = known.filter((one) => !isAllowed(one, policy));
   const possible = policy.most ?? [...OPENID_SCOPES, ...names];
   const usual = policy.most ? [...policy.most] : usualScopesOf(said, possible);
@@ -47,7 +49,7 @@ export function judgeScopes(
  */
 function furtherAt(asked: readonly string[], policy: ScopePolicy): string[] {
   const named = policy.resources.filter(({ scopes }) =>
-    scopes.some(({ name }) => !isScope(name) && asked.includes(name)),
+    scopes.some(({ name }) => !isCommonPermission(name) && asked.includes(name)),
   );
   return namesAt({ resources: named }).filter((name) => isAllowed(name, policy));
 }
@@ -55,11 +57,12 @@ function furtherAt(asked: readonly string[], policy: ScopePolicy): string[] {
 /** Names of resources' own; permissions are named only by who needs them. */
 function namesAt({ resources }: Pick<ScopePolicy, 'resources'>): string[] {
   const all = resources.flatMap(({ scopes }) => scopes.map(({ name }) => name));
-  return [...new Set(all)].filter((name) => !isScope(name));
+  return [...new Set(all)].filter((name) => !isCommonPermission(name));
 }
 
 function isAllowed(scope: string, { most, mayWrite }: ScopePolicy): boolean {
-  if (!isScope(scope)) return most === undefined || most.includes(scope);
-  if (most !== undefined) return missingScopes(most.filter(isScope), [scope]).length === 0;
+  if (!isCommonPermission(scope)) return most === undefined || most.includes(scope);
+  if (most !== undefined)
+    return missingScopes(most.filter(isCommonPermission), [scope]).length === 0;
   return mayWrite || scope.startsWith('read:');
 }

@@ -2,11 +2,11 @@ import type { Fail } from '@keywright/contract/errors';
 import { type ConsentId, parseConsentId, type UserId } from '@keywright/contract/ids';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listConsents } from '@keywright/contract/routes/consents';
-import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller, UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
-import { requireMayActOnUser, userExists } from '../../identity/roles/index.ts';
+import { requireMayActOnUser } from '../../identity/roles/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import { forgetAllowedAt } from './allowed-store.ts';
 import { presentConsent } from './present.ts';
@@ -15,7 +15,6 @@ import {
   countConsents,
   findConsents,
   findOwner,
-  holdClient,
   lockConsent,
   markRevoked,
 } from './store.ts';
@@ -24,10 +23,10 @@ import {
 export function listConsentsFor(
   tenant: TenantData,
   query: QueryOf<typeof listConsents>,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const filter = { userId: query.user_id, clientId: query.client_id };
-  return listConsentsPage(tenant, query, filter, fail, (tx) => requireKnown(tx, filter, fail));
+  return listConsentsPage(tenant, query, filter, fail);
 }
 
 export async function listConsentsPage(
@@ -35,31 +34,14 @@ export async function listConsentsPage(
   query: Pick<QueryOf<typeof listConsents>, 'page' | 'limit' | 'cursor' | 'sort'>,
   filter: ConsentFilter,
   fail: Fail<'VALIDATION_FAILED'>,
-  ifEmpty: (tx: TenantTx) => Promise<void> = async () => undefined,
 ) {
   const { userId = '', clientId = '' } = filter;
   const list = [tenant.tenantId, 'consents', userId, clientId];
   const page = readPage(list, query, query.sort ?? '-created_at', fail);
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countConsents(tx, filter);
-    if (found === 0) await ifEmpty(tx);
-    return [await findConsents(tx, filter, page), found] as const;
-  });
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findConsents(tx, filter, page), await countConsents(tx, filter)] as const,
+  );
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentConsent);
-}
-
-/** Rejects an unknown user or client, instead of listing nothing. */
-async function requireKnown(
-  tx: TenantTx,
-  { userId, clientId }: ConsentFilter,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<void> {
-  if (userId !== undefined && !(await userExists(tx, userId))) {
-    fail('NOT_FOUND', { detail: unknownFilter('user_id') });
-  }
-  if (clientId !== undefined && !(await holdClient(tx, clientId))) {
-    fail('NOT_FOUND', { detail: unknownFilter('client_id') });
-  }
 }
 
 /** By its user. */

@@ -118,7 +118,7 @@ describe('an ID token', () => {
         at_hash: digest.subarray(0, digest.length / 2).toString('base64url'),
       });
       const own = await parts.verify(asTenant(), jwt, {
-        typ: 'jwt',
+        kind: 'ID token',
         allowExpired: false,
         retiredToo: false,
       });

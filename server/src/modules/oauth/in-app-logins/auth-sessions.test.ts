@@ -25,7 +25,7 @@ let other: CreatedOAuthClient;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  const config = { oauth_pkce: 'public', oauth_registration: 'open' } as const;
+  const config = { oauth_registration: 'open' } as const;
   tenant = await keywright.tenant('auth-sessions', { config });
   user = await tenant.createUser();
   client = await newInAppClient(tenant);

@@ -26,7 +26,7 @@ let client: CreatedOAuthClient;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  const config = { oauth_pkce: 'public', oauth_registration: 'open' } as const;
+  const config = { oauth_registration: 'open' } as const;
   tenant = await keywright.tenant('in-app-requests', { config });
   user = await tenant.createUser();
   client = await newInAppClient(tenant);
@@ -72,11 +72,12 @@ describe('the endpoint', () => {
     assert.equal((await login.redeem(code)).body.error, 'invalid_grant');
   });
 
-  test('authenticates clients that have a key, and demands PKCE of them, too', async () => {
+  test('authenticates clients that have a key, and requires PKCE of them even if they are exempted elsewhere', async () => {
     const key = await newStatementKey('ES256');
     const fields = {
       token_endpoint_auth_method: 'private_key_jwt',
       jwks: { keys: [key.publicJwk] },
+      require_pkce: false,
     };
     const proving = await newInAppClient(tenant, fields);
     const login = app(proving);
@@ -89,7 +90,7 @@ describe('the endpoint', () => {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: await key.sign(claims),
     };
-    const unbound = { code_challenge: '', code_challenge_method: '' };
+    const unbound = { code_challenge: '', code_challenge_method: '', nonce: 'n-1' };
     const another = { ...proof, client_assertion: await key.sign({ ...claims, jti: 'j-0' }) };
     const refused = await login.begin({ ...given, ...another, ...unbound });
     assert.match(refused.body.detail, /PKCE/);

@@ -24,7 +24,7 @@ let client: CreatedOAuthClient;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
-  const config = { oauth_pkce: 'public', oauth_registration: 'open' } as const;
+  const config = { oauth_registration: 'open' } as const;
   tenant = await keywright.tenant('in-app-setting', { config });
   user = await tenant.createUser();
   client = await newInAppClient(tenant);

@@ -24,7 +24,7 @@ export async function readHint(
   tenant: Tenant,
   { hint, clientId }: { readonly hint: string; readonly clientId: string | undefined },
 ): Promise<ReadHint | undefined> {
-  const expected = { typ: 'jwt', allowExpired: true, retiredToo: true } as const;
+  const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
   const claims = await verifyOwnJwt(tenant, hint, expected);
   const { aud, sub, sid, auth_time: authTime } = claims ?? {};
   if (typeof aud !== 'string' || typeof sub !== 'string') return undefined;

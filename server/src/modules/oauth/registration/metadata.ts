@@ -79,11 +79,15 @@ function requireAllowed(
   flaws: readonly FieldError[],
   fail: Fail<'VALIDATION_FAILED'>,
 ): ClientFields {
-  const elsewhere = fields.redirect_uris.flatMap((uri, index): FieldError[] => {
-    const message = 'is at a host that is not allowed';
-    const isThere = redirectHosts === undefined || returnsTo(uri, redirectHosts);
-    return isThere ? [] : [{ path: `/redirect_uris/${index}`, message }];
-  });
+  const message = 'is at a host that is not allowed';
+  const isElsewhere = (uri: string | null) =>
+    uri !== null && redirectHosts !== undefined && !returnsTo(uri, redirectHosts);
+  const elsewhere = fields.redirect_uris.flatMap((uri, index): FieldError[] =>
+    isElsewhere(uri) ? [{ path: `/redirect_uris/${index}`, message }] : [],
+  );
+  if (isElsewhere(fields.initiate_login_uri)) {
+    elsewhere.push({ path: '/initiate_login_uri', message });
+  }
   const errors = [...flaws, ...flawsOf(fields, profile), ...elsewhere];
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
   return fields;

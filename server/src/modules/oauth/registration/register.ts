@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { isScope } from '@keywright/contract/scopes';
+import { isCommonPermission } from '@keywright/contract/scopes';
 import type {
   ClientInformation,
   ClientMetadata,
@@ -153,7 +153,7 @@ async function admit(
 /** What it may change its registration to. Anybody may register what it could be anew. */
 function boundsOf(registrant: Registrant, { scopes }: ClientFields) {
   if (registrant.kind === 'anybody') return {};
-  if (registrant.kind === 'caller') return scopes.some(isScope) ? { scopes } : {};
+  if (registrant.kind === 'caller') return scopes.some(isCommonPermission) ? { scopes } : {};
   const { token } = registrant;
   const most = token.scopes ?? (token.resources ? scopes : undefined);
   return { scopes: most, redirectHosts: token.redirect_hosts ?? undefined };

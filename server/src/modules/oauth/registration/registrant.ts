@@ -1,3 +1,4 @@
+import { scopeChallenge } from '@keywright/contract/assurance';
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import type { FailureOptions } from '@keywright/contract/failure-options';
 import { missingScopes } from '@keywright/contract/scopes';
@@ -19,7 +20,7 @@ export const MISSING: FailureOptions = { challenge: 'Bearer' };
 export const REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
 const INSUFFICIENT: FailureOptions = {
   detail: 'The token lacks: write:clients.',
-  challenge: 'Bearer error="insufficient_scope", scope="write:clients"',
+  challenge: scopeChallenge(['write:clients']),
 };
 
 /** Who vouches for an application. */

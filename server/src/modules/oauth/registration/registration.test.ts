@@ -143,6 +143,8 @@ describe('whoever has a registration token', () => {
     assert.equal(await ask({ scope: 'openid read:users' }), '400 invalid_client_metadata /scope');
     const elsewhere = { redirect_uris: ['https://evil.example.com/'] };
     assert.equal(await ask(elsewhere), '400 invalid_redirect_uri /redirect_uris/0');
+    const start = { initiate_login_uri: 'https://evil.example.com/' };
+    assert.equal(await ask(start), '400 invalid_client_metadata /initiate_login_uri');
     const local = {
       redirect_uris: ['http://127.0.0.1/callback'],
       token_endpoint_auth_method: 'none',

@@ -180,6 +180,8 @@ function flawsOfFields(fields: DetailsType['fields'], path: string): FieldError[
       ...(names.indexOf(name) < index
         ? [{ path: `${at}/name`, message: 'has the name of another one' }]
         : []),
+      // RFC 9396 §2: `type` names the type of the details itself.
+      ...(name === 'type' ? [{ path: `${at}/name`, message: 'must not be type' }] : []),
       ...(values && !isText ? [{ path: `${at}/values`, message: 'is only for texts' }] : []),
       ...((kind === 'object') !== (inner !== undefined)
         ? [{ path: `${at}/fields`, message: 'is required with object, and only then' }]

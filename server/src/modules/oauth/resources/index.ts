@@ -1,5 +1,6 @@
 export { resourcesModule } from './module.ts';
 export {
+  commonScopes,
   type FindResources,
   type KnownResources,
   knownResources,

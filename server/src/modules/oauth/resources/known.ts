@@ -29,6 +29,7 @@ function resourceOf(row: ResourceRow): Resource {
     scopes,
     tokenTtlSeconds: policy.token_ttl ?? undefined,
     algorithm: policy.access_token_signing_alg,
+    typ: policy.access_token_typ,
     isDpopRequired: policy.dpop_required,
     detailsTypes: policy.authorization_details_types,
     servedBy: policy.served_by,

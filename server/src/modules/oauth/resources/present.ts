@@ -16,6 +16,7 @@ export function presentResource(row: ResourceRow): OAuthResourceRecord {
     token_ttl: row.token_ttl,
     access_token_signing_alg:
       row.access_token_signing_alg as OAuthResourceRecord['access_token_signing_alg'],
+    access_token_typ: row.access_token_typ as OAuthResourceRecord['access_token_typ'],
     dpop_required: row.dpop_required,
     served_by: row.served_by as OAuthResourceRecord['served_by'],
     authorization_details_types:

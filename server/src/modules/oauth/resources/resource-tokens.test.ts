@@ -52,7 +52,7 @@ before(async () => {
   await register({
     uri: MAIL,
     name: 'Mail',
-    scopes: [{ name: 'files:share', description: 'Attach' }],
+    scopes: [{ name: 'files:share', description: 'Attach', requires: null }],
   });
   const scopes = ['openid', 'profile', 'offline_access', 'files:share', 'files:wipe', '*:files'];
   client = await newClient(tenant, { scopes });
@@ -124,7 +124,8 @@ describe('an access token for a resource', () => {
       ['https://bare.example.com', 'https://bare.example.com/'],
       ['https://slash.example.com/', 'https://slash.example.com'],
     ] as const) {
-      await register({ uri, name: 'Bare', scopes: [{ name: 'files:share', description: 'Use' }] });
+      const scopes = [{ name: 'files:share', description: 'Use', requires: null }];
+      await register({ uri, name: 'Bare', scopes });
       const scope = 'files:share';
       const tokens = await browser.tokensFor(
         client,
@@ -243,13 +244,20 @@ describe('the consent page', () => {
 });
 
 describe('a token for a resource is for that resource alone', () => {
-  for (const algorithm of ['EdDSA', 'ES256', 'RS256'] as const) {
-    test(`signed with ${algorithm}: no route of the service takes it, and its client and server learn of it`, async () => {
-      const uri = `https://${algorithm.toLowerCase()}.example.com/`;
+  for (const [algorithm, expected] of [
+    ['EdDSA', 'at+jwt'],
+    ['ES256', 'at+jwt'],
+    ['RS256', 'at+jwt'],
+    ['EdDSA', 'JWT'],
+    ['ES256', 'JWT'],
+  ] as const) {
+    test(`signed with ${algorithm} and of the type ${expected}: no route of the service accepts it, and its client and server can introspect it`, async () => {
+      const uri = `https://${algorithm.toLowerCase()}.example.com/${expected}`;
       await register({
         uri,
         name: algorithm,
         access_token_signing_alg: algorithm,
+        access_token_typ: expected,
         served_by: [server.agent.id],
       });
       const tokens = await browser.tokensFor(client, {
@@ -258,7 +266,7 @@ describe('a token for a resource is for that resource alone', () => {
       });
       const { access_token: token } = tokens;
       const { alg, typ } = decodeProtectedHeader(token);
-      assert.deepEqual([alg, typ], [algorithm, 'at+jwt']);
+      assert.deepEqual([alg, typ], [algorithm, expected]);
       await jwtVerify(token, await keySet(), { audience: uri, issuer: issuer() });
       for (const path of ['/me', '/oauth/userinfo', '/sessions', '/users']) {
         assert.equal((await tenant.request('GET', path, { token })).status, 401, path);

@@ -52,6 +52,7 @@ describe('a resource', () => {
       scopes: [],
       token_ttl: null,
       access_token_signing_alg: 'EdDSA',
+      access_token_typ: 'at+jwt',
       dpop_required: false,
       served_by: [],
       authorization_details_types: [],
@@ -99,12 +100,31 @@ describe('a resource', () => {
       ],
       [[{ name: 'read:files', ...said, requires: 'read:files' }], '/scopes/0/requires'],
       [[{ name: 'a b', ...said }], '/scopes/0/name'],
-      [[{ name: 'a', ...said, requires: 'files:share' }], '/scopes/0/requires'],
+      [[{ name: 'a', ...said, requires: 'share:users' }], '/scopes/0/requires'],
+      [[{ name: 'share:users', ...said }], '/scopes/0/name'],
     ];
     for (const [scopes, path] of wrong) {
       const answer = expectStatus(400, await post({ scopes }));
       assert.deepEqual(flawsOf(answer), ['VALIDATION_FAILED', path], JSON.stringify(scopes));
     }
+  });
+
+  test('requires the permission that a scope names, unless it says otherwise', async () => {
+    const said = { description: 'Do it' };
+    const scopes = [
+      { name: 'approve:invoices', ...said },
+      { name: 'list:invoices', ...said, requires: null },
+      { name: 'pay:invoices', ...said, requires: 'write:payments' },
+      { name: 'read:invoices', ...said },
+      { name: 'Invoices.Print', ...said },
+    ];
+    const made = expectStatus(201, await post({ scopes }));
+    const required = (made['scopes'] as { requires: string | null }[]).map((one) => one.requires);
+    assert.deepEqual(required, ['approve:invoices', null, 'write:payments', null, null]);
+    const path = `/resources/${String(made['id'])}`;
+    const token = await tenant.adminToken();
+    const again = await tenant.request('PATCH', path, { token, body: { ...made, scopes } });
+    assert.deepEqual(expectStatus(200, again), made);
   });
 
   test('is served by agents and clients of the tenant', async () => {

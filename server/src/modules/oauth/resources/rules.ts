@@ -4,7 +4,13 @@ import type { DetailsType } from '@keywright/contract/records/authorization-deta
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { intersectScopes, isScope, missingScopes } from '@keywright/contract/scopes';
+import {
+  flawOfAction,
+  intersectScopes,
+  isCommonPermission,
+  isPermission,
+  missingScopes,
+} from '@keywright/contract/scopes';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
@@ -17,6 +23,7 @@ export interface Resource {
   /** Undefined: as the tenant's own. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
+  readonly typ: OAuthResourceRecord['access_token_typ'];
   /** Whether its tokens are bound to keys. */
   readonly isDpopRequired: boolean;
   readonly detailsTypes: readonly DetailsType[];
@@ -49,10 +56,23 @@ export type ResourceFields = Pick<
   | 'scopes'
   | 'token_ttl'
   | 'access_token_signing_alg'
+  | 'access_token_typ'
   | 'dpop_required'
   | 'served_by'
   | 'authorization_details_types'
 >;
+
+/**
+ * Names come first; permissions (`<action>:<resource>`) are reduced to the intersection. A wildcard contains no name: a
+ * resource can define one without a permission, for which only the user's consent counts.
+ */
+export function commonScopes(asked: readonly string[], allowed: readonly string[]): string[] {
+  const named = asked.filter((scope) => !isCommonPermission(scope) && allowed.includes(scope));
+  return [
+    ...named,
+    ...intersectScopes(asked.filter(isCommonPermission), allowed.filter(isCommonPermission)),
+  ];
+}
 
 /**
  * Those of the scopes that a token for the resource may have: permissions that its subject holds, and names of its own,
@@ -65,10 +85,10 @@ export function scopesAt(
 ): string[] {
   const own = scopes.filter(({ name, requires = null }) => {
     const isHeld = requires === null || missingScopes(held, [requires]).length === 0;
-    return !isScope(name) && asked.includes(name) && isHeld;
+    return !isCommonPermission(name) && asked.includes(name) && isHeld;
   });
-  const permissions = scopes.map(({ name }) => name).filter(isScope);
-  const common = intersectScopes(asked.filter(isScope), permissions);
+  const permissions = scopes.map(({ name }) => name).filter(isCommonPermission);
+  const common = intersectScopes(asked.filter(isCommonPermission), permissions);
   return [...own.map(({ name }) => name), ...intersectScopes(common, held)];
 }
 
@@ -82,10 +102,18 @@ export function scopesOfAgentAt(
 ): string[] {
   const own = scopes.filter(({ name, requires = null }) => {
     const isHeld = requires !== null && missingScopes(held, [requires]).length === 0;
-    return !isScope(name) && (held.includes(name) || isHeld);
+    return !isCommonPermission(name) && (held.includes(name) || isHeld);
   });
-  const permissions = scopes.map(({ name }) => name).filter(isScope);
+  const permissions = scopes.map(({ name }) => name).filter(isCommonPermission);
   return [...own.map(({ name }) => name), ...intersectScopes(permissions, held)];
+}
+
+/**
+ * The permission that a scope requires unless its resource says otherwise: none for one that always requires itself, and
+ * none for a name that is not a permission.
+ */
+export function usualRequirement(name: string): string | null {
+  return isPermission(name) && !isCommonPermission(name) ? name : null;
 }
 
 /** What is wrong with the scopes of a resource. */
@@ -97,7 +125,9 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
     if (OPENID_SCOPES.some((one) => one === name)) {
       return [{ path: `${path}/name`, message: 'is a scope of OpenID Connect' }];
     }
-    return isScope(name) && requires !== null
+    const flaw = flawOfAction(name);
+    if (flaw !== undefined) return [{ path: `${path}/name`, message: flaw }];
+    return isCommonPermission(name) && requires !== null
       ? [
           {
             path: `${path}/requires`,

@@ -17,7 +17,13 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { flawsOfTypes } from './details.ts';
 import { presentResource } from './present.ts';
-import { flawOfAlgorithm, flawOfUri, flawsOfScopes, type ResourceFields } from './rules.ts';
+import {
+  flawOfAlgorithm,
+  flawOfUri,
+  flawsOfScopes,
+  type ResourceFields,
+  usualRequirement,
+} from './rules.ts';
 import {
   countResources,
   deleteResourceRow,
@@ -77,10 +83,11 @@ export function registerResource(
     scopes: [],
     token_ttl: null,
     access_token_signing_alg: 'EdDSA',
+    access_token_typ: 'at+jwt',
     dpop_required: false,
     served_by: [],
     authorization_details_types: [],
-    ...given,
+    ...withRequires(given),
   };
   return once(data, repeatable, async (tx) => {
     const errors = [...flawOfUri(uri, tenant), ...flawOfAlgorithm(fields, tenant)];
@@ -150,15 +157,17 @@ export function changeResource(
 }
 
 /** As in the record, so that both can be compared. */
-function withRequires(patch: BodyOf<typeof updateResource>): BodyOf<typeof updateResource> {
-  const { scopes } = patch;
-  if (!scopes) return patch;
-  const whole = scopes.map(({ name, description, requires = null }) => ({
+function withRequires<Given extends Pick<BodyOf<typeof updateResource>, 'scopes'>>(
+  given: Given,
+): Given {
+  const { scopes } = given;
+  if (!scopes) return given;
+  const whole = scopes.map(({ name, description, requires = usualRequirement(name) }) => ({
     name,
     description,
     requires,
   }));
-  return { ...patch, scopes: whole };
+  return { ...given, scopes: whole };
 }
 
 async function requireResource(tx: TenantTx, id: string, fail: Fail<'NOT_FOUND'>) {

@@ -57,7 +57,7 @@ export function createSignalTokens({ signJwt, verifyOwnJwt, clock }: Dependencie
       return { access_token: await signJwt(tenant.id, jwt), expires_in: LIFETIME_SECONDS };
     },
     async read(tenant, token) {
-      const expected = { typ: 'at+jwt', allowExpired: false, retiredToo: false } as const;
+      const expected = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
       const claims = await verifyOwnJwt(tenant, token, expected);
       if (claims?.['aud'] !== audienceOf(tenant)) return undefined;
       const { client_id: client, sub, scope, cnf } = claims;

@@ -38,6 +38,18 @@ export async function listStreamsPage(
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentClientStream);
 }
 
+export function getStreamOf(
+  tenant: TenantData,
+  { client_id: clientId, stream_id: streamId }: Named,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<ClientStreamRecord> {
+  const id = parseSignalStreamId(streamId) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const client = (await findClientIn(tx, clientId)) ?? fail('NOT_FOUND');
+    return presentClientStream((await store.findStream(tx, client.id, id)) ?? fail('NOT_FOUND'));
+  });
+}
+
 export function setStreamStatus(
   tenant: TenantData,
   caller: Caller,
@@ -47,9 +59,8 @@ export function setStreamStatus(
 ): Promise<ClientStreamRecord> {
   return tenant.transaction(async (tx) => {
     const before = await requireStreamOf(tx, caller, named, fail);
-    if (before.status === status && before.status_reason === (reason ?? null)) {
-      return presentClientStream(before);
-    }
+    const isSameReason = reason === undefined || reason === before.status_reason;
+    if (status === before.status && isSameReason) return presentClientStream(before);
     const { id } = before;
     const row = await store.updateStream(tx, id, { status, status_reason: reason ?? null });
     if (status === 'disabled') await dropSignals(tx, id);

@@ -32,9 +32,17 @@ before(async () => {
 });
 after(() => keywright.close());
 
-async function boundToken(of = tenant, by = receiver, nonce?: string): Promise<string> {
+async function boundToken(
+  of = tenant,
+  by = receiver,
+  { nonce, scope }: { readonly nonce?: string; readonly scope?: string } = {},
+): Promise<string> {
   const dpop = await key.prove({ claims: { nonce } });
-  const given = { grant_type: 'client_credentials', ...proofOf(by.client) };
+  const given = {
+    grant_type: 'client_credentials',
+    ...proofOf(by.client),
+    ...(scope && { scope }),
+  };
   const answer = expectStatus(200, await askForToken(of, given, { headers: { dpop } }));
   assert.equal(answer.token_type, 'DPoP');
   return answer.access_token;
@@ -120,6 +128,17 @@ describe('a bound token of a receiver', () => {
     }
   });
 
+  test('that lacks a scope gets a challenge with its own scheme (RFC 9449 §7.1)', async () => {
+    const token = await boundToken(tenant, receiver, { scope: 'ssf.read' });
+    const call = { method: 'POST', path: '/streams', body: {} };
+    const answer = await use(call, token, { dpop: await proofFor(call, token) });
+    assert.deepEqual([answer.status, answer.body.code], [403, 'SCOPE_REQUIRED']);
+    assert.equal(
+      answer.headers['www-authenticate'],
+      `DPoP error="insufficient_scope", scope="ssf.manage", algs="EdDSA Ed25519 ES256"`,
+    );
+  });
+
   test('is asked for at every endpoint that there is', () => {
     const named = [...Object.values(contract).flat(), ...POLL_ROUTES]
       .filter(({ path }) => path.startsWith('/t/'))
@@ -141,7 +160,7 @@ describe('a bound token of a receiver', () => {
       { grant_type: 'client_credentials', ...proofOf(own.client) },
       { headers: { dpop: await key.prove() } },
     );
-    const token = await boundToken(strict, own, String(refused.headers['dpop-nonce']));
+    const token = await boundToken(strict, own, { nonce: String(refused.headers['dpop-nonce']) });
     const read = async (nonce?: string) => {
       const htu = `https://id.example.com${HERE(strict)}/streams`;
       const dpop = await key.prove({ htm: 'GET', htu, accessToken: token, claims: { nonce } });

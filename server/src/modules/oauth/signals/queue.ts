@@ -5,8 +5,9 @@ import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { AfterCommit } from '../../../tenancy/after-commit.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
 import { counted } from '../../../tenancy/jobs/counted.ts';
-import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { streamDue } from './due.ts';
 import { DELAYS_MS } from './rules.ts';
@@ -37,13 +38,14 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly poller: Poller;
 }
 
 /** Pushes events to receivers, on this node. */
 export type SignalQueue = JobQueue<SignalRow, SignalStreamId>;
 
 export function createSignalQueue(dependencies: Dependencies, run: Push): SignalQueue {
-  const kind = {
+  const kind: JobKind<SignalRow> = {
     name: 'shared signals',
     table: 'signal_deliveries',
     room: ROOM,

@@ -1,8 +1,10 @@
+import { scopeChallenge } from '@keywright/contract/assurance';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Fail } from '@keywright/contract/errors';
 import type { FailureOptions } from '@keywright/contract/failure-options';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { PresentedCredential } from '../../../tenancy/presented.ts';
+import { describeMissing, type PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
@@ -24,6 +26,7 @@ interface Asking {
   readonly tenant: Tenant;
   readonly credential: PresentedCredential | undefined;
   readonly from: Origin;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Whether it reads or changes. `ssf.manage` is enough for both (CAEP Interoperability Profile §2.7.2). */
@@ -43,9 +46,9 @@ const REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
 
 export function createRequireReceiver(dependencies: Dependencies): RequireReceiver {
   const { clients, signalTokens, dpop } = dependencies;
-  return async ({ tenant, credential, from }, scope, fail) => {
+  return async ({ tenant, credential, from, headers }, scope, fail) => {
     requireOAuth(tenant, fail);
-    const presented = credential ?? fail('TOKEN_INVALID');
+    const presented = credential ?? fail('TOKEN_INVALID', describeMissing(headers));
     requireTenant(tenant, presented.token, fail);
     const token =
       (await signalTokens.read(tenant, presented.token)) ?? fail('TOKEN_INVALID', REJECTED);
@@ -54,10 +57,9 @@ export function createRequireReceiver(dependencies: Dependencies): RequireReceiv
     if (!client?.is_active) return fail('TOKEN_INVALID', REJECTED);
     if (client.shared_signals === 'none') fail('SIGNALS_REFUSED');
     if (!token.scopes.includes(scope) && !token.scopes.includes('ssf.manage')) {
-      // RFC 6750 §3.1.
       fail('SCOPE_REQUIRED', {
         detail: `The token lacks: ${scope}.`,
-        challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
+        challenge: scopeChallenge([scope]),
       });
     }
     return { tenant, client, from };

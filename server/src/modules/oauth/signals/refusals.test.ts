@@ -34,19 +34,20 @@ const silent: ServerResponse[] = [];
 let poured = 0;
 
 before(async () => {
-  outside = await startSignalReceiver({ address: PUBLIC });
-  outside.answer = (response, { path }) => {
-    if (path === '/endless') return pour(response, (bytes) => (poured = bytes));
-    if (path.startsWith('/silent')) return void silent.push(response);
-    response.writeHead(202).end();
-  };
+  // First, because many ports are taken here, and hardly any at the other address.
   inside = await startReceiver(
     (_request, response) => {
       insideCalls += 1;
       response.writeHead(202).end();
     },
-    { address: INSIDE, port: Number(new URL(outside.url).port) },
+    { address: INSIDE },
   );
+  outside = await startSignalReceiver({ address: PUBLIC, port: inside.port });
+  outside.answer = (response, { path }) => {
+    if (path === '/endless') return pour(response, (bytes) => (poured = bytes));
+    if (path.startsWith('/silent')) return void silent.push(response);
+    response.writeHead(202).end();
+  };
   dns = await startDnsServer(({ name, type }) => {
     if (name === 'inside.example.com') return [INSIDE];
     if (name === 'mapped.example.com') return ['::ffff:7f00:1'];

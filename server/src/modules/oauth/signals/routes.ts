@@ -1,6 +1,7 @@
 import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
 import {
   deleteClientStream,
+  getClientStream,
   listClientStreams,
   updateClientStream,
 } from '@keywright/contract/routes/client-streams';
@@ -134,6 +135,10 @@ export function bindClientStreamRoutes(router: Router, gate: Gate): void {
   router.add(listClientStreams, async ({ tenant, params, query }, fail) => {
     const { listStreamsPage } = await loadAdministration();
     return listStreamsPage(gate.into(tenant.id), params.client_id, query, fail);
+  });
+  router.add(getClientStream, async ({ tenant, params }, fail) => {
+    const { getStreamOf } = await loadAdministration();
+    return getStreamOf(gate.into(tenant.id), params, fail);
   });
   router.add(updateClientStream, async ({ tenant, caller, params, body }, fail) => {
     const { setStreamStatus } = await loadAdministration();

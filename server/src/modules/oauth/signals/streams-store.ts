@@ -39,14 +39,18 @@ function streams(tx: TenantTx) {
   return tx.db.selectFrom('signal_streams').where('tenant_id', '=', tx.tenantId);
 }
 
-/** One of this client, locked until the commit. */
+function streamOf(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
+  return streams(tx).selectAll().where('id', '=', id).where('client_id', '=', clientId);
+}
+
+/** One of this client. */
+export function findStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
+  return streamOf(tx, clientId, id).executeTakeFirst();
+}
+
+/** The same, locked until the commit. */
 export function lockStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
-  return streams(tx)
-    .selectAll()
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
-    .forUpdate()
-    .executeTakeFirst();
+  return streamOf(tx, clientId, id).forUpdate().executeTakeFirst();
 }
 
 export type StreamRow = NonNullable<Awaited<ReturnType<typeof lockStream>>>;

@@ -28,8 +28,9 @@ test('a stream is left as it is by a request that changes nothing, of its receiv
     return row?.n ?? 0;
   };
   const past = await entries();
-  const same = await own.call('PATCH', '/streams', { stream_id, events_requested });
-  assert.deepEqual(expectStatus(200, same), stream);
+  for (const body of [{ stream_id, events_requested }, { ...stream }]) {
+    assert.deepEqual(expectStatus(200, await own.call('PATCH', '/streams', body)), stream);
+  }
   const body = { status: 'enabled' };
   const status = await own.call('POST', '/status', { stream_id, ...body });
   assert.deepEqual(expectStatus(200, status), { stream_id, ...body });
@@ -40,4 +41,17 @@ test('a stream is left as it is by a request that changes nothing, of its receiv
   assert.equal(await entries(), past + 2);
   expectStatus(200, await own.call('POST', '/status', { stream_id, ...body }));
   assert.equal(await entries(), past + 3);
+});
+
+test('a stream that is sent back to an administrator’s route keeps its reason', async () => {
+  const own = await SignalClient.register(tenant);
+  const { stream_id } = await own.stream();
+  const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;
+  const token = await tenant.adminToken();
+  const body = { status: 'paused', reason: 'Maintenance' };
+  expectStatus(200, await tenant.request('PATCH', path, { token, body }));
+  const record = expectStatus(200, await tenant.request('GET', path, { token }));
+  assert.equal(record['status_reason'], 'Maintenance');
+  const again = await tenant.request('PATCH', path, { token, body: record });
+  assert.deepEqual(expectStatus(200, again), record);
 });

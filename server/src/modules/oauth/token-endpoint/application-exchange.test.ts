@@ -112,6 +112,14 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal(oauthError(await services.exchange(limited, given)), TOO_WIDE);
   });
 
+  test('for no scope that the resource names itself by a wildcard of the service', async () => {
+    const served = 'https://wild.example.com/';
+    const wild = await services.add(served, ['openid', '*:count']);
+    const given = await services.tokenOf(services.user, { resource: served });
+    assert.ok(claimsOf(given).scopes.includes('goods:count'));
+    assert.equal(oauthError(await services.exchange(wild, given)), TOO_WIDE);
+  });
+
   test('for one that lives no longer than the first', async () => {
     const { orders, keywright } = services;
     const token = await services.tokenOf();

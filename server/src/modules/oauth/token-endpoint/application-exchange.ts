@@ -3,13 +3,13 @@ import { AppError } from '@keywright/contract/errors';
 import { EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
-import { intersectScopes } from '@keywright/contract/scopes';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { FindIssued, IsUsable } from '../../authentication/bearer/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import { findUsableRolesOf } from '../../identity/roles/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import {
+  commonScopes,
   type FindResources,
   isTooWeak,
   type KnownResources,
@@ -169,7 +169,7 @@ function decide(
   const { userId, sessionId, clientId } = subject;
   return gate.into(tenant.id).transaction(async (tx) => {
     const held = (await findUsableRolesOf(tx, userId)).flatMap((role) => role.scopes);
-    const common = intersectScopes(claims.scopes, client.scopes);
+    const common = commonScopes(claims.scopes, client.scopes);
     const scopes = chooseScopes(scopesAt(resource, common, held), parameters.scope, fail);
     if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
     const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;

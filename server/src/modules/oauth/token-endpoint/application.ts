@@ -10,15 +10,13 @@ import {
   type KnownClient,
   profileOf,
 } from '../clients/index.ts';
-import type { ClientProof } from './client-proof.ts';
+import type { PresentedClient } from './client-proof.ts';
 
 /** A registered application. */
 export type Application = KnownClient;
 
 /** How an application authenticates, and who it says that it is. */
-interface Presented {
-  readonly proof: ClientProof | undefined;
-  readonly clientId: string | undefined;
+interface Presented extends PresentedClient {
   /**
    * `known`: by what this node has cached. Only for what compares the version of the client where it takes effect: what
    * was revoked a moment ago may still pass here.
@@ -60,7 +58,7 @@ export function createAuthenticateApplication({
   }
 
   async function find(tenant: Tenant, presented: Presented): Promise<Application | undefined> {
-    const { proof, clientId = '', by } = presented;
+    const { proof, clientId, by } = presented;
     // A public client is named, and proves nothing: its code verifier or refresh token does.
     if (!proof) {
       return named(tenant, clientId, by, (client) =>

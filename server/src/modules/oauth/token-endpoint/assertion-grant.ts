@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { OAuthClientId, UserId } from '@keywright/contract/ids';
 import { ASSERTION_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import { intersectScopes, isScope } from '@keywright/contract/scopes';
+import { intersectScopes, isCommonPermission } from '@keywright/contract/scopes';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -20,7 +20,13 @@ import {
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import { holdConsent } from '../consents/index.ts';
 import type { VerifyAssertion, Vouched } from '../identity-assertions/index.ts';
-import { chooseTarget, type FindResources, type Resource, scopesAt } from '../resources/index.ts';
+import {
+  chooseTarget,
+  commonScopes,
+  type FindResources,
+  type Resource,
+  scopesAt,
+} from '../resources/index.ts';
 import { requireField, requireGrant } from './application-answer.ts';
 import type { Application } from './application.ts';
 import { noteDeniedApplication } from './audit.ts';
@@ -215,8 +221,10 @@ function possibleScopes(
   target: Resource | undefined,
   held: readonly string[],
 ): readonly string[] {
-  const common = intersectScopes(asserted, client.scopes);
-  return target ? scopesAt(target, common, held) : intersectScopes(common.filter(isScope), held);
+  const common = commonScopes(asserted, client.scopes);
+  return target
+    ? scopesAt(target, common, held)
+    : intersectScopes(common.filter(isCommonPermission), held);
 }
 
 /** The token is signed after its session is there, and lives as long as any other one. */

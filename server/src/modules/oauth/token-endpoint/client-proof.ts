@@ -29,19 +29,27 @@ export type ClientProof =
       readonly token: string;
     };
 
-/**
- * The only client authentication in a request (RFC 6749 §2.3: one method at a time); undefined if there is none.
- * @param authorization the header of that name
- */
-export function readClientProof(
+/** The client that a request names, not verified. */
+export interface PresentedClient {
+  /** Empty: the request names no client. */
+  readonly clientId: string;
+  /** Undefined: the client only names itself, as public clients do. */
+  readonly proof: ClientProof | undefined;
+}
+
+/** The client of a request, and its only authentication (RFC 6749 §2.3: one method at a time). */
+export function readClient(
   request: ClientParameters,
   authorization: string | undefined,
   fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
-): ClientProof | undefined {
-  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = request;
+): PresentedClient {
+  const { client_secret: secret, client_assertion: assertion } = request;
+  const basic = readBasic(authorization, request.client_id, fail);
+  // Some public clients name themselves this way. As in the body, an empty password is not a secret.
+  const isNameAlone = basic?.secret === '';
+  const clientId = isNameAlone ? basic.clientId : request.client_id;
   const proofs: ClientProof[] = [];
-  const [, basic] = /^Basic +([A-Za-z0-9+/=]*)$/i.exec(authorization ?? '') ?? [];
-  if (basic !== undefined) proofs.push(readBasic(basic, clientId, fail));
+  if (basic && !isNameAlone) proofs.push(basic);
   if (secret !== undefined) proofs.push({ by: 'secret', clientId: clientId ?? '', secret });
   if (assertion !== undefined) {
     requireType(request, 'client_assertion_type', CLIENT_ASSERTION_TYPE, fail);
@@ -52,19 +60,19 @@ export function readClientProof(
     requireType(request, 'actor_token_type', TOKEN_TYPE.accessToken, fail);
     proofs.push({ by: 'actor_token', clientId, token: actor });
   }
-  if (proofs.length > 1) {
+  const [proof, ...others] = proofs;
+  if (others.length > 0) {
     fail('VALIDATION_FAILED', {
       detail: 'Expected one way of client authentication, got several.',
     });
   }
-  return proofs[0];
+  return { clientId: (proof ? claimedClient(proof) : clientId) ?? '', proof };
 }
 
-/** The claimed client, not verified. */
-export function claimedClient(proof: ClientProof | undefined): string {
-  if (proof?.clientId !== undefined || proof?.by !== 'assertion') return proof?.clientId ?? '';
+function claimedClient(proof: ClientProof): string | undefined {
+  if (proof.clientId !== undefined || proof.by !== 'assertion') return proof.clientId;
   const { sub } = parseOutsideToken(proof.token)?.claims ?? {};
-  return typeof sub === 'string' ? sub : '';
+  return typeof sub === 'string' ? sub : undefined;
 }
 
 /**
@@ -72,10 +80,12 @@ export function claimedClient(proof: ClientProof | undefined): string {
  * form is unambiguous.
  */
 function readBasic(
-  encoded: string,
+  authorization: string | undefined,
   clientId: string | undefined,
   fail: Fail<'CLIENT_INVALID'>,
-): ClientProof {
+): Extract<ClientProof, { readonly by: 'secret' }> | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]*)$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const [, raw, rawSecret] = /^(service:[^:]*):(.*)$/s.exec(text) ?? [];
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { type Clients, requireOAuth } from '../clients/index.ts';
 import type { ClientRequest, Refuse, RefuseClient, TokenEndpointRequest } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import type { Application, AuthenticateApplication } from './application.ts';
-import { claimedClient, readClientProof } from './client-proof.ts';
+import { readClient } from './client-proof.ts';
 import { noteRefused, noteThrottled } from './audit.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
@@ -90,8 +90,8 @@ export function createIdentify(dependencies: Dependencies): Identify {
 
   const identifyClient: Identify['client'] = async (request, fail) => {
     const { tenant, parameters, authorization, from } = request;
-    const proof = readClientProof(parameters, authorization, fail);
-    const asker = { tenant, from, clientId: claimedClient(proof) };
+    const { proof, clientId } = readClient(parameters, authorization, fail);
+    const asker = { tenant, from, clientId };
     return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
   };
 
@@ -102,8 +102,8 @@ export function createIdentify(dependencies: Dependencies): Identify {
     ...applications,
     async either(request, fail, work) {
       const { parameters, authorization } = request;
-      const proof = readClientProof(parameters, authorization, fail);
-      if (!proof || parseAgentId(claimedClient(proof))) {
+      const { proof, clientId } = readClient(parameters, authorization, fail);
+      if (!proof || parseAgentId(clientId)) {
         return work({ agent: await identifyClient(request, fail) });
       }
       return applications.knownApplication(request, fail, async (application) => {
@@ -115,10 +115,10 @@ export function createIdentify(dependencies: Dependencies): Identify {
       });
     },
     async workload({ tenant, parameters, authorization, from }, token, code, fail) {
-      if (readClientProof(parameters, authorization, fail)) {
+      const { proof, clientId } = readClient(parameters, authorization, fail);
+      if (proof) {
         fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
       }
-      const { client_id: clientId = '' } = parameters;
       return counted({ tenant, from, clientId }, fail, async () => {
         // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is no assertion of the client.
         if (isUnderFapi2(tenant)) return fail(code, { internal: 'fapi2: outside issuer' });
@@ -141,10 +141,8 @@ function createIdentifyApplications(
     fail: RefuseClient,
   ): Promise<Application> => {
     requireOAuth(tenant, fail);
-    const proof = readClientProof(parameters, authorization, fail);
-    const { client_id: clientId } = parameters;
-    const asker = { tenant, from, clientId: proof ? claimedClient(proof) : (clientId ?? '') };
-    const presented = { proof, clientId, by };
+    const presented = { ...readClient(parameters, authorization, fail), by };
+    const asker = { tenant, from, clientId: presented.clientId };
     return counted(asker, fail, () => authenticateApplication(tenant, presented, fail));
   };
 

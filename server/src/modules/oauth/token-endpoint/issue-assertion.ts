@@ -154,7 +154,7 @@ async function findSession(
     : refuse('subject_token');
 }
 
-const ID_TOKEN = { typ: 'jwt', allowExpired: false, retiredToo: false } as const;
+const ID_TOKEN = { kind: 'ID token', allowExpired: false, retiredToo: false } as const;
 
 function sessionIn({ sid }: Readonly<Record<string, unknown>>): SessionId | undefined {
   return typeof sid === 'string' ? parseSessionId(sid) : undefined;

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { isScope, missingScopes } from '@keywright/contract/scopes';
+import { isCommonPermission, isPermission, missingScopes } from '@keywright/contract/scopes';
 import { type Resource, scopesOfAgentAt } from '../resources/index.ts';
 
 const MAX_SCOPES = 128;
@@ -15,9 +15,9 @@ export function grantScopes(
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
-  const permissions = held.filter(isScope);
+  const permissions = held.filter(isPermission);
   if (scopes.length === 0) return permissions;
-  if (scopes.length > MAX_SCOPES || !scopes.every(isScope)) {
+  if (scopes.length > MAX_SCOPES || !scopes.every(isPermission)) {
     fail('SCOPE_INVALID', {
       detail:
         'Expected scopes of the form <action>:<resource>, separated by spaces. Scopes with other names need the resource that has them.',
@@ -48,8 +48,10 @@ export function chooseScopes(
 ): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (scopes.length === 0) return possible;
-  const permissions = possible.filter(isScope);
+  const permissions = possible.filter(isCommonPermission);
   const isPossible = (scope: string) =>
-    isScope(scope) ? missingScopes(permissions, [scope]).length === 0 : possible.includes(scope);
+    isCommonPermission(scope)
+      ? missingScopes(permissions, [scope]).length === 0
+      : possible.includes(scope);
   return scopes.length <= MAX_SCOPES && scopes.every(isPossible) ? scopes : fail('SCOPE_INVALID');
 }

@@ -7,7 +7,7 @@ import { chooseTarget, type FindResources } from '../resources/index.ts';
 import type { TokenEndpointRequest, IssueToken, Refuse } from './request.ts';
 import type { Client } from './client.ts';
 import { type ClientGrantDependencies, issueToClient } from './client-grant.ts';
-import { claimedClient, readClientProof, type TokenRequest } from './client-proof.ts';
+import { readClient, type TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { boundTo } from './bound-to.ts';
@@ -93,9 +93,8 @@ function isByApplication(
   { parameters, authorization }: TokenEndpointRequest,
   fail: Refuse,
 ): boolean {
-  const proof = readClientProof(parameters, authorization, fail);
-  const named = proof ? claimedClient(proof) : parameters.client_id;
-  return parseOAuthClientId(named ?? '') !== undefined;
+  const { clientId } = readClient(parameters, authorization, fail);
+  return parseOAuthClientId(clientId) !== undefined;
 }
 
 /** A token of an agent for itself. */

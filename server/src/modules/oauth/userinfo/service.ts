@@ -1,3 +1,4 @@
+import { scopeChallenge } from '@keywright/contract/assurance';
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { FailureOptions } from '@keywright/contract/failure-options';
@@ -34,10 +35,9 @@ interface Dependencies {
 
 const REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
 
-/** RFC 6750 §3.1. */
 const INSUFFICIENT: FailureOptions = {
   detail: 'The token lacks: openid.',
-  challenge: 'Bearer error="insufficient_scope", scope="openid"',
+  challenge: scopeChallenge(['openid']),
 };
 
 export function createTell(dependencies: Dependencies): Tell {

@@ -18,7 +18,8 @@ import {
 import { recordMaintenance } from '../../events/journal/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
-import { writeUser } from '../../identity/users/index.ts';
+import { setSecretHash, writeUser } from '../../identity/users/index.ts';
+import { findUnusedAdministrator, hasUnusedSecret, setUnusedSecret } from './store.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 /** Stored as verified although it has no mailbox: no message is ever sent to `.localhost`, which no one can own. */
@@ -45,7 +46,7 @@ export interface Administrator {
   readonly secret: string;
 }
 
-/** The result of the first start. `isSecretNew`: the secret was generated, and is shown only once. */
+/** The result of a first start. `isSecretNew`: the secret was generated, and no one has signed in with it yet. */
 export interface FirstStart {
   readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
 }
@@ -58,30 +59,39 @@ interface Dependencies {
 }
 
 /**
- * Creates the installation in an empty database: the default tenant and its first system administrator. Of several
- * nodes that start concurrently, one does it.
- * @param asked the administrator that the environment names
- * @param mayDraw whether one may be generated if the environment names none
+ * Creates the installation in an empty database: the default tenant and its first system administrator. If several nodes
+ * start concurrently, one of them does it. Later starts replace a generated secret until someone has signed in: they
+ * cannot print it again, because only its hash is stored.
+ * @param configured the administrator that the environment names
+ * @param canGenerate whether an administrator is generated if the environment names none
  * @param before called before anything is created
- * @returns undefined if the installation exists
+ * @returns undefined if there is nothing to print
  * @throws WrongMasterKey, RotationUnfinished
  */
 export async function firstStart(
   dependencies: Dependencies,
-  asked: Administrator | undefined,
-  mayDraw: boolean,
+  configured: Administrator | undefined,
+  canGenerate: boolean,
   before: () => Promise<void>,
 ): Promise<FirstStart | undefined> {
-  const { system, masterKeys, clock } = dependencies;
+  const { system, masterKeys } = dependencies;
   const isDone = await system.maintain('look for the default tenant', (tx) =>
     checkInstallation(tx, masterKeys),
   );
-  if (isDone) return undefined;
-  await before();
-  const administrator =
-    asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
-  const secretHash =
-    administrator && (await dependencies.passwords.hash(administrator.secret, OPERATOR));
+  if (!isDone) {
+    await before();
+    return createInstallation(dependencies, configured, canGenerate);
+  }
+  return configured === undefined && canGenerate ? replaceUnusedSecret(dependencies) : undefined;
+}
+
+async function createInstallation(
+  { system, masterKeys, passwords, clock }: Dependencies,
+  configured: Administrator | undefined,
+  canGenerate: boolean,
+): Promise<FirstStart | undefined> {
+  const administrator = configured ?? (canGenerate ? generateAdministrator() : undefined);
+  const secretHash = administrator && (await passwords.hash(administrator.secret, OPERATOR));
   const isOurs = await system.maintain('first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;
@@ -92,12 +102,43 @@ export async function firstStart(
       const identifier = requireIdentifier(administrator);
       const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
       await asTenant(tx, id, (own) => writeUser(own, START, user));
+      if (configured === undefined) await setUnusedSecret(tx, true);
     }
     await recordMaintenance(tx, START, 'first start', id);
     return true;
   });
   if (!isOurs) return undefined;
-  return { administrator: administrator && { ...administrator, isSecretNew: asked === undefined } };
+  const isSecretNew = configured === undefined;
+  return { administrator: administrator && { ...administrator, isSecretNew } };
+}
+
+async function replaceUnusedSecret({
+  system,
+  passwords,
+}: Dependencies): Promise<FirstStart | undefined> {
+  const administrator = generateAdministrator();
+  const find = async (tx: SystemTx) => {
+    if (!(await hasUnusedSecret(tx))) return undefined;
+    const userId = await asTenant(tx, DEFAULT_TENANT, (own) =>
+      findUnusedAdministrator(own, DEFAULT_ADMIN, SYSTEM_ADMIN),
+    );
+    if (userId === undefined) await setUnusedSecret(tx, false);
+    return userId;
+  };
+  if ((await system.maintain('look for an unused secret', find)) === undefined) return undefined;
+  const secretHash = await passwords.hash(administrator.secret, OPERATOR);
+  const isReplaced = await system.maintain('replace an unused secret', async (tx) => {
+    const userId = await find(tx);
+    if (userId === undefined) return false;
+    await asTenant(tx, DEFAULT_TENANT, (own) => setSecretHash(own, userId, secretHash));
+    await recordMaintenance(tx, START, 'replace an unused secret', DEFAULT_TENANT);
+    return true;
+  });
+  return isReplaced ? { administrator: { ...administrator, isSecretNew: true } } : undefined;
+}
+
+function generateAdministrator(): Administrator {
+  return { identifier: DEFAULT_ADMIN, secret: drawSecret() };
 }
 
 /** @returns whether the installation exists. @throws WrongMasterKey, RotationUnfinished */

@@ -1,49 +1,43 @@
 import { showFirstLogin } from '@keywright/contract/routes/first-login';
-import type { Database } from '../../../platform/db/database.ts';
 import type { Administrator, FirstStart } from './service.ts';
 
 interface Welcomed {
   readonly baseUrl: string;
-  readonly engine: Database['engine'];
-  /** Draws the token of a link that logs in once. */
+  /** Creates the token of a link that signs the administrator in once. */
   readonly firstLogin: { draw(administrator: Administrator): string };
-  /** Whether mails are shown, and not sent. */
+  /** Whether emails are shown on a page instead of being sent. */
   readonly areShown: boolean;
 }
 
 /**
- * What the first start prints: the address, the administrator's secret and a link that logs in once, if that was
- * generated, and three commands that can be pasted into a POSIX shell with curl and Node.
+ * What a first start prints: three commands that can be pasted into a POSIX shell with curl and Node.js, followed by
+ * the addresses and, if they were generated, the administrator's password and a link that signs them in once.
  */
 export function welcome(
   { administrator }: FirstStart,
-  { baseUrl, engine, firstLogin, areShown }: Welcomed,
+  { baseUrl, firstLogin, areShown }: Welcomed,
 ): string {
   if (!administrator) {
     return [
       `Keywright is ready at ${baseUrl}`,
       '',
       'There is no system administrator yet. Create one, with the environment of this service:',
-      ...(engine === 'embedded'
-        ? ['(An embedded database belongs to one process: stop the service meanwhile.)']
-        : []),
       '',
       '  npx keywright admin create --identifier you@example.com',
+      '',
+      'In a container, leave out "npx".',
     ].join('\n');
   }
   const { identifier, secret, isSecretNew } = administrator;
-  // A secret that was chosen is not printed, so that nothing in its place is.
-  const link =
-    isSecretNew &&
-    `${baseUrl}${showFirstLogin.path}?token=${firstLogin.draw({ identifier, secret })}`;
+  const rows: readonly (readonly [string, string])[] = [
+    ...(areShown ? [['Captured emails', `${baseUrl}/dev/messages`] as const] : []),
+    ['API reference', `${baseUrl}/reference`],
+    ['Console', `${baseUrl}/console`],
+    ['System administrator', identifier],
+    // A chosen password is not printed, and neither is a link that replaces it.
+    ...(isSecretNew ? generatedRows(baseUrl, { identifier, secret }, firstLogin) : []),
+  ];
   return [
-    `Keywright is ready at ${baseUrl}`,
-    '',
-    `  Console                ${baseUrl}/console`,
-    ...(link ? [`  One-time link          ${link}   (logs you in, within an hour)`] : []),
-    `  System administrator   ${identifier}`,
-    ...(isSecretNew ? [`  Secret                 ${secret}   (shown only once: save it)`] : []),
-    '',
     'Paste these three commands, one after the other, into another terminal.',
     '',
     '1. Log in',
@@ -58,9 +52,28 @@ export function welcome(
     '',
     verifyToken(baseUrl),
     '',
-    `Every route: ${baseUrl}/reference`,
-    ...(areShown ? [`Mails, until there is a mail server: ${baseUrl}/dev/messages`] : []),
+    `Keywright is ready at ${baseUrl}`,
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(23)}${value}`),
   ].join('\n');
+}
+
+function generatedRows(
+  baseUrl: string,
+  administrator: Administrator,
+  firstLogin: Welcomed['firstLogin'],
+): (readonly [string, string])[] {
+  const token = firstLogin.draw(administrator);
+  return [
+    [
+      'Password',
+      `${administrator.secret}   (save it: it is not shown again after the first sign-in)`,
+    ],
+    [
+      'One-time link',
+      `${baseUrl}${showFirstLogin.path}?token=${token}   (signs you in once, within an hour)`,
+    ],
+  ];
 }
 
 function logIn(baseUrl: string, identifier: string, secret: string | undefined): string {

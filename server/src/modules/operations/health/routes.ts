@@ -19,11 +19,12 @@ const UNTRUSTED_PROXY: Problem = {
 
 type Dependencies = Pick<
   Core,
-  'config' | 'databaseAnswers' | 'isDraining' | 'isBehindUntrustedProxy' | 'clock'
+  'changes' | 'config' | 'databaseAnswers' | 'isDraining' | 'isBehindUntrustedProxy' | 'clock'
 >;
 
 export function bindServiceStateRoutes(router: Router, dependencies: Dependencies): void {
-  const { config, databaseAnswers, isDraining, isBehindUntrustedProxy, clock } = dependencies;
+  const { changes, config, databaseAnswers, isDraining, isBehindUntrustedProxy, clock } =
+    dependencies;
   // A proxy of a developer has one client.
   const isProduction = !isDevelopment(config);
   router.add(health, async () => {
@@ -33,8 +34,7 @@ export function bindServiceStateRoutes(router: Router, dependencies: Dependencie
     const body: OkOf<typeof health> = {
       status: isDraining() ? 'draining' : isWell ? 'ok' : 'degraded',
       database: isThere ? 'ok' : 'unavailable',
-      // The caches are in this process, so they work if it responds.
-      cache: 'ok',
+      cache: changes.areAnnounced() ? 'ok' : 'degraded',
       timestamp: clock.now().toISOString(),
       ...(problems.length > 0 && { problems }),
     };

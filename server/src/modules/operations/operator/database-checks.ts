@@ -1,14 +1,9 @@
 import { checkIsolation, IsolationBroken } from '../../../tenancy/isolation-check.ts';
-import { findFlawOfLoginRole } from '../../../tenancy/login-role.ts';
+import { checkLoginRole } from '../../../tenancy/login-role.ts';
 import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import {
-  findDatabaseTime,
-  findServerVersion,
-  listRoles,
-  type RoleAttributes,
-} from './inspection-store.ts';
+import { findDatabaseTime, findServerVersion } from './inspection-store.ts';
 import type { Operator } from './operator.ts';
 import { countSystemAdministrators, listDeletions } from './store.ts';
 
@@ -16,7 +11,6 @@ const OLDEST_VERSION = 15;
 const MOST_CLOCK_DIFFERENCE_MS = 5000;
 /** A running service resumes interrupted deletions every five minutes. */
 const DELETION_TAKES_MS = 15 * 60 * 1000;
-const ROLES = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
 
 /** First of all, the version of the server. */
 export async function lookAtServer({ database }: Operator): Promise<Finding> {
@@ -55,10 +49,14 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
 }
 
 async function lookAtIsolation({ database, gate, system }: Operator): Promise<Finding> {
-  const flaw = findFlawOfRoles(await listRoles(database, ROLES));
-  if (flaw) return flaw;
-  const unsafe = await findFlawOfLoginRole(database);
-  if (unsafe) return wrong(`the role ${unsafe.role}: ${unsafe.says}`, unsafe.mend);
+  const unusable = await checkLoginRole(database);
+  if (unusable) {
+    const { role, problems } = unusable;
+    return wrong(
+      `the role ${role}: ${problems.map(({ says }) => says).join('; ')}`,
+      `As a superuser: ${problems.flatMap(({ statements }) => statements).join(' ')}`,
+    );
+  }
   try {
     await checkIsolation(gate, system);
   } catch (error) {
@@ -66,37 +64,6 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
     return wrong(error.message, 'Serve nothing from this database before that is mended.');
   }
   return fine('no tenant sees another, and no role gets around that');
-}
-
-function findFlawOfRoles(roles: readonly RoleAttributes[]): Finding | undefined {
-  const absent = ROLES.filter((name) => !roles.some((role) => role.name === name));
-  if (absent.length > 0) {
-    return wrong(
-      `the role ${absent.join(', ')} does not exist`,
-      'Create it as the guide on PostgreSQL says.',
-    );
-  }
-  const strong = roles.filter((role) => role.is_superuser || role.bypasses_rls);
-  if (strong.length > 0) {
-    const names = strong.map((role) => role.name).join(', ');
-    return wrong(
-      `row-level security does not bind ${names}`,
-      `As a superuser: ALTER ROLE ${names} NOSUPERUSER NOBYPASSRLS;`,
-    );
-  }
-  const foreign = roles.filter((role) => !role.is_usable).map((role) => role.name);
-  if (foreign.length > 0) {
-    return wrong(
-      `the user of KEYWRIGHT_DATABASE_URL is no member of ${foreign.join(', ')}`,
-      `As a superuser: GRANT ${foreign.join(', ')} TO that user;`,
-    );
-  }
-  const inherited = roles.filter((role) => role.is_inherited).map((role) => role.name);
-  if (inherited.length === 0) return undefined;
-  return wrong(
-    `the user of KEYWRIGHT_DATABASE_URL has the rights of ${inherited.join(', ')} before it takes them`,
-    `As a superuser: ALTER ROLE that user NOINHERIT; and from PostgreSQL 16 on GRANT ${inherited.join(', ')} TO that user WITH INHERIT FALSE;`,
-  );
 }
 
 async function lookAtClock({ database, clock }: Operator): Promise<Finding> {

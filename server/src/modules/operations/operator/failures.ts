@@ -15,6 +15,7 @@ type OperatorCode =
   | 'USAGE'
   | 'SCHEMA_BEHIND'
   | 'NO_DATABASE'
+  | 'IN_USE'
   | 'NOT_FOUND'
   | 'IDENTIFIER_INVALID'
   | 'IDENTIFIER_TAKEN'
@@ -53,7 +54,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['RotationUnfinished', 'ROTATION_UNFINISHED'],
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],
-  ['LoginRoleUnsafe', 'ROLE_UNSAFE'],
+  ['LoginRoleUnusable', 'ROLE_UNUSABLE'],
 ]);
 
 /** The exit code of a service that fails to start, as on the command line. */

@@ -26,25 +26,3 @@ export async function findDatabaseTime(database: Database): Promise<number> {
   const [row] = await database.run(clock, []);
   return row?.at ?? Number.NaN;
 }
-
-export interface RoleAttributes {
-  readonly name: string;
-  readonly is_superuser: boolean;
-  readonly bypasses_rls: boolean;
-  /** Whether the service's own user may take it. */
-  readonly is_usable: boolean;
-  /** Whether that user, not a superuser, inherits its privileges. */
-  readonly is_inherited: boolean;
-}
-
-const roles = statement<RoleAttributes>(
-  'kw_doctor_roles',
-  `SELECT rolname AS name, rolsuper AS is_superuser, rolbypassrls AS bypasses_rls,
-          pg_has_role(rolname, 'MEMBER') AS is_usable,
-          pg_has_role(rolname, 'USAGE') AND current_setting('is_superuser') = 'off' AS is_inherited
-     FROM pg_roles WHERE rolname = ANY ($1)`,
-);
-
-export function listRoles(database: Database, names: readonly string[]): Promise<RoleAttributes[]> {
-  return database.run(roles, [[...names]]);
-}

@@ -26,7 +26,7 @@ export async function requireCurrentSchema(database: Database): Promise<void> {
   if (lacking.length > 0) {
     throw new OperatorError(
       'SCHEMA_BEHIND',
-      `The database lacks ${lacking.join(', ')}: run "keywright migrate" first.`,
+      `Run "keywright migrate" first: the database lacks ${lacking.length} migrations and functions, such as ${lacking[0]}.`,
     );
   }
 }

@@ -72,7 +72,9 @@ describe('a tenant administrator', () => {
     const earlier = await recordOf(other);
     const nobody = await answerTo(who, 'GET', RANDOM);
     assert.equal(nobody.says, '404 NOT_FOUND');
-    const paths = [other.id, 'org_default', 'org_', 'no id', '%00'].map((id) => `/tenants/${id}`);
+    const paths = [other.id, 'org_default', 'org_', 'org_no id', 'org_%00'].map(
+      (id) => `/tenants/${id}`,
+    );
     for (const path of paths) {
       const { answer } = await answerTo(who, 'GET', encodeURI(path));
       assert.deepEqual([answer.status, answer.text], [404, nobody.answer.text], path);

@@ -9,7 +9,6 @@ import { MASKED_SECRET } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { hasPhoneNumbers } from '../../../platform/phone.ts';
 import { sendsSms } from '../../../tenancy/channels.ts';
-import { objectionToSecret } from '../../events/webhooks/index.ts';
 
 type SmsSettings = NonNullable<TenantMessaging['sms']>;
 
@@ -72,8 +71,8 @@ function requireGoodProvider(
 }
 
 function objectionTo(secret: string): string | undefined {
-  if (secret.length < SECRET_CHARACTERS) return `has less than ${SECRET_CHARACTERS} characters`;
-  return objectionToSecret(secret);
+  if (secret.length >= SECRET_CHARACTERS) return undefined;
+  return `has fewer than ${SECRET_CHARACTERS} characters`;
 }
 
 async function requireCountries(

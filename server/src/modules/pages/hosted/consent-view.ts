@@ -173,13 +173,10 @@ export function meaningOf({ scope, at, description }: Permission, texts: Texts):
 
 function nameOf(scope: string, texts: Texts): Html | string {
   if (scope === '') return texts.text('scope.use');
-  const [action = '', resource] = scope.split(':', 2);
-  if (resource === undefined) {
-    return Object.hasOwn(MEANINGS, scope)
-      ? texts.text(MEANINGS[scope as keyof typeof MEANINGS])
-      : scope;
-  }
-  if (!Object.hasOwn(VERBS, action)) return scope;
+  if (Object.hasOwn(MEANINGS, scope)) return texts.text(MEANINGS[scope as keyof typeof MEANINGS]);
+  const colon = scope.indexOf(':');
+  const [action, resource] = [scope.slice(0, colon), scope.slice(colon + 1)];
+  if (colon < 0 || !Object.hasOwn(VERBS, action)) return scope;
   const what = resource === '*' ? texts.text('scope.everything') : resource;
   return texts.html(VERBS[action as keyof typeof VERBS], { what });
 }

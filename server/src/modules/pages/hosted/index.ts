@@ -14,7 +14,15 @@ export { endedInvitationView, invitationView } from './invitation-view.ts';
 export { undoneView, undoPasskeyView, undoView } from './undo-view.ts';
 export { shell } from './shell.ts';
 export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
-export { formPostView, goView, hostOf, leaveView, stoppedView, tooOldView } from './leave-view.ts';
+export {
+  formPostView,
+  goView,
+  hostOf,
+  leaveView,
+  startAgainView,
+  stoppedView,
+  tooOldView,
+} from './leave-view.ts';
 export {
   folded,
   identifierView,
@@ -31,3 +39,4 @@ export { qrOf } from './qr.ts';
 export { stepsView } from './steps-view.ts';
 export { typedProblem } from './typed-problem.ts';
 export { aside, button, type Carried, field, form } from './parts.ts';
+export { homeView } from './home-view.ts';

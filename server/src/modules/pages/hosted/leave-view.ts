@@ -73,6 +73,27 @@ export function stoppedView({ to, fields, detail, texts }: StoppedPage): Html {
   );
 }
 
+interface StartAgainPage {
+  readonly to: URL;
+  /** Whether an administrator created the application, or the user has authorized it at this address. */
+  readonly isVetted: boolean;
+  /** For the developers of the application. */
+  readonly detail: string;
+  readonly texts: Texts;
+}
+
+/** The error page of a request that has nowhere to return to, with a link to where the application starts a login. */
+export function startAgainView({ to, isVetted, detail, texts }: StartAgainPage): Html {
+  const host = hostOf(to);
+  return shell(
+    { look: { texts }, title: texts.text('start_again.title') },
+    html`<p>${texts.text('start_again.lead')}</p>
+      ${isVetted ? '' : html`<p class="warn" id="unverified">${texts.html('stopped.host', { host })}</p>`}
+      <p><a id="leave" href="${String(to)}">${texts.html('leave.continue', { host })}</a></p>
+      <p class="hint" lang="en" dir="ltr">${detail}</p>`,
+  );
+}
+
 function linkTo(to: URL) {
   return { id: 'leave', href: String(to) };
 }

@@ -59,6 +59,8 @@ interface Asking extends Pick<PasskeyPage, 'look' | 'options'> {
   readonly address: 'continue' | 'undo';
   /** Of the form, which are not typed. */
   readonly fields: Html;
+  /** What the passkey is for, where it is not for a login. */
+  readonly purpose?: { readonly title: string; readonly lead: Html; readonly text: string };
   readonly aside?: Html;
 }
 
@@ -77,11 +79,13 @@ interface Scripted {
 }
 
 function scriptedView(page: Asking, { title, action, problem, run }: Scripted): Html {
-  const { address, fields, options } = page;
-  const { texts } = page.look;
+  const { look, address, fields, options, purpose } = page;
+  const { texts } = look;
+  const head = purpose ?? { title: texts.text(title), lead: texts.text('passkey.lead') };
   return shell(
-    { look: page.look, title: texts.text(title), lead: texts.text('passkey.lead') },
-    html`<form method="post" action="${address}" data-options="${JSON.stringify(options)}">
+    { look, title: head.title, lead: head.lead },
+    html`${purpose && html`<p>${purpose.text}</p>`}
+      <form method="post" action="${address}" data-options="${JSON.stringify(options)}">
         ${fields}
         <input type="hidden" name="action" value="${action}" />
         <input type="hidden" name="credential" value="" />

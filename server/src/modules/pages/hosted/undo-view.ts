@@ -61,8 +61,14 @@ function passkeyForm(page: UndoPage): Html {
 
 /** Asks for a passkey that the account had before the change. */
 export function undoPasskeyView(page: UndoPage & { readonly options: object }): Html {
-  const { look, options } = page;
-  return assertionView({ look, options, address: 'undo', fields: fieldsOf(page) });
+  const { look, options, tenantName: tenant } = page;
+  const { texts } = look;
+  const purpose = {
+    title: texts.text('undo.title'),
+    lead: texts.html('undo.lead', { tenant }),
+    text: texts.text('undo.passkey'),
+  };
+  return assertionView({ look, options, address: 'undo', fields: fieldsOf(page), purpose });
 }
 
 function passwordForm(page: UndoPage): Html {

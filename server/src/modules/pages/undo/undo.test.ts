@@ -19,6 +19,7 @@ import {
 } from '@keywright/tests/harness/undo';
 import { unescape, Visitor } from '@keywright/tests/harness/visitor';
 
+const ASKS = 'Undo the change to your account?';
 const DONE = 'The change has been undone';
 const ENDED = 'This link no longer works';
 
@@ -127,6 +128,8 @@ describe('the link of a notice of a changed identifier', () => {
       assert.match(text, /Or use a passkey that you used then/);
       const answer = async (one: TestPasskey) => {
         const asking = await browser.press('passkey');
+        // A text of undos: the tenant cannot replace it.
+        assert.equal(asking.title, ASKS);
         const [, options = ''] = /data-options="([^"]+)"/.exec(asking.text) ?? [];
         const credential = JSON.stringify(one.get(JSON.parse(unescape(options)) as never));
         return browser.press('prove_passkey', { credential });

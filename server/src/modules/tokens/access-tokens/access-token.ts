@@ -2,6 +2,7 @@ import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/con
 import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { createCache } from '../../../platform/cache/cache.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
@@ -51,6 +52,7 @@ export interface TokenTarget {
   /** Undefined: as the tenant's own. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
+  readonly typ: OAuthResourceRecord['access_token_typ'];
 }
 
 interface Minted {
@@ -79,14 +81,14 @@ export function mintAccessToken(
 export async function mintResourceToken(
   signJwt: SignJwt,
   tenant: Tenant,
-  { uri, tokenTtlSeconds = Infinity, algorithm: alg }: TokenTarget,
+  { uri, tokenTtlSeconds = Infinity, algorithm: alg, typ }: TokenTarget,
   subject: TokenSubject,
   now: Date,
   longestSeconds = tenant.config.session_timeout,
 ): Promise<Minted> {
   const longest = Math.min(longestSeconds, tokenTtlSeconds);
   const { claims, expiresIn } = draft(tenant, subject, now, longest, uri);
-  return { token: await signJwt(tenant.id, { alg, typ: TOKEN_TYP.access, claims }), expiresIn };
+  return { token: await signJwt(tenant.id, { alg, typ, claims }), expiresIn };
 }
 
 /** What a token for the tenant itself would say, which nobody signs. */
@@ -207,8 +209,8 @@ export function createAccessTokens(keys: KeyRing, verifyOwnJwt: VerifyOwnJwt): A
   };
 }
 
-/** Resources have tokens of other algorithms. */
-const OF_A_RESOURCE = { typ: TOKEN_TYP.access, allowExpired: false, retiredToo: false } as const;
+/** Resources can use other algorithms and types. */
+const OF_A_RESOURCE = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
 
 /** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
 function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {

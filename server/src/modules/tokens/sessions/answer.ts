@@ -1,6 +1,6 @@
 import { DIRECT_CLIENT } from '@keywright/contract/claims';
 import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
-import { intersectScopes, isScope } from '@keywright/contract/scopes';
+import { intersectScopes, isCommonPermission } from '@keywright/contract/scopes';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
@@ -149,7 +149,7 @@ function permissionsOf(
   }
   return {
     roles: [],
-    scopes: intersectScopes(client.scopes.filter(isScope), scopes),
+    scopes: intersectScopes(client.scopes.filter(isCommonPermission), scopes),
     openIdScopes,
   };
 }

@@ -63,13 +63,3 @@ export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<number> {
   return countSome(tx, sessionsOf(tx, filter).select('id'));
 }
-
-export async function clientExists(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
-  const client = await tx.db
-    .selectFrom('oauth_clients')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return client !== undefined;
-}

@@ -172,9 +172,8 @@ describe('visible sessions', () => {
     const one = await list(admin, `?user_id=${logins[0]?.user.id}`, at);
     assert.deepEqual(ids(one), newestFirst);
     assert.equal(one.meta.total, 2);
-    const path = `/sessions?user_id=${elsewhere[0]?.user.id}`;
-    const foreign = await at.request<ErrorBody>('GET', path, { token: admin });
-    assert.equal(expectStatus(404, foreign).code, 'NOT_FOUND');
+    const foreign = await list(admin, `?user_id=${elsewhere[0]?.user.id}`, at);
+    assert.deepEqual([foreign.items, foreign.meta.total], [[], 0]);
   });
 });
 
@@ -207,15 +206,12 @@ describe('the sessions at a client', () => {
     assert.deepEqual(ids(open), ids(rest));
   });
 
-  test('are none of a client that has none, and an unknown client is not found', async () => {
+  test('are an empty list for a client without sessions and for an unknown client', async () => {
     const at = await freshTenant();
     const admin = await at.adminToken();
-    const { id } = await newClient(at);
-    assert.deepEqual(ids(await list(admin, `?client_id=${id}`, at)), []);
-    const unknown = await newClient(tenant);
-    const refused = await ask(admin, `?client_id=${unknown.id}`, at);
-    assert.equal(expectStatus(404, refused).code, 'NOT_FOUND');
-    assert.match(refused.body.detail, /client_id/);
+    for (const { id } of [await newClient(at), await newClient(tenant)]) {
+      assert.deepEqual(ids(await list(admin, `?client_id=${id}`, at)), []);
+    }
   });
 });
 

@@ -1,20 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { UserId } from '@keywright/contract/ids';
 import type { SessionRecord } from '@keywright/contract/records/session';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listSessions } from '@keywright/contract/routes/sessions';
 import { missingScopes } from '@keywright/contract/scopes';
-import { listed, type Page, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { listed, type Page, readPage } from '../../../platform/db/page.ts';
 import { type Caller, hasLentPermissions, isOneself } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { userExists } from '../../identity/roles/index.ts';
-import {
-  clientExists,
-  countSessions,
-  findSessions,
-  type Owners,
-  type SessionRow,
-} from './list-store.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import { countSessions, findSessions, type Owners, type SessionRow } from './list-store.ts';
 
 /** Sessions of everyone or of one user for who may read them, less those of whom the caller acts for; otherwise the caller's own. */
 export async function listSessionsFor(
@@ -22,7 +15,7 @@ export async function listSessionsFor(
   caller: Caller,
   query: QueryOf<typeof listSessions>,
   now: Date,
-  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED' | 'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED' | 'VALIDATION_FAILED'>,
 ) {
   const owners = visibleOwners(caller, query.user_id, fail);
   const { only: userId, except } = owners;
@@ -31,26 +24,10 @@ export async function listSessionsFor(
   const filter = { ...owners, clientId, isActive, state };
   const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? ''];
   const page = readPage(list, query, query.sort ?? '-created_at', fail);
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countSessions(tx, filter);
-    if (found === 0) await requireKnown(tx, { userId, clientId }, fail);
-    return [await findSessions(tx, page, filter), found] as const;
-  });
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findSessions(tx, page, filter), await countSessions(tx, filter)] as const,
+  );
   return listed(page, rows, total, cursorOf, (row) => present(row, now));
-}
-
-/** Whoever has sessions there exists. */
-async function requireKnown(
-  tx: TenantTx,
-  { userId, clientId }: { userId: UserId | undefined; clientId: OAuthClientId | undefined },
-  fail: Fail<'NOT_FOUND'>,
-): Promise<void> {
-  if (userId !== undefined && !(await userExists(tx, userId))) {
-    fail('NOT_FOUND', { detail: unknownFilter('user_id') });
-  }
-  if (clientId !== undefined && !(await clientExists(tx, clientId))) {
-    fail('NOT_FOUND', { detail: unknownFilter('client_id') });
-  }
 }
 
 const LACKED = { detail: 'The token lacks: read:sessions.' };

@@ -92,7 +92,7 @@ describe('ending one session', () => {
     const [one, other] = await logInTwice();
     const id = sessionOf(other.access_token);
     const answer = expectStatus(200, await end(id, one.access_token));
-    assert.deepEqual(answer, { id, deleted: true });
+    assert.deepEqual(answer, { id, revoked: true });
     await assertDead(other);
     expectStatus(200, await end(sessionOf(one.access_token), one.access_token));
     await assertDead(one);
@@ -115,13 +115,13 @@ describe('ending one session', () => {
     expectStatus(200, await end(sessionOf(theirs.access_token), await tenant.adminToken()));
   });
 
-  test('is 404 for a malformed id, and harmless for an ended session', async () => {
+  test('is 404 for a malformed id and for an ended session', async () => {
     const [one, other] = await logInTwice();
     for (const id of ['nothing', 'user:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00']) {
       assert.equal((await end(id, one.access_token)).status, 404, id);
     }
     expectStatus(200, await end(sessionOf(other.access_token), one.access_token));
-    expectStatus(200, await end(sessionOf(other.access_token), one.access_token));
+    expectStatus(404, await end(sessionOf(other.access_token), one.access_token));
   });
 
   test('of a system administrator is denied to an admin of the default tenant', async () => {

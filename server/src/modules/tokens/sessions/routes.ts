@@ -18,7 +18,7 @@ export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock): voi
 
   router.add(deleteSession, async ({ tenant, caller, params }, fail) => ({
     id: await revokeSession(gate.into(tenant.id), caller, params.session_id, fail),
-    deleted: true as const,
+    revoked: true as const,
   }));
 
   router.add(deleteSessions, async ({ tenant, caller, query }, fail) => ({

@@ -40,7 +40,8 @@ export async function revokeSession(
     const owner = (await findSessionOwner(tx, sessionId)) ?? fail('NOT_FOUND');
     await requireMayEnd(tx, caller, owner, fail);
     const ended = await endSession(tx, sessionId, 'revoked');
-    if (ended) await recordEnd(tx, caller, ended, 'revoked');
+    if (!ended) return fail('NOT_FOUND', { detail: 'This session has already ended.' });
+    await recordEnd(tx, caller, ended, 'revoked');
   });
   return sessionId;
 }

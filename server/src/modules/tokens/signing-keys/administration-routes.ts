@@ -27,6 +27,6 @@ export function bindSigningKeyRoutes(
   });
   router.add(retireKey, async ({ tenant, caller, params }, fail) => ({
     id: await retireKeyById(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
-    deleted: true as const,
+    revoked: true as const,
   }));
 }

@@ -90,6 +90,59 @@ function logIn(tenant: TestTenant): Promise<TokenAnswer> {
   return tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
 }
 
+describe('the key set of one algorithm', () => {
+  const KEY_TYPES = { EdDSA: 'OKP', RS256: 'RSA', ES256: 'EC' } as const;
+  let tenant: TestTenant;
+  const get = (query: string, base = '', headers = {}) =>
+    tenant.request<{ keys: JWK[] } & ErrorBody>('GET', `${base}/.well-known/jwks.json${query}`, {
+      headers,
+      ...(base && { tenant: [] }),
+    });
+
+  before(async () => {
+    tenant = await freshTenant();
+    for (const one of OTHERS) await rotate(tenant, `algorithm=${one}&immediately=true`);
+  });
+
+  test('contains only its keys, and is cached apart from the others, at both addresses', async () => {
+    const tags = new Set<string>();
+    for (const base of ['', `/t/${tenant.id}`]) {
+      const all = expectStatus(200, await get('', base)).keys;
+      for (const [alg, kty] of Object.entries(KEY_TYPES)) {
+        const answer = await get(`?alg=${alg}`, base);
+        const { keys } = expectStatus(200, answer);
+        assert.deepEqual(
+          keys,
+          all.filter((key) => key.alg === alg),
+        );
+        assert.deepEqual([keys.length, keys[0]?.kty], [1, kty]);
+        const { etag, vary, 'cache-control': cached } = answer.headers;
+        assert.match(String(cached), /^public, max-age=300$/);
+        if (base === '') assert.match(String(vary), /X-Tenant-ID, Host/);
+        const again = await get(`?alg=${alg}`, base, { 'if-none-match': String(etag) });
+        const others = await get('', base, { 'if-none-match': String(etag) });
+        assert.deepEqual([again.status, others.status], [304, 200]);
+        tags.add(String(etag));
+      }
+    }
+    assert.equal(tags.size, 3);
+  });
+
+  test('is empty until a first key of the algorithm exists', async () => {
+    const fresh = await freshTenant();
+    const path = '/.well-known/jwks.json?alg=ES256';
+    assert.deepEqual(expectStatus(200, await fresh.request('GET', path)), { keys: [] });
+  });
+
+  test('is 400 for an algorithm that is unknown, empty or given twice; other parameters are ignored', async () => {
+    for (const query of ['?alg=HS256', '?alg=', '?alg=RS256&alg=ES256', '?alg=__proto__']) {
+      const { code, errors } = expectStatus(400, await get(query));
+      assert.deepEqual([code, errors?.[0]?.path], ['VALIDATION_FAILED', '/alg'], query);
+    }
+    assert.equal((await get('?v=1')).text, (await get('')).text);
+  });
+});
+
 describe('keys of RS256 and ES256', () => {
   for (const algorithm of OTHERS) {
     test(`are published with alg, kid and use, and verify what the private half signs: ${algorithm}`, async () => {

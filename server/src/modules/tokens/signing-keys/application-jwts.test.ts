@@ -16,8 +16,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 
 const MASTER_KEY = randomBytes(32);
 const OTHERS = ['RS256', 'ES256'] as const;
-const HINT = { typ: 'jwt', allowExpired: true, retiredToo: true } as const;
-const FRESH = { typ: 'jwt', allowExpired: false, retiredToo: false } as const;
+const HINT = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
+const FRESH = { kind: 'ID token', allowExpired: false, retiredToo: false } as const;
 
 type Node = Awaited<ReturnType<typeof startNode>>;
 
@@ -113,6 +113,25 @@ test('a node whose clock is a little slow signs with the key that another one ha
   const tenant = await freshTenant();
   const jwts = [await sign(tenant, 'ES256'), await sign(tenant, 'ES256', {}, nodes[1])];
   assert.equal(new Set(jwts.map((jwt) => headerOf(jwt).kid)).size, 1);
+});
+
+test('an access token of the type JWT is never accepted as an ID token, and an ID token never as an access token', async () => {
+  const tenant = await freshTenant();
+  const own = asTenant(tenant);
+  const [access, id] = [
+    await sign(tenant, 'ES256', { token_type: 'access' }),
+    await sign(tenant, 'ES256'),
+  ];
+  const isTaken = async (jwt: string, kind: 'ID token' | 'access token') =>
+    (await nodes[0].verify(own, jwt, { ...FRESH, kind })) !== undefined;
+  assert.deepEqual(
+    [await isTaken(access, 'access token'), await isTaken(id, 'ID token')],
+    [true, true],
+  );
+  assert.deepEqual(
+    [await isTaken(access, 'ID token'), await isTaken(id, 'access token')],
+    [false, false],
+  );
 });
 
 describe('a JWT that the tenant signed is verified', () => {

@@ -232,7 +232,7 @@ describe('a retired key', () => {
     const administrator = await tenant.createUser({ roles: ['admin'] });
     const path = `/keys/${old}`;
     const gone = await tenant.request('DELETE', path, { token: administrator.token });
-    assert.deepEqual(expectStatus(200, gone), { id: old, deleted: true });
+    assert.deepEqual(expectStatus(200, gone), { id: old, revoked: true });
     for (const node of NODES) {
       const refused = async () =>
         (await tenant.request('GET', '/me', { node, token: earlier[0]?.access_token ?? '' }))
@@ -288,10 +288,11 @@ describe('a retired key', () => {
     const retire = (id: string) => tenant.request('DELETE', `/keys/${id}`, { token });
     expectStatus(200, await retire(retired));
     const nobody = await retire('key_01m7yem8kde4evjbe6jjkxrpjd');
-    for (const id of [foreign, retired, 'key_', 'x', '%00']) {
+    for (const id of [foreign, retired, 'key_', 'key_x', 'key_%00']) {
       const answer = await retire(id);
       assert.deepEqual([answer.status, answer.text], [404, nobody.text], id);
     }
+    assert.deepEqual((await retire('x')).text, (await retire('%00')).text);
     assert.equal((await statesOf(other))[foreign], 'previous');
     assert.ok((await publishedOn(other, 0)).includes(foreign));
   });

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import { CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { TenantId } from '@keywright/contract/ids';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
@@ -12,8 +12,7 @@ import type { KeyRing } from './key-ring.ts';
 import { listSigningKeys } from './store.ts';
 
 interface Expected {
-  /** In lower case. */
-  readonly typ: 'jwt' | 'at+jwt';
+  readonly kind: 'ID token' | 'access token';
   /** Whether it may have expired. */
   readonly allowExpired: boolean;
   /** Whether its key may have been superseded so long ago that it is published no more. */
@@ -45,9 +44,9 @@ interface Dependencies {
 
 export function createVerifyOwnJwt(dependencies: Dependencies): VerifyOwnJwt {
   const { gate, clock } = dependencies;
-  return async (tenant, jwt, { typ, allowExpired, retiredToo }) => {
+  return async (tenant, jwt, { kind, allowExpired, retiredToo }) => {
     const token = parseOutsideToken(jwt);
-    if (token?.kid === undefined || token.typ !== typ) return undefined;
+    if (token?.kid === undefined || !isOfKind(token, kind)) return undefined;
     const { kid, claims } = token;
     const key =
       (await findPublished(dependencies, tenant.id, kid)) ??
@@ -58,6 +57,16 @@ export function createVerifyOwnJwt(dependencies: Dependencies): VerifyOwnJwt {
     const isCurrent = exp + CLOCK_SKEW_SECONDS > epochSeconds(clock.now());
     return isCurrent || allowExpired ? claims : undefined;
   };
+}
+
+/**
+ * RFC 8725 §3.12: an access token for a resource can have the `typ` of an ID token (`access_token_typ`), but no ID token
+ * has the `token_type` of an access token.
+ */
+function isOfKind({ typ, claims }: OutsideToken, kind: Expected['kind']): boolean {
+  const isAccessToken = typ === TOKEN_TYP.access || claims['token_type'] === 'access';
+  const isKnown = typ === TOKEN_TYP.access || typ === 'jwt';
+  return isKnown && isAccessToken === (kind === 'access token');
 }
 
 async function findPublished(

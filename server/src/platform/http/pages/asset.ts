@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zlib } from '../../zlib.ts';
 
+/** The best quality, 11, takes 2 s for the reference page instead of 66 ms, and makes it only 8% smaller. */
+const QUALITY = 9;
+
 const COMPRESS = {
-  br: (text: string) => promisify(zlib().brotliCompress)(text),
+  br: (text: string) => {
+    const params = { [zlib().constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    return promisify(zlib().brotliCompress)(text, { params });
+  },
   gzip: (text: string) => promisify(zlib().gzip)(text),
 } as const;
 export type Coding = keyof typeof COMPRESS;

@@ -56,13 +56,16 @@ export function script(text: string): Html {
 }
 
 /**
- * A page to look at: nothing of it runs, or takes the focus. Text is escaped, so that no other script element, and no
- * other end of a tag, is in it.
+ * A page to look at: nothing in it runs, takes the focus or can be submitted. Its fields and buttons belong to no form,
+ * because browsers log an error for each form that a sandbox prevents from being submitted. Text is escaped, so it
+ * contains no other script element and no other end of a tag.
  */
 export function toLookAt({ html: text, inline }: Html): Html {
   const shown = text
     .replaceAll(/<script>.*?<\/script>/gs, '')
-    .replaceAll(/<(?:input|button)\b[^>]*>/g, (tag) => tag.replaceAll(/\sautofocus\b/g, ''));
+    .replaceAll(/<(?:input|button)\b[^>]*>/g, (tag) =>
+      tag.replaceAll(/\sautofocus\b/g, '').replace(/^<\w+/, '$& form="none"'),
+    );
   return new Html(
     shown,
     inline.filter(({ kind }) => kind !== 'script'),

@@ -135,6 +135,9 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'ستعود إلى <link>{host}</link>.',
   'leave.provider': 'ستسجّل الدخول لدى <link>{host}</link>.',
   'leave.continue': 'المتابعة إلى {host}',
+  'start_again.title': 'لا يمكن متابعة تسجيل الدخول هذا',
+  'start_again.lead':
+    'فُتح الرابط متأخرًا جدًا أو للمرة الثانية، أو أرسل التطبيق طلبًا غير صحيح. لم يتغير أي شيء. ابدأ من جديد في التطبيق.',
   'stopped.title': 'لا يمكن للتطبيق المتابعة',
   'stopped.lead':
     'لم تتم مشاركة أي شيء مع التطبيق ولم يتغير أي شيء. لم تسمح له من قبل باستخدام حسابك.',
@@ -143,4 +146,14 @@ export const LOGIN: Translated<typeof English> = {
   'too_old.title': 'هذه الصفحة قديمة جدًا',
   'too_old.lead': 'لم يُنفَّذ أي شيء. يمكنك البدء من جديد.',
   'too_old.again': 'البدء من جديد',
+
+  'home.title': 'مرحبًا',
+  'home.console': 'وحدة التحكم',
+  'home.console_about': 'إدارة المستخدمين والتطبيقات والإعدادات.',
+  'home.account': 'الحساب',
+  'home.account_about': 'ملفك الشخصي وطرق تسجيل الدخول والجلسات.',
+  'home.reference': 'مرجع واجهة API',
+  'home.reference_about': 'كل نقاط الوصول مع حقولها وأخطائها.',
+  'home.docs': 'التوثيق',
+  'home.docs_about': 'توجد الأدلة في المجلد {folder} ضمن الشيفرة المصدرية.',
 };

@@ -149,6 +149,9 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Sie kehren zu <link>{host}</link> zurück.',
   'leave.provider': 'Sie melden sich bei <link>{host}</link> an.',
   'leave.continue': 'Weiter zu {host}',
+  'start_again.title': 'Diese Anmeldung kann nicht fortgesetzt werden',
+  'start_again.lead':
+    'Der Link wurde zu spät oder ein zweites Mal geöffnet, oder die Anwendung hat eine ungültige Anfrage gesendet. Es wurde nichts geändert. Beginnen Sie in der Anwendung von vorn.',
   'stopped.title': 'Die Anwendung kann nicht fortfahren',
   'stopped.lead':
     'Der Anwendung wurde nichts mitgeteilt, und nichts wurde geändert. Sie haben ihr nie erlaubt, Ihr Konto zu verwenden.',
@@ -157,4 +160,14 @@ export const LOGIN: Translated<typeof English> = {
   'too_old.title': 'Diese Seite ist zu alt',
   'too_old.lead': 'Es ist nichts geschehen. Sie können von vorn beginnen.',
   'too_old.again': 'Von vorn beginnen',
+
+  'home.title': 'Willkommen',
+  'home.console': 'Konsole',
+  'home.console_about': 'Benutzer, Anwendungen und Einstellungen verwalten.',
+  'home.account': 'Konto',
+  'home.account_about': 'Ihr Profil, Ihre Anmeldemethoden und Sitzungen.',
+  'home.reference': 'API-Referenz',
+  'home.reference_about': 'Alle Endpunkte mit Feldern und Fehlern.',
+  'home.docs': 'Dokumentation',
+  'home.docs_about': 'Die Anleitungen liegen im Ordner {folder} des Quellcodes.',
 };

@@ -140,6 +140,9 @@ export const LOGIN = {
   'leave.back': 'You return to <link>{host}</link>.',
   'leave.provider': 'You log in at <link>{host}</link>.',
   'leave.continue': 'Continue to {host}',
+  'start_again.title': 'This login cannot continue',
+  'start_again.lead':
+    'The link was opened too late or a second time, or the application sent an invalid request. Nothing was changed. Start again in the application.',
   'stopped.title': 'The application cannot continue',
   'stopped.lead':
     'Nothing was shared with the application and nothing was changed. You have never allowed it to use your account.',
@@ -148,4 +151,14 @@ export const LOGIN = {
   'too_old.title': 'This page is too old',
   'too_old.lead': 'Nothing was done. You can begin again.',
   'too_old.again': 'Begin again',
+
+  'home.title': 'Welcome',
+  'home.console': 'Console',
+  'home.console_about': 'Manage users, applications and settings.',
+  'home.account': 'Account',
+  'home.account_about': 'Your profile, sign-in methods and sessions.',
+  'home.reference': 'API reference',
+  'home.reference_about': 'Every endpoint, with its fields and errors.',
+  'home.docs': 'Docs',
+  'home.docs_about': 'The guides are in the folder {folder} of the source code.',
 } as const;

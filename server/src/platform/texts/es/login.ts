@@ -141,6 +141,9 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Vuelve a <link>{host}</link>.',
   'leave.provider': 'Inicia sesión en <link>{host}</link>.',
   'leave.continue': 'Continuar a {host}',
+  'start_again.title': 'Este inicio de sesión no puede continuar',
+  'start_again.lead':
+    'El enlace se abrió demasiado tarde o por segunda vez, o la aplicación envió una solicitud incorrecta. No se ha cambiado nada. Empiece de nuevo en la aplicación.',
   'stopped.title': 'La aplicación no puede continuar',
   'stopped.lead':
     'No se ha compartido nada con la aplicación ni se ha cambiado nada. Nunca le ha permitido usar su cuenta.',
@@ -149,4 +152,14 @@ export const LOGIN: Translated<typeof English> = {
   'too_old.title': 'Esta página es demasiado antigua',
   'too_old.lead': 'No se ha hecho nada. Puede empezar de nuevo.',
   'too_old.again': 'Empezar de nuevo',
+
+  'home.title': 'Le damos la bienvenida',
+  'home.console': 'Consola',
+  'home.console_about': 'Administrar usuarios, aplicaciones y ajustes.',
+  'home.account': 'Cuenta',
+  'home.account_about': 'Su perfil, sus métodos de inicio de sesión y sus sesiones.',
+  'home.reference': 'Referencia de la API',
+  'home.reference_about': 'Todos los endpoints, con sus campos y errores.',
+  'home.docs': 'Documentación',
+  'home.docs_about': 'Las guías están en la carpeta {folder} del código fuente.',
 };

@@ -150,6 +150,9 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': 'Vous retournez vers <link>{host}</link>.',
   'leave.provider': 'Vous vous connectez auprès de <link>{host}</link>.',
   'leave.continue': 'Continuer vers {host}',
+  'start_again.title': 'Cette connexion ne peut pas continuer',
+  'start_again.lead':
+    'Le lien a été ouvert trop tard ou une deuxième fois, ou l’application a envoyé une requête incorrecte. Rien n’a été modifié. Recommencez dans l’application.',
   'stopped.title': 'L’application ne peut pas continuer',
   'stopped.lead':
     'Rien n’a été communiqué à l’application et rien n’a été modifié. Vous ne l’avez jamais autorisée à utiliser votre compte.',
@@ -158,4 +161,14 @@ export const LOGIN: Translated<typeof English> = {
   'too_old.title': 'Cette page est trop ancienne',
   'too_old.lead': 'Rien n’a été fait. Vous pouvez recommencer.',
   'too_old.again': 'Recommencer',
+
+  'home.title': 'Bienvenue',
+  'home.console': 'Console',
+  'home.console_about': 'Gérer les utilisateurs, les applications et les réglages.',
+  'home.account': 'Compte',
+  'home.account_about': 'Votre profil, vos moyens de connexion et vos sessions.',
+  'home.reference': 'Référence de l’API',
+  'home.reference_about': 'Tous les points d’accès, avec leurs champs et leurs erreurs.',
+  'home.docs': 'Documentation',
+  'home.docs_about': 'Les guides se trouvent dans le dossier {folder} du code source.',
 };

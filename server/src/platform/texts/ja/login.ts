@@ -144,6 +144,9 @@ export const LOGIN: Translated<typeof English> = {
   'leave.back': '<link>{host}</link> に戻ります。',
   'leave.provider': '<link>{host}</link> でログインします。',
   'leave.continue': '{host} に進む',
+  'start_again.title': 'このログインは続行できません',
+  'start_again.lead':
+    'リンクを開くのが遅すぎたか、2 回以上開いたか、アプリケーションが正しくないリクエストを送信しました。何も変更されていません。アプリケーションに戻り、最初からやり直してください。',
   'stopped.title': 'アプリケーションを続行できません',
   'stopped.lead':
     'アプリケーションには何も共有されず、何も変更されていません。このアプリケーションにアカウントの使用を許可したことはありません。',
@@ -152,4 +155,14 @@ export const LOGIN: Translated<typeof English> = {
   'too_old.title': 'このページは古くなっています',
   'too_old.lead': '何も実行されていません。最初からやり直せます。',
   'too_old.again': '最初からやり直す',
+
+  'home.title': 'ようこそ',
+  'home.console': 'コンソール',
+  'home.console_about': 'ユーザー、アプリケーション、設定を管理します。',
+  'home.account': 'アカウント',
+  'home.account_about': 'プロフィール、ログイン方法、セッション。',
+  'home.reference': 'APIリファレンス',
+  'home.reference_about': 'すべてのエンドポイントとそのフィールド、エラー。',
+  'home.docs': 'ドキュメント',
+  'home.docs_about': 'ガイドはソースコードの {folder} フォルダーにあります。',
 };

@@ -20,7 +20,9 @@ export function Field({ facts, value, error, isOfChange }: Props) {
   const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
   const label = (
     <>
-      <span {...(!isNamed(facts.name) && { lang: 'en', dir: 'auto' })}>{name(facts.name)}</span>
+      <span {...(!isNamed(facts.name) && { lang: 'en', dir: 'auto' })}>
+        {facts.isEmail ? say('email') : name(facts.name)}
+      </span>
       {!facts.required && !isOfChange && <span className="muted"> {say('optional')}</span>}
     </>
   );

@@ -38,7 +38,7 @@ function Line(props: InputProps) {
     <input
       {...commonOf(props)}
       className="input"
-      type={TYPES[kind]}
+      type={facts.isEmail ? 'email' : TYPES[kind]}
       defaultValue={textOfValue(facts, value)}
       {...{ min, max, minLength, maxLength, pattern }}
       placeholder={textOfValue(facts, usual)}

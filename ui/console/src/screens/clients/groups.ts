@@ -5,6 +5,7 @@ const BASICS = [
   'is_active',
   'redirect_uris',
   'post_logout_redirect_uris',
+  'initiate_login_uri',
   'scopes',
   'grant_types',
   'first_party',

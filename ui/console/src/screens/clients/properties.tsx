@@ -24,7 +24,10 @@ export function ClientProperties({ client }: { readonly client: OAuthClient }) {
           ],
           [name('grant_types'), <Scopes key="grants" scopes={client.grant_types} />],
           [say('scopes'), <Scopes key="scopes" scopes={client.scopes} />],
-          [name('require_pkce'), yesOrNo(client.require_pkce)],
+          [
+            name('require_pkce'),
+            client.require_pkce === null ? say('usual') : yesOrNo(client.require_pkce),
+          ],
           [name('profile'), client.profile],
           [name('created_by'), name(client.created_by)],
           [say('created'), <Time key="created" at={client.created_at} isWhole />],

@@ -28,7 +28,7 @@ export function Explain() {
 
 function Question() {
   const { say } = useTexts();
-  const { search, go } = useView();
+  const { go } = useView();
   const ids = useId();
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,11 +42,12 @@ function Question() {
       </label>
       <label>
         {say('action')}
-        <select className="select" name="action" defaultValue={search['action'] ?? 'read'}>
+        <Line name="action" isRequired usual="read" list={`${ids}-actions`} />
+        <datalist id={`${ids}-actions`}>
           {ACTIONS.map((one) => (
-            <option key={one}>{one}</option>
+            <option key={one} value={one} />
           ))}
-        </select>
+        </datalist>
       </label>
       <label>
         {say('resource')}
@@ -84,9 +85,10 @@ interface LineProps {
   readonly name: string;
   readonly isRequired?: boolean;
   readonly list?: string;
+  readonly usual?: string;
 }
 
-function Line({ name, isRequired = false, list }: LineProps) {
+function Line({ name, isRequired = false, list, usual = '' }: LineProps) {
   const { search } = useView();
   return (
     <input
@@ -96,7 +98,7 @@ function Line({ name, isRequired = false, list }: LineProps) {
       name={name}
       required={isRequired}
       list={list}
-      defaultValue={search[name] ?? ''}
+      defaultValue={search[name] ?? usual}
       autoComplete="off"
       spellCheck={false}
     />

@@ -14,7 +14,7 @@ import { InvitationState } from './state.tsx';
 
 const COLUMNS: readonly Column<Invitation>[] = [
   {
-    title: 'identifier',
+    title: 'email',
     cell: ({ id, identifier }) => (
       <Place to={`${INVITATIONS}/${id}`}>
         <Address text={identifier} />
@@ -40,7 +40,7 @@ const FILTERS: readonly Filter[] = [
       expired: 'invitation.expired',
     },
   },
-  { name: 'identifier', label: 'identifier', isExact: true },
+  { name: 'identifier', label: 'email', isExact: true },
 ];
 
 export function InvitationList() {

@@ -78,6 +78,7 @@ function Properties({ resource }: Props) {
           [say('scopes'), <Json key="scopes" value={scopes} label={say('scopes')} />],
           [name('token_ttl'), lifetime === null ? say('usual') : number(lifetime)],
           [say('algorithm'), algorithm],
+          [name('access_token_typ'), resource.access_token_typ],
           [name('dpop_required'), say(resource.dpop_required ? 'yes' : 'no')],
           [say('created'), <Time key="created" at={resource.created_at} isWhole />],
         ]}

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { invitationCreate, userCreate } from '../../generated/facts.ts';
+import { userCreate } from '../../generated/facts.ts';
 import { ContractForm } from '../../parts/form/contract-form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Tabs, useTab } from '../../parts/tabs.tsx';
 import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
+import { INVITATION_FACTS } from '../shared/invitation-facts.ts';
 import { SetupSteps } from './steps.tsx';
 
 const TABS = [
@@ -45,7 +46,7 @@ export function FirstAdministrator() {
           <ContractForm
             key="invitation"
             route="invitations.create"
-            facts={invitationCreate}
+            facts={INVITATION_FACTS}
             fields={['identifier', 'locale']}
             fixed={ADMIN}
             submit={say('inviteAdministrator')}

@@ -55,8 +55,7 @@ export async function checkSignature(
 }
 
 /** During a rotation there is one for each secret. */
-async function hasOne(list: string, key: Uint8Array<ArrayBuffer> | undefined, text: string) {
-  if (!key) return false;
+async function hasOne(list: string, key: Uint8Array<ArrayBuffer>, text: string) {
   const signatures = list.split(' ').flatMap((one) => {
     const [version, value = ''] = one.split(',', 2);
     const bytes = version === 'v1' ? bytesOfBase64(value) : undefined;
@@ -77,11 +76,11 @@ async function isHmac(
   return crypto.subtle.verify('HMAC', key, signature, encode(text));
 }
 
-/** The decoded base64, or the text itself. */
-function standardKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  return secret.startsWith(BASE64_PREFIX)
-    ? bytesOfBase64(secret.slice(BASE64_PREFIX.length))
-    : encode(secret);
+/** The base64 after the prefix, decoded, or the text itself if it is not base64. */
+function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+  const key = bytesOfBase64(secret.slice(BASE64_PREFIX.length)) ?? new Uint8Array();
+  const isBase64 = key.length > 0 && BASE64_PREFIX + btoa(String.fromCharCode(...key)) === secret;
+  return isBase64 ? key : encode(secret);
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

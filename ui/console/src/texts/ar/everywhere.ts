@@ -124,6 +124,7 @@ export const everywhere: Translation<typeof english> = {
   // Columns
   name: 'الاسم',
   identifier: 'البريد الإلكتروني أو الهاتف',
+  email: 'البريد الإلكتروني',
   state: 'الحالة',
   created: 'أُنشئ',
   scopes: 'النطاقات',

@@ -108,6 +108,7 @@ export const everywhere: Translation<typeof english> = {
   // Columns
   name: 'Name',
   identifier: 'E-Mail oder Telefon',
+  email: 'E-Mail',
   state: 'Status',
   created: 'Erstellt',
   scopes: 'Scopes',

@@ -103,6 +103,7 @@ export const everywhere = {
   // Columns
   name: 'Name',
   identifier: 'E-mail or phone',
+  email: 'Email',
   state: 'State',
   created: 'Created',
   scopes: 'Scopes',

@@ -111,6 +111,7 @@ export const everywhere: Translation<typeof english> = {
   // Columns
   name: 'Nombre',
   identifier: 'Correo o teléfono',
+  email: 'Correo electrónico',
   state: 'Estado',
   created: 'Creación',
   scopes: 'Scopes',

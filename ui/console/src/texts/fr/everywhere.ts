@@ -111,6 +111,7 @@ export const everywhere: Translation<typeof english> = {
   // Columns
   name: 'Nom',
   identifier: 'E-mail ou téléphone',
+  email: 'E-mail',
   state: 'État',
   created: 'Création',
   scopes: 'Scopes',

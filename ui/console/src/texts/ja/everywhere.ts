@@ -104,6 +104,7 @@ export const everywhere: Translation<typeof english> = {
   // Columns
   name: '名前',
   identifier: 'メールまたは電話番号',
+  email: 'メールアドレス',
   state: '状態',
   created: '作成日時',
   scopes: 'スコープ',

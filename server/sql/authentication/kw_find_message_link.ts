@@ -1,11 +1,12 @@
-// Made from kw_find_link.sql by `npm run generate`.
+// Made from kw_find_message_link.sql by `npm run generate`.
 
 import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export interface FindLinkRow {
+export interface FindMessageLinkRow {
   readonly kind: string;
+  readonly guesses: number;
   readonly user_id: UserId | null;
   readonly auth_version: number | null;
   readonly flow_id: string;
@@ -18,13 +19,13 @@ export interface FindLinkRow {
   readonly created_at: Date;
 }
 
-export const findLink: Statement & TenantCall<{
+export const findMessageLink: Statement & TenantCall<{
   readonly challenge: string;
   readonly now: Date;
-}, FindLinkRow> = {
-  name: 'kw_find_link',
+}, FindMessageLinkRow> = {
+  name: 'kw_find_message_link',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_find_link($1, $2, $3)',
+  text: 'SELECT * FROM kw_find_message_link($1, $2, $3)',
   values: (tenant, { challenge, now }) => [tenant, challenge, now],
 };

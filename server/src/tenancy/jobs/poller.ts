@@ -1,0 +1,117 @@
+import type { Log } from '../../platform/log.ts';
+import { pauseAfterPoll } from './rules.ts';
+import type { PendingTable } from './pending-store.ts';
+
+const EVERY_MS = 1000;
+/** Nodes that start together poll at different moments. */
+const MOST_DELAY_MS = 500;
+
+/** Work that waits in a table. */
+interface Kind {
+  /** Name in the logs. */
+  readonly name: string;
+  readonly table: PendingTable;
+  /** Does what is due. It is called about once a second while something waits, and not again before it has ended. */
+  readonly look: () => Promise<unknown>;
+}
+
+/** Ends it. Resolves when what it began has ended. */
+type Stop = () => Promise<void>;
+
+/**
+ * Finds work that waits in the database: retries, and what other nodes left behind. One statement a second for all kinds,
+ * since an idle node has nothing else to do.
+ */
+export class Poller {
+  readonly #findPending: () => Promise<readonly PendingTable[]>;
+  readonly #log: Log;
+  readonly #registered = new Set<Registration>();
+  #timer: NodeJS.Timeout | undefined;
+  #polling: Promise<void> = Promise.resolve();
+  #isFailing = false;
+
+  /** @param findPending the tables in which something waits */
+  constructor(findPending: () => Promise<readonly PendingTable[]>, log: Log) {
+    this.#findPending = findPending;
+    this.#log = log;
+  }
+
+  /** Polls for it from now on. */
+  register(kind: Kind): Stop {
+    const one = new Registration(kind, this.#log);
+    this.#registered.add(one);
+    if (this.#registered.size === 1) this.#schedule(Math.random() * MOST_DELAY_MS);
+    return async () => {
+      this.#registered.delete(one);
+      if (this.#registered.size === 0) clearTimeout(this.#timer);
+      await this.#polling;
+      await one.stop();
+    };
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#polling = this.#poll().finally(() => {
+        if (this.#registered.size > 0) this.#schedule(EVERY_MS);
+      });
+    }, ms).unref();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const pending = new Set(await this.#findPending());
+      this.#isFailing = false;
+      for (const one of this.#registered) if (pending.has(one.table)) one.look();
+    } catch (error) {
+      // Logged once: the database may be unavailable for long.
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'the poll for pending work failed');
+      this.#isFailing = true;
+    }
+  }
+}
+
+/** One kind of work, and whether it is being looked at. */
+class Registration {
+  readonly table: PendingTable;
+  readonly #kind: Kind;
+  readonly #log: Log;
+  #inFlight: Promise<void> | undefined;
+  #notBeforeMs = 0;
+  #isStopped = false;
+  #isFailing = false;
+
+  constructor(kind: Kind, log: Log) {
+    this.table = kind.table;
+    this.#kind = kind;
+    this.#log = log;
+  }
+
+  look(): void {
+    const beganMs = performance.now();
+    if (this.#isStopped || this.#inFlight || beganMs < this.#notBeforeMs) return;
+    this.#inFlight = this.#run().finally(() => {
+      this.#inFlight = undefined;
+      const endedMs = performance.now();
+      this.#notBeforeMs = endedMs + pauseAfterPoll(endedMs - beganMs);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#inFlight;
+  }
+
+  async #run(): Promise<void> {
+    const { name, look } = this.#kind;
+    try {
+      await look();
+      this.#isFailing = false;
+    } catch (error) {
+      const fields = { err: error, queue: name };
+      if (!this.#isFailing && !this.#isStopped)
+        this.#log.warn(fields, 'a poll for due work failed');
+      this.#isFailing = true;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { AppError } from '@keywright/contract/errors';
+import { MERGED, type RequestSchema } from '@keywright/contract/expectation';
+import { readOnlyFields } from '@keywright/contract/read-only';
+import type { Route } from '@keywright/contract/route';
+import { isDeepStrictEqual } from '../platform/builtins.ts';
+import { explain } from '../platform/http/explain.ts';
+import { changedFields } from '../platform/patch.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether the body of a PATCH contains read-only fields: it is a record as GET returned it. */
+export function hasReadOnlyFields(route: Route, body: unknown): body is Fields {
+  if (typeof body !== 'object' || body === null) return false;
+  return readOnlyFields(route).some((name) => Object.hasOwn(body, name));
+}
+
+/**
+ * What a record that is sent back changes. Fields with their current value are left out, including those that the caller
+ * cannot change.
+ * @param record undefined: the caller cannot read it, and every read-only field is refused
+ * @throws AppError VALIDATION_FAILED
+ */
+export function changesIn(route: Route, body: Fields, record: Fields | undefined): Fields {
+  const schema = route.body as RequestSchema;
+  const changed = record ? changesOf(route, body, record) : body;
+  const readOnly = readOnlyFields(route).filter((name) => Object.hasOwn(changed, name));
+  const changes = Object.fromEntries(
+    Object.entries(changed).filter(([name]) => !readOnly.includes(name)),
+  );
+  const message = 'is read-only: send the current value, or leave it out';
+  const errors = [
+    ...readOnly.map((name) => ({ path: `/${name}`, message })),
+    ...explain({ ...schema, minProperties: 0 }, changes),
+  ];
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors });
+  return changes;
+}
+
+function changesOf(route: Route, body: Fields, record: Fields): Fields {
+  const { properties = {}, required = [] } = route.body as RequestSchema;
+  const readOnly = readOnlyFields(route);
+  const changed = Object.entries(body).flatMap(([name, value]) => {
+    const current = record[name];
+    const isSame =
+      isDeepStrictEqual(value, current) || (readOnly.includes(name) && isSameTime(value, current));
+    if (isSame && !required.includes(name)) return [];
+    const isMerged = properties[name]?.[MERGED] === true && isFields(value) && isFields(current);
+    return [[name, isMerged ? changedFields(value, current) : value] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** Clients write the same time with more or fewer digits. */
+function isSameTime(value: unknown, current: unknown): boolean {
+  const [one, other] = [value, current].map((text) =>
+    typeof text === 'string' && TIME.test(text) ? Date.parse(text) : Number.NaN,
+  );
+  return one === other;
+}

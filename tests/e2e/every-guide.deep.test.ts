@@ -1,0 +1,183 @@
+// Every guide with commands is followed by a test. Those that no other test follows for the default tenant are pasted
+// here, block by block in their order, each into a shell in which every command must succeed.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { blocksOf } from './guide-page.ts';
+import { GuideShell } from './guide-shell.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The test that follows a guide. */
+const FOLLOWED: Readonly<Record<string, string>> = {
+  'add-login.md': 'login-guides.deep.test.ts',
+  'adding-an-endpoint.md': 'adding-an-endpoint.deep.test.ts',
+  'agents-and-api-keys.md': 'machine-guides.deep.test.ts',
+  'branding.md': 'branding-guide.deep.test.ts',
+  'devices.md': 'devices-guide.deep.test.ts',
+  'fapi.md': 'fapi-guide.deep.test.ts',
+  'identity-assertions.md': 'identity-assertions-guide.deep.test.ts',
+  'invite-people.md': 'invite-people-guide.deep.test.ts',
+  'languages-and-texts.md': 'languages-guide.deep.test.ts',
+  'let-others-register.md': 'registration-guide.deep.test.ts',
+  'log-in-with-google.md': 'log-in-with-google-guide.deep.test.ts',
+  'log-out.md': 'log-out-guide.test.ts',
+  'machine-tokens.md': 'machine-guides.deep.test.ts',
+  'magic-links.md': 'mail-guides.deep.test.ts',
+  'mail.md': 'mail-guides.deep.test.ts',
+  'migrate.md': 'migrate-guide.deep.test.ts',
+  'operating.md': 'operators-guide.deep.test.ts',
+  'protect-a-service.md': 'protect-a-service.test.ts',
+  'protect-an-mcp-server.md': 'mcp-guide.deep.test.ts',
+  'resources.md': 'machine-guides.deep.test.ts',
+  'second-factors.md': 'second-factors-guide.deep.test.ts',
+  'shared-signals.md': 'shared-signals-guide.deep.test.ts',
+  'sms.md': 'sms-guide.deep.test.ts',
+  'token-exchange.md': 'token-exchange-guide.deep.test.ts',
+  'webhooks.md': 'webhooks-guide.deep.test.ts',
+};
+
+/** Guides with commands that cannot run here. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'command-line.md': 'its commands name hosts and records that do not exist',
+  'containers.md':
+    'needs Docker; package.deep.test.ts runs the package and the content of the image',
+  'login-for-other-software.md':
+    'needs Gitea; tests/clients runs the programs of this guide that can be installed',
+  'observability.md': 'starts the service with settings that telemetry.test.ts tests',
+  'openapi.md': 'installs Spectral and Schemathesis',
+  'outgoing-calls.md': 'only starts the service',
+  'sdk.md': 'packs the SDK, which sdk/test/package.test.ts does',
+};
+
+const pages = globSync('docs/guide/*.md', { cwd: ROOT })
+  .map((path) => basename(path))
+  .filter((page) => commandsOf(page).length > 0)
+  .toSorted();
+/** Their own tests use another tenant. The last one changes what all clients of the tenant must do. */
+const FOR_DEFAULT_TENANT = [
+  'branding.md',
+  'languages-and-texts.md',
+  'let-others-register.md',
+  'log-out.md',
+  'shared-signals.md',
+  'fapi.md',
+];
+const pastedHere = [
+  ...pages.filter((page) => !(page in FOLLOWED) && !(page in NOT_RUN)),
+  ...FOR_DEFAULT_TENANT,
+];
+
+function commandsOf(page: string): string[] {
+  return blocksOf(page)
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text);
+}
+
+test('every guide that another test follows exists, and its test names it', () => {
+  for (const page of Object.keys({ ...FOLLOWED, ...NOT_RUN })) {
+    assert.ok(pages.includes(page), `${page} is a guide with commands`);
+  }
+  for (const [page, file] of Object.entries(FOLLOWED)) {
+    const path = join(import.meta.dirname, file);
+    assert.ok(existsSync(path) && readFileSync(path, 'utf8').includes(`'${page}'`), page);
+  }
+});
+
+test('the sections "Before you start" of all guides have the same commands', () => {
+  const [tenant, others] = [commandsOf('branding.md'), commandsOf('tenants.md')];
+  const variants = [tenant, others].map((commands) => commands.slice(0, 2));
+  for (const page of pages) {
+    const commands = commandsOf(page);
+    const at = commands.findIndex((text) => /^IDENTIFIER=/m.test(text));
+    if (at === -1) continue;
+    const [choices, login] = commands.slice(at);
+    assert.ok(
+      variants.some(([values, command]) => choices === values && login === command),
+      `${page}: ${choices}${login}`,
+    );
+  }
+});
+
+test('the commands of the guides name the service by $KEYWRIGHT only', () => {
+  for (const page of pages.filter((one) => one !== 'operating.md')) {
+    for (const text of commandsOf(page)) {
+      assert.ok(
+        !text.replace('KEYWRIGHT=http://localhost:8080', '').includes('localhost:8080'),
+        page,
+      );
+    }
+  }
+});
+
+describe('pasted into a shell', () => {
+  /** A response with a status from 400 ends the shell, and a stream ends after a while. */
+  const STRICT = `
+    curl() {
+      case "$1" in
+        -sN) command curl --fail-with-body --max-time 3 "$@" || test $? -eq 28 ;;
+        *) command curl \${STRICT:+--fail-with-body} "$@" ;;
+      esac
+    }
+    npx() { "$@"; }
+    STRICT=yes
+  `;
+  /** Commands that fail as the text says. */
+  const FAILING: readonly { readonly mark: string; readonly run: (text: string) => string }[] = [
+    // Every response except the last has the status 400.
+    { mark: 'login_hint=$LOGIN_HINT', run: (text) => `STRICT=\n${text}\nSTRICT=yes` },
+    // The command exits with 3.
+    { mark: 'tampered.jsonl', run: (text) => `set +e\n${text}\ntest $? -eq 3 || exit\nset -e` },
+  ];
+  const [IDENTIFIER, SECRET] = ['root@example.com', randomBytes(15).toString('base64url')];
+  let database: TestDatabase;
+  let server: ServerProcess;
+  /** For the commands that need the database. */
+  let installation: Readonly<Record<string, string>>;
+  let values: Readonly<Record<string, string>>;
+
+  before(async () => {
+    database = await createDatabase();
+    installation = {
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    };
+    const administrator = {
+      KEYWRIGHT_ADMIN_IDENTIFIER: IDENTIFIER,
+      KEYWRIGHT_ADMIN_SECRET: SECRET,
+    };
+    server = await startServerProcess({ env: { ...installation, ...administrator } });
+    values = { KEYWRIGHT: `http://localhost:${new URL(server.url).port}`, IDENTIFIER, SECRET };
+  });
+  after(async () => {
+    await server.kill9();
+    await database.drop();
+  });
+
+  for (const page of pastedHere) {
+    test(`every command of ${page} succeeds, in their order`, async (t) => {
+      const guide = await GuideShell.open(page);
+      t.after(() => guide.close());
+      await guide.set(installation);
+      await guide.run(`export ${Object.keys(installation).join(' ')}\n${STRICT}`);
+      for (const text of guide.left) {
+        const { run = (same: string) => same } =
+          FAILING.find(({ mark }) => text.includes(mark)) ?? {};
+        await guide.run(run(chosen(text)));
+      }
+    });
+  }
+
+  /** The same commands with the values of this service. */
+  function chosen(text: string): string {
+    return text.replaceAll(
+      /^(\w+)=(?:http:\/\/localhost:8080|\w+@keywright\.localhost|'the password.*')$/gm,
+      (line, name: string) => (values[name] === undefined ? line : `${name}='${values[name]}'`),
+    );
+  }
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { type Block, blocksOf, choicesIn } from './guide-page.ts';
+import { LongShell } from './long-shell.ts';
+
+const PROGRAMS = join(import.meta.dirname, '../../node_modules/.bin');
+/** Of the section "Before you start": the values that readers choose, and the login. */
+const [CHOICES, LOGIN] = ['IDENTIFIER=admin@keywright.localhost', String.raw`\"$SECRET\"`];
+
+type Values = Readonly<Record<string, string>>;
+
+/** One shell in which the commands of a page of the guide are run. A variable that is not set ends it. */
+export class GuideShell {
+  readonly #shell: LongShell;
+  readonly #blocks: readonly Block[];
+  readonly #pasted = new Set<Block>();
+
+  private constructor(shell: LongShell, blocks: readonly Block[]) {
+    this.#shell = shell;
+    this.#blocks = blocks;
+  }
+
+  /** @param cwd default: a new folder */
+  static async open(page: string, cwd?: string): Promise<GuideShell> {
+    const { PATH = '', ...inherited } = inheritedEnvironment();
+    const env = { ...inherited, PATH: `${PROGRAMS}:${PATH}` };
+    const shell = new LongShell(env, cwd ?? (await temporaryDirectory('guide')));
+    await shell.run('set -u');
+    const blocks = blocksOf(page).filter(({ language }) => language === 'sh');
+    return new GuideShell(shell, blocks);
+  }
+
+  /** The commands that were not pasted. */
+  get left(): string[] {
+    return this.#blocks.filter((block) => !this.#pasted.has(block)).map(({ text }) => text);
+  }
+
+  /** Runs these commands, which are not of the page. */
+  run(commands: string): Promise<string> {
+    return this.#shell.run(commands);
+  }
+
+  /** Follows the section "Before you start" with these values. */
+  async logIn(values: Values): Promise<void> {
+    await this.choose(CHOICES, values);
+    await this.paste(LOGIN);
+  }
+
+  /** Sets these values instead of following the section "Before you start". */
+  async start(values: Values): Promise<void> {
+    for (const mark of [CHOICES, LOGIN]) this.#take(mark);
+    await this.set(values);
+  }
+
+  async set(values: Values): Promise<void> {
+    for (const [name, value] of Object.entries(values)) {
+      await this.#shell.run(`${name}='${value}'`);
+    }
+  }
+
+  /** Pastes the only block with this text, in which readers choose values, with these values. */
+  async choose(mark: string, values: Values): Promise<void> {
+    await this.#shell.run(choicesIn(this.#take(mark), values));
+  }
+
+  /** Pastes the only block with this text. @returns its output */
+  async paste(mark: string, change = (text: string) => text): Promise<string> {
+    return this.#shell.run(change(this.#take(mark).text));
+  }
+
+  /** The same for a block that prints JSON. */
+  async pasteForJson<Body = Record<string, unknown>>(
+    mark: string,
+    change?: (text: string) => string,
+  ): Promise<Body> {
+    return JSON.parse(await this.paste(mark, change)) as Body;
+  }
+
+  async valueOf(variable: string): Promise<string> {
+    return (await this.#shell.run(`echo "$${variable}"`)).trim();
+  }
+
+  close(): Promise<void> {
+    return this.#shell.close();
+  }
+
+  #take(mark: string): Block {
+    const [block, ...others] = this.#blocks.filter(({ text }) => text.includes(mark));
+    assert.ok(block && others.length === 0, `one block of the guide has ${mark}`);
+    this.#pasted.add(block);
+    return block;
+  }
+}
