@@ -181,7 +181,7 @@ describe(
       await page.route(metadata, (route) => route.fulfill({ status: 500, json: {} }));
       await desk.open(`/clients/${id}?tab=code`);
       await page.getByRole('alert').waitFor();
-      await page.unroute(metadata);
+      await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText(`${desk.origin}/t/${tenant.id}`).first().waitFor();
     });

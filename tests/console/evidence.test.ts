@@ -139,7 +139,7 @@ describe(
       );
       const { position } = body.items.find(({ id }) => id === changed) ?? {};
       await page.getByText(`${position}: its content does not have its hash.`).waitFor();
-      await page.unroute('**/audit?**');
+      await page.unrouteAll({ behavior: 'wait' });
     });
 
     test('finds what one request did by its id, and nothing that only system administrators see', async () => {

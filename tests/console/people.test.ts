@@ -238,7 +238,7 @@ describe(
       await page.getByRole('heading', { name: 'Checked' }).waitFor();
       assert.equal(asked, 1, 'what is stopped is not sent again');
       assert.equal(await page.getByRole('button', { name: /^Import [\d,]+ users$/ }).count(), 0);
-      await page.unroute('**/console/api/**/users/import**');
+      await page.unrouteAll({ behavior: 'wait' });
 
       await choose(Buffer.from([...Buffer.from('email,name\na@example.com,'), 0xff, 0xfe]));
       await page.getByText('It is not text in UTF-8.').waitFor();
