@@ -14,6 +14,7 @@ import { createLazyEgress } from './platform/egress/lazy.ts';
 import type { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
 import type { Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { standardOutput } from './platform/log.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { ActivityCounts } from './tenancy/activity.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
@@ -140,5 +141,10 @@ function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: 
     'Connections of the pool by state.',
     () => database.connections(),
     'state',
+  );
+  metrics.gauge(
+    'keywright_log_lines_lost',
+    'Log lines dropped since the start, because standard output did not take them.',
+    () => standardOutput().lost,
   );
 }

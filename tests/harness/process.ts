@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { holdOpen } from './hold-open.ts';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { builtService } from './build.ts';
 import { type HttpClient, httpClient } from './http.ts';
@@ -35,6 +36,8 @@ export interface ServerProcess {
   interrupt(): Promise<Exit>;
   /** Waits until it exits. */
   exit(): Promise<Exit>;
+  /** Stops reading its standard output, or continues. */
+  readOutput(isReading: boolean): void;
 }
 
 interface ProcessOptions {
@@ -47,6 +50,8 @@ interface ProcessOptions {
   readonly args?: readonly string[];
   /** Default: that of the tests. */
   readonly node?: string;
+  /** Its standard output, and what reads it; default a pipe of this process. */
+  readonly output?: { readonly fd: number; readonly reader: Readable };
   /** Who runs it; default: who runs the tests. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
@@ -67,15 +72,15 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
 
 /** Starts the service without waiting for it: for starts that are meant to fail. */
 export function spawnServerProcess(options: ProcessOptions): ServerProcess {
-  const { env, cwd, node = process.execPath, args = [], account } = options;
+  const { env, cwd, node = process.execPath, args = [], account, output } = options;
   const program = options.program ?? builtService() ?? SOURCES;
   const child = spawn(node, [program, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     ...account,
     env: { ...inheritedEnvironment(), KEYWRIGHT_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output?.fd ?? 'pipe', 'pipe'],
   });
-  return new RunningProcess(child);
+  return new RunningProcess(child, output?.reader);
 }
 
 class RunningProcess implements ServerProcess {
@@ -83,14 +88,16 @@ class RunningProcess implements ServerProcess {
   stdout = '';
   stderr = '';
   readonly #child: ChildProcess;
+  readonly #output: Readable | null;
   readonly #exit: Promise<Exit>;
   #http: HttpClient | undefined;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, output: Readable | null = child.stdout) {
     this.#child = child;
+    this.#output = output;
     this.pid = child.pid ?? 0;
     entrust({ kind: 'process', pid: this.pid });
-    child.stdout?.on('data', (chunk: Buffer) => (this.stdout = withMore(this.stdout, chunk)));
+    output?.on('data', (chunk: Buffer) => (this.stdout = withMore(this.stdout, chunk)));
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr = withMore(this.stderr, chunk)));
     // A test that fails may leave the process behind: it must not keep the test waiting.
     holdOpen(child, false);
@@ -132,6 +139,11 @@ class RunningProcess implements ServerProcess {
 
   exit(): Promise<Exit> {
     return this.#exitWithin();
+  }
+
+  readOutput(isReading: boolean): void {
+    if (isReading) this.#output?.resume();
+    else this.#output?.pause();
   }
 
   async #exitWithin(deadlineMs = EXIT_DEADLINE_MS): Promise<Exit> {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLog, type RequestLine } from './log.ts';
@@ -131,5 +133,26 @@ describe('standard output', () => {
     assert.deepEqual(waits, { fsyncSync: 0, fsync: 0 });
     const fewest = Buffer.byteLength(stdout) / 4096;
     assert.ok((writeSync ?? 0) <= 2 * fewest, `${writeSync} writes`);
+  });
+
+  test('that is a full disk neither stops nor ends the process, and the lost lines are counted', async () => {
+    const full = openSync('/dev/full', 'w');
+    const lines = 20_000;
+    const program = `
+      const { createLog, standardOutput } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
+      const log = createLog('info');
+      for (let line = 0; line < ${lines}; line += 1) log.info({ line }, 'x'.repeat(100));
+      log.flush();
+      process.stderr.write(String(standardOutput().lost));
+    `;
+    const args = ['--input-type=module', '--eval', program];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    let lost = '';
+    child.stderr?.on('data', (chunk: Buffer) => (lost += chunk.toString()));
+    await once(child, 'close');
+    assert.equal(child.exitCode, 0, lost);
+    // The others wait in memory, which is bounded.
+    assert.ok(Number(lost) > 0 && Number(lost) < lines, lost);
   });
 });

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 import { readableLine } from './readable-log.ts';
 
 export interface Log extends Logger {
@@ -22,11 +23,6 @@ export interface RequestLine {
 }
 
 const STANDARD_OUTPUT = 1;
-const BUFFER_BYTES = 3072;
-/** Workers share a pipe, which keeps writes atomic up to this size (PIPE_BUF). */
-const LONGEST_WRITE_BYTES = 4096;
-/** Maximum delay until a line is written. */
-const LATEST_MS = 100;
 
 /**
  * One JSON object per line, on standard output unless `to` is given. JSON escapes control characters. Requests, headers
@@ -76,54 +72,10 @@ function timeField(): () => string {
   };
 }
 
-let shared: DestinationStream | undefined;
+let shared: LogOutput | undefined;
 
-/**
- * Standard output, several lines at a time: a write for each line costs as much as formatting it. A terminal gets
- * readable lines instead of JSON.
- */
-export function standardOutput(): DestinationStream {
-  shared ??= gathering(
-    pino.destination({ fd: STANDARD_OUTPUT, sync: true, maxWrite: LONGEST_WRITE_BYTES }),
-    isatty(STANDARD_OUTPUT) ? readableLine : (line) => line,
-  );
+/** Standard output. A terminal gets readable lines instead of JSON. */
+export function standardOutput(): LogOutput {
+  shared ??= new LogOutput(isatty(STANDARD_OUTPUT) ? readableLine : undefined);
   return shared;
-}
-
-/** Buffers lines. The destination could do so too, but measures its whole buffer with each line. */
-function gathering(
-  destination: ReturnType<typeof pino.destination>,
-  format: (line: string) => string,
-): DestinationStream {
-  let lines = '';
-  let bytes = 0;
-
-  function flushSync(): void {
-    const text = lines;
-    lines = '';
-    bytes = 0;
-    // It is written when this returns. The destination's own `flushSync` would also wait for the disk.
-    if (text !== '') destination.write(text);
-  }
-
-  setInterval(flushSync, LATEST_MS).unref();
-  // However the process ends, except by an uncatchable signal.
-  process.once('exit', flushSync);
-  const to = {
-    write(line: string): void {
-      const text = format(line);
-      const length = Buffer.byteLength(text);
-      if (bytes + length > LONGEST_WRITE_BYTES) flushSync();
-      lines += text;
-      bytes += length;
-      if (bytes >= BUFFER_BYTES) flushSync();
-    },
-    // Named as pino calls them.
-    flush: (done?: () => void) => {
-      flushSync();
-      done?.();
-    },
-    flushSync,
-  };
-  return to;
 }

@@ -1,0 +1,154 @@
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+import { codeOf } from './reason.ts';
+
+const STANDARD_OUTPUT = 1;
+const BUFFER_BYTES = 3072;
+/** Workers share a pipe, which keeps writes atomic up to this size (PIPE_BUF). */
+const LONGEST_WRITE_BYTES = 4096;
+/** Maximum delay until a line is written. */
+const LATEST_MS = 100;
+/** What waits in memory for a slow reader or a full disk. */
+const LONGEST_BACKLOG_BYTES = 1024 * 1024;
+
+/**
+ * Writes log lines to standard output without ever waiting or throwing. Lines that cannot be written,
+ * because the disk is full or the reader has stopped, wait in memory. When a mebibyte waits, further lines are dropped
+ * and counted. Once writing works again, a line reports how many were lost.
+ *
+ * Several lines are written at a time: a write for each line costs as much as formatting it.
+ */
+export class LogOutput implements DestinationStream {
+  /** Number of lines dropped since the start. */
+  lost = 0;
+  readonly #write = writerToStandardOutput();
+  readonly #format: (line: string) => string;
+  /** Lines of the next write. */
+  #lines = '';
+  #bytes = 0;
+  /** Writes that could not be made yet, in order. The first may be the rest of one. */
+  #backlog: Buffer[] = [];
+  #backlogBytes = 0;
+  /** Number of lost lines that no line has reported yet. */
+  #unreported = 0;
+
+  /** @param format turns a line of JSON into the text that is written */
+  constructor(format: (line: string) => string = (line) => line) {
+    this.#format = format;
+    setInterval(this.flushSync, LATEST_MS).unref();
+    // However the process ends, except by an uncatchable signal.
+    process.once('exit', this.flushSync);
+  }
+
+  write(line: string): void {
+    const text = this.#format(line);
+    const length = Buffer.byteLength(text);
+    if (this.#bytes + length > LONGEST_WRITE_BYTES) this.flushSync();
+    this.#lines += text;
+    this.#bytes += length;
+    if (this.#bytes >= BUFFER_BYTES) this.flushSync();
+  }
+
+  /** Named as pino calls it. */
+  flush(done?: () => void): void {
+    this.flushSync();
+    done?.();
+  }
+
+  /** Named as pino calls it. Writes what can be written now. */
+  readonly flushSync = (): void => {
+    const text = this.#lines;
+    this.#lines = '';
+    this.#bytes = 0;
+    this.#writeBacklog();
+    if (this.#unreported > 0 && this.#backlogBytes === 0) {
+      this.#add(this.#format(lossNotice(this.#unreported)));
+      this.#unreported = 0;
+    }
+    if (text !== '' && (this.#unreported > 0 || !this.#add(text))) {
+      const lines = text.split('\n').length - 1;
+      this.lost += lines;
+      this.#unreported += lines;
+    }
+    this.#writeBacklog();
+  };
+
+  /** @returns false if there is no room */
+  #add(text: string): boolean {
+    const bytes = Buffer.from(text);
+    if (this.#backlogBytes + bytes.length > LONGEST_BACKLOG_BYTES) return false;
+    this.#backlog.push(bytes);
+    this.#backlogBytes += bytes.length;
+    return true;
+  }
+
+  #writeBacklog(): void {
+    for (let next = this.#backlog[0]; next !== undefined; next = this.#backlog[0]) {
+      const written = this.#write(next);
+      this.#backlogBytes -= written;
+      if (written < next.length) {
+        this.#backlog[0] = next.subarray(written);
+        return;
+      }
+      this.#backlog.shift();
+    }
+  }
+}
+
+function lossNotice(lines: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: 40, time, lines, msg: 'log lines were lost: they could not be written' })}\n`;
+}
+
+/** Writes without waiting. @returns how many bytes were written */
+type Write = (bytes: Buffer) => number;
+
+function writerToStandardOutput(): Write {
+  const kind = fstatSync(STANDARD_OUTPUT);
+  if (kind.isSocket()) return streamWriter();
+  if (kind.isFIFO() || kind.isCharacterDevice()) return pipeWriter();
+  return (bytes) => tryWrite(STANDARD_OUTPUT, bytes);
+}
+
+/** After ENOSPC, EIO, EAGAIN or EPIPE, a later write may succeed. */
+function tryWrite(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * A pipe or terminal is opened again, since making standard output itself non-blocking would affect other processes that
+ * share it. Only Linux can do that, and only if the user may open it.
+ */
+function pipeWriter(): Write {
+  if (process.platform !== 'linux') return streamWriter();
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  let write: Write | undefined;
+  return (bytes) => {
+    if (write !== undefined) return write(bytes);
+    try {
+      const fd = openSync(`/proc/self/fd/${STANDARD_OUTPUT}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+      write = (more) => tryWrite(fd, more);
+    } catch (error) {
+      // A pipe without a reader may get one again.
+      if (codeOf(error) === 'ENXIO') return 0;
+      write = streamWriter();
+    }
+    return write(bytes);
+  };
+}
+
+/** Node.js keeps a write that standard output does not take. Here that is at most one. */
+function streamWriter(): Write {
+  const { stdout } = process;
+  // Without a listener, an error would end the process.
+  stdout.on('error', () => undefined);
+  return (bytes) => {
+    if (stdout.destroyed || stdout.writableLength > 0) return 0;
+    stdout.write(bytes);
+    return bytes.length;
+  };
+}
