@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { FastifyInstance } from 'fastify';
-import { type Clock, systemClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { OWASP, type PasswordCost, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
@@ -84,7 +84,7 @@ interface StartOptions {
 /** Opens and migrates the database, and serves. The only place that wires the modules together. */
 export async function startKeywright({
   config,
-  clock = systemClock,
+  clock: given,
   log = createLog(config.logLevel),
   outside = {},
   database: opened,
@@ -94,6 +94,7 @@ export async function startKeywright({
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(opened ?? (await openDatabase(config, log)));
+  const clock = given ?? database.clock;
   try {
     const options = { config, clock, log, outside, hasChores, modules, passwordCost };
     return await serve(options, database, telemetry);

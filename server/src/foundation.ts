@@ -19,6 +19,7 @@ import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { ActivityCounts } from './tenancy/activity.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
 import type { AuditKeys } from './tenancy/audit-keys.ts';
+import { ClockGuard } from './tenancy/clock-guard.ts';
 import { checkIsolation } from './tenancy/isolation-check.ts';
 import { watchChanges } from './tenancy/changes.ts';
 import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
@@ -79,6 +80,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const workers = Math.ceil(availableParallelism() / config.workers);
   const passwords = createPasswordHasher(workers, ground.passwordCost);
   gaugeLoad(telemetry, passwords, database);
+  const clockGuard = new ClockGuard(database.clock, log);
   return {
     config,
     clock,
@@ -88,7 +90,12 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     gate,
     system,
     afterCommit,
-    poller: new Poller(() => findPendingWork(database), log),
+    poller: new Poller(
+      () => findPendingWork(database),
+      log,
+      () => clockGuard.isRight(),
+    ),
+    clockGuard,
     changes,
     directory: createTenantDirectory(
       database,
@@ -112,6 +119,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
 
 /** Checks the role, migrates the database, and checks that tenants are isolated in it. */
 export async function prepareDatabase(database: Database, core: Core): Promise<void> {
+  core.clockGuard.requireRight();
   await requireUsableLoginRole(database);
   const { isAhead } = await migrate(database);
   if (isAhead) {
@@ -146,5 +154,12 @@ function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: 
     'keywright_log_lines_lost',
     'Log lines dropped since the start, because standard output did not take them.',
     () => standardOutput().lost,
+  );
+  metrics.gauge(
+    'keywright_clock_ahead_seconds',
+    "By how much the clock of this machine is ahead of the database's.",
+    () => database.clock.aheadMs / 1000,
+    undefined,
+    'max',
   );
 }

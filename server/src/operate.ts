@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DestinationStream } from 'pino';
-import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createPasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
@@ -113,12 +112,12 @@ async function withOperator<T>(
       config,
       database,
       log,
-      system: createSystemData(database, log, describeSystemWork, auditKeys),
-      gate: createGate(database, systemClock, new AfterCommit(log), auditKeys),
+      system: createSystemData(database, log, describeSystemWork, auditKeys, database.clock),
+      gate: createGate(database, database.clock, new AfterCommit(log), auditKeys),
       auditKeys,
       masterKeys,
       passwords: createPasswordHasher(),
-      clock: systemClock,
+      clock: database.clock,
     });
   } finally {
     await database.close();

@@ -5,6 +5,74 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** The time of the database, which all its nodes share. */
+export interface SharedClock extends Clock {
+  /** By how much the clock of this machine is ahead of the database's, in milliseconds; negative if it is behind. */
+  readonly aheadMs: number;
+  /** Compares the two now. */
+  measure(): Promise<void>;
+}
+
+/** Of an embedded database, which has the clock of this machine. */
+export const machineClock: SharedClock = {
+  now: () => new Date(),
+  aheadMs: 0,
+  measure: async () => undefined,
+};
+
+const MEASURE_EVERY_MS = 1000;
+
+/**
+ * The clock of a database server, as far as the answers to "what time is it?" tell. Between them it follows the
+ * monotonic clock of the process, which does not change when somebody sets the clock of the machine.
+ */
+export class DatabaseClock implements SharedClock {
+  readonly #readTime: () => Promise<number>;
+  /** What has to be added to `performance.now()`, in milliseconds. Until the first answer, the machine's clock decides. */
+  #base = Date.now() - performance.now();
+
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param readTime reads the database's time, in milliseconds since the epoch */
+  constructor(readTime: () => Promise<number>) {
+    this.#readTime = readTime;
+  }
+
+  now(): Date {
+    return new Date(this.#base + performance.now());
+  }
+
+  get aheadMs(): number {
+    return Date.now() - this.#base - performance.now();
+  }
+
+  async measure(): Promise<void> {
+    const sentAt = performance.now();
+    const time = await this.#readTime();
+    this.learn(time, sentAt);
+  }
+
+  /** Measures every second, where no heartbeats tell the time. A failure is one of the connection, which reports it. */
+  startMeasuring(): void {
+    this.#timer ??= setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * The database read its clock between `sentAt` and now. Within that interval the current estimate remains: it may stem
+   * from a faster answer.
+   * @param time of the database, in milliseconds since the epoch
+   * @param sentAt by `performance.now()`
+   */
+  learn(time: number, sentAt: number): void {
+    this.#base = Math.min(Math.max(this.#base, time - performance.now()), time - sentAt);
+  }
+}
+
 /** Seconds since the epoch, rounded down (RFC 7519 NumericDate). */
 export function epochSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);

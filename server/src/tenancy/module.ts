@@ -10,6 +10,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { ActivityCounts } from './activity.ts';
 import type { Authenticate } from './authorization.ts';
 import type { AfterCommit } from './after-commit.ts';
+import type { ClockGuard } from './clock-guard.ts';
 import type { Changes } from './changes.ts';
 import type { DataKeys, MasterKeys } from './data-keys.ts';
 import type { TenantDirectory } from './directory.ts';
@@ -30,6 +31,7 @@ export interface Core {
   readonly system: SystemData;
   readonly afterCommit: AfterCommit;
   readonly poller: Poller;
+  readonly clockGuard: ClockGuard;
   readonly changes: Changes;
   readonly directory: TenantDirectory;
   readonly masterKeys: MasterKeys;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { SharedClock } from '../clock.ts';
 import type { DB } from './schema.ts';
 
 declare const row: unique symbol;
@@ -40,6 +41,8 @@ export type LongWork = 'maintenance' | 'migration';
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded';
+  /** The time of the database. Nodes use it instead of their own clocks, which may differ. */
+  readonly clock: SharedClock;
   readonly kysely: Kysely<DB>;
   /** The same with a longer timeout per statement. */
   kyselyFor(work: LongWork): Kysely<DB>;

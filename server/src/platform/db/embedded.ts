@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect } from 'kysely';
+import { machineClock } from '../clock.ts';
 import type { Database, Statement } from './database.ts';
 import { createWhole, DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
@@ -103,6 +104,7 @@ function database(pool: EmbeddedPool): Database {
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     engine: 'embedded',
+    clock: machineClock,
     connections: () => ({}),
     kysely,
     // In the same process: there is no network that could fail.

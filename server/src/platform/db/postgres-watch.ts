@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { DatabaseClock } from '../clock.ts';
 import type { Watch } from './database.ts';
 import type { Deadlines, Exchange } from './deadlines.ts';
 import { greet } from './greeting.ts';
@@ -9,6 +10,11 @@ const BEAT_MS = 1000;
 /** Without a heartbeat for this long, notifications are assumed to be lost: a pooler or a network may drop them. */
 const HEARTBEAT_TIMEOUT_MS = 2500;
 
+/** The time of the database when it reads it, in milliseconds since the epoch. */
+export const NOW_IN_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
+
+const HEARTBEAT = `SELECT pg_notify($1, $2), ${NOW_IN_MS} AS now`;
+
 interface Subscriber {
   readonly onMessage: (payload: string) => void;
   /** Notifications may have been missed. */
@@ -16,6 +22,8 @@ interface Subscriber {
   readonly onError: (error: Error) => void;
   /** The connection goes through a pooler: there will be no notifications. */
   readonly onPooled: () => void;
+  /** Learns the database's time from each heartbeat. */
+  readonly clock: DatabaseClock;
 }
 
 /**
@@ -73,8 +81,13 @@ export class PostgresWatch implements Watch {
 
   async #sendHeartbeat(exchange: Exchange): Promise<void> {
     exchange.sent();
+    const sentAt = performance.now();
     try {
-      await exchange.client.query('SELECT pg_notify($1, $2)', [this.#channel, this.#heartbeat]);
+      const { rows } = await exchange.client.query<{ now: number }>(HEARTBEAT, [
+        this.#channel,
+        this.#heartbeat,
+      ]);
+      if (rows[0]) this.#subscriber.clock.learn(rows[0].now, sentAt);
     } catch (error) {
       exchange.drop(error as Error);
       this.#forget(exchange);
@@ -121,6 +134,7 @@ export class PostgresWatch implements Watch {
   #stopListening(): void {
     this.#isPooled = true;
     clearInterval(this.#timer);
+    this.#subscriber.clock.startMeasuring();
     this.#subscriber.onPooled();
   }
 

@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database, LongWork, Statement } from './database.ts';
+import { DatabaseClock } from '../clock.ts';
+import { type Database, lookUp, type LongWork, type Statement } from './database.ts';
 import { Deadlines, type Exchange } from './deadlines.ts';
 import { GrownTables } from './grown-tables.ts';
 import { PipelinedConnection } from './pipelined-connection.ts';
 import { LimitedPool } from './limited-pool.ts';
-import { PostgresWatch } from './postgres-watch.ts';
+import { NOW_IN_MS, PostgresWatch } from './postgres-watch.ts';
 import type { DB } from './schema.ts';
 
 const POOL_SIZE = 10;
@@ -16,6 +17,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** An idle connection that was cut off ends after this and ten probes at intervals of one second. */
 const KEEP_ALIVE_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 5000;
+const readTime = lookUp<{ now: number }>('kw_time', `SELECT ${NOW_IN_MS} AS now`);
 /** Multiples of the statement timeout: by default one minute, and over an hour. */
 const PATIENCE: Readonly<Record<LongWork, number>> = { maintenance: 12, migration: 1000 };
 
@@ -53,32 +55,43 @@ export function openPostgres(
   const maintenance = kyselyWithin(PATIENCE.maintenance);
   const migration = kyselyWithin(PATIENCE.migration);
   const grownTables = new GrownTables(maintenance);
+  const clock = new DatabaseClock(() => findTime(reading));
   return {
     engine: 'postgres',
+    clock,
     kysely: kyselyWithin(1),
     kyselyFor: (work) => ({ maintenance, migration })[work],
-    connections: () => ({
-      idle: pool.idleCount,
-      used: pool.totalCount - pool.idleCount,
-      waited_for: pool.waitingCount,
-    }),
+    connections: () => countsOf(pool),
     async run<Row>(one: Statement, values: readonly unknown[]) {
       // Unnamed: behind a pooler it would be prepared in one process and executed in another.
       if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
       return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {
-      const subscriber = { onMessage, onGap, onError, onPooled };
+      const subscriber = { onMessage, onGap, onError, onPooled, clock };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
     },
     startMaintenance: (onFailed) => grownTables.start(onFailed),
     async close() {
+      clock.stop();
       deadlines.endAll();
       await grownTables.stop();
       await Promise.all([pool.end(), ...[...reading, ...writing].map((one) => one.close())]);
       deadlines.stop();
     },
   };
+}
+
+const countsOf = (pool: pg.Pool) => ({
+  idle: pool.idleCount,
+  used: pool.totalCount - pool.idleCount,
+  waited_for: pool.waitingCount,
+});
+
+async function findTime(reading: readonly PipelinedConnection[]): Promise<number> {
+  const [row] = await leastBusy(reading).run<{ now: number }>(readTime, []);
+  if (!row) throw new Error('The database has not returned its time.');
+  return row.now;
 }
 
 function openPool(

@@ -22,6 +22,7 @@ export async function requireReachable(database: Database): Promise<Database> {
   for (let contact = 1; ; contact += 1) {
     try {
       await sql`SELECT 1`.execute(database.kysely);
+      await database.clock.measure();
       return database;
     } catch (error) {
       const reason = reasonOf(error);

@@ -24,6 +24,8 @@ type Stop = () => Promise<void>;
  */
 export class Poller {
   readonly #findPending: () => Promise<readonly PendingTable[]>;
+  /** Whether this node may do any of it. */
+  readonly mayWork: () => boolean;
   readonly #log: Log;
   readonly #registered = new Set<Registration>();
   #timer: NodeJS.Timeout | undefined;
@@ -31,7 +33,12 @@ export class Poller {
   #isFailing = false;
 
   /** @param findPending the tables in which something waits */
-  constructor(findPending: () => Promise<readonly PendingTable[]>, log: Log) {
+  constructor(
+    findPending: () => Promise<readonly PendingTable[]>,
+    log: Log,
+    mayWork: () => boolean = () => true,
+  ) {
+    this.mayWork = mayWork;
     this.#findPending = findPending;
     this.#log = log;
   }
@@ -59,6 +66,7 @@ export class Poller {
   }
 
   async #poll(): Promise<void> {
+    if (!this.mayWork()) return;
     try {
       const pending = new Set(await this.#findPending());
       this.#isFailing = false;

@@ -1,9 +1,15 @@
 import type { Condition, Definition, KeyRef, Release, Turn } from './definition.ts';
 import { KeyQueues } from './key-queues.ts';
 import { Leases, type Surroundings } from './leases.ts';
+import type { Poller } from './poller.ts';
 
 /** A job that takes longer than this counts as slow. */
 const SLOW_MS = 1000;
+
+/** The surroundings of a queue. */
+interface Around extends Surroundings {
+  readonly poller: Pick<Poller, 'mayWork'>;
+}
 
 /** A job that this node queued, and when, by the process's own clock. */
 interface Fresh<Job> {
@@ -14,14 +20,14 @@ interface Fresh<Job> {
 /** Runs jobs, from the queue or as they are created, and stores their results. */
 export class Worker<Job, Verdict, Key extends string> {
   readonly #definition: Definition<Job, Verdict, Key>;
-  readonly #around: Surroundings;
+  readonly #around: Around;
   readonly #queues: KeyQueues<Fresh<Job>, Key>;
   readonly #leases: Leases<Job, Verdict>;
   readonly #inFlight = new Set<Promise<void>>();
   #claiming: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(definition: Definition<Job, Verdict, Key>, around: Surroundings) {
+  constructor(definition: Definition<Job, Verdict, Key>, around: Around) {
     this.#definition = definition;
     this.#around = around;
     this.#queues = new KeyQueues(definition.room);
@@ -34,11 +40,12 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#next();
   }
 
-  /** Jobs that were just queued, and are leased to this node. Those over capacity wait in the database. */
+  /** Jobs that were just queued, and are leased to this node. Those that it cannot run now wait in the database. */
   take(jobs: readonly Job[]): void {
     const queuedMs = performance.now();
+    const mayWork = this.#around.poller.mayWork();
     for (const job of jobs) {
-      const hasRoom = this.#queues.offer(this.#definition.keyOf(job), { job, queuedMs });
+      const hasRoom = mayWork && this.#queues.offer(this.#definition.keyOf(job), { job, queuedMs });
       if (!hasRoom) this.#release(job, 'waits');
     }
     this.#next();
@@ -72,7 +79,7 @@ export class Worker<Job, Verdict, Key extends string> {
   }
 
   #next(): void {
-    if (this.#isStopped) return;
+    if (this.#isStopped || !this.#around.poller.mayWork()) return;
     for (const { job, queuedMs } of this.#queues.takeFresh()) {
       if (this.#leases.isStillHeld(queuedMs)) this.#track(this.#do(job));
       else this.#queues.putOff(this.#definition.keyOf(job));

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { Sweep } from '../../../tenancy/sweep-store.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 
@@ -17,6 +18,7 @@ export interface Housekeeping {
 interface Dependencies {
   readonly system: SystemData;
   readonly clock: Clock;
+  readonly poller: Pick<Poller, 'mayWork'>;
 }
 
 /** What modules have registered. */
@@ -59,14 +61,14 @@ export function startHousekeeping(
 }
 
 async function clearAway(
-  { system, clock }: Dependencies,
+  { system, clock, poller }: Dependencies,
   { resumes, sweeps }: Registered,
   signal: AbortSignal,
 ): Promise<number> {
   let gone = 0;
 
   async function deleteAll({ table, deleteSome }: Sweep): Promise<void> {
-    while (!signal.aborted) {
+    while (!signal.aborted && poller.mayWork()) {
       const work = `delete rows of ${table} that are over`;
       const some = await system.maintain(work, (tx) => deleteSome(tx, clock.now()));
       if (some === 0) return;
@@ -77,7 +79,8 @@ async function clearAway(
   const errors: unknown[] = [];
   const work = [...resumes, ...sweeps.map((one) => () => deleteAll(one))];
   // A failure does not stop the others.
-  for (const task of work) await task().catch((error: unknown) => errors.push(error));
+  for (const task of poller.mayWork() ? work : [])
+    await task().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be cleared away.');
   return gone;
 }

@@ -3,7 +3,7 @@ import { checkLoginRole } from '../../../tenancy/login-role.ts';
 import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import { findDatabaseTime, findServerVersion } from './inspection-store.ts';
+import { findServerVersion } from './inspection-store.ts';
 import type { Operator } from './operator.ts';
 import { countSystemAdministrators, listDeletions } from './store.ts';
 
@@ -66,15 +66,13 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
   return fine('no tenant sees another, and no role gets around that');
 }
 
-async function lookAtClock({ database, clock }: Operator): Promise<Finding> {
-  const before = clock.now().getTime();
-  const there = await findDatabaseTime(database);
-  const here = (before + clock.now().getTime()) / 2;
-  const apart = Math.round(Math.abs(there - here));
+async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> {
+  await clock.measure();
+  const apart = Math.round(Math.abs(clock.aheadMs));
   if (apart < MOST_CLOCK_DIFFERENCE_MS) return fine(`${apart} ms from the database's`);
   return wrong(
-    `${(apart / 1000).toFixed(1)} s ${there > here ? 'behind' : 'ahead of'} the database's`,
-    'Let both machines set their clocks by NTP: tokens are good or expired by the clock.',
+    `${(apart / 1000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`,
+    'Synchronize the clocks of both machines by NTP: a service does not start if they differ by more than a minute.',
   );
 }
 

@@ -55,6 +55,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],
   ['LoginRoleUnusable', 'ROLE_UNUSABLE'],
+  ['ClockWrong', 'CLOCK_WRONG'],
 ]);
 
 /** The exit code of a service that fails to start, as on the command line. */

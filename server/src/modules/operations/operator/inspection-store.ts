@@ -15,14 +15,3 @@ export async function findServerVersion(
   const [row] = await database.run(serverVersion, []);
   return row ?? { name: 'unknown', number: 0 };
 }
-
-const clock = statement<{ readonly at: number }>(
-  'kw_doctor_clock',
-  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS at',
-);
-
-/** Milliseconds since the epoch, by the clock of the database. */
-export async function findDatabaseTime(database: Database): Promise<number> {
-  const [row] = await database.run(clock, []);
-  return row?.at ?? Number.NaN;
-}

@@ -1,0 +1,33 @@
+// Sets the clock of a machine wrong, as far as programs of Node.js see it. Imported by tests for this process, and by child
+// processes with NODE_OPTIONS, whose clock it sets to CLOCK_AHEAD_MS when they start. SIGUSR2 sets it to CLOCK_AHEAD_ON_SIGNAL_MS, and back.
+
+const RightDate = Date;
+let ahead = 0;
+
+class WrongDate extends RightDate {
+  constructor(...parts: [] | [string | number | Date]) {
+    if (parts.length === 0) super(RightDate.now() + ahead);
+    else super(...parts);
+  }
+
+  static override now(): number {
+    return RightDate.now() + ahead;
+  }
+
+  /** Dates made before the clock was set are dates as well. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.prototype.isPrototypeOf.call(RightDate.prototype, Object(value));
+  }
+}
+
+/** @param milliseconds by which the clock is ahead; negative: behind; 0: it is right */
+export function setMachineClock(milliseconds: number): void {
+  ahead = milliseconds;
+  globalThis.Date = milliseconds === 0 ? RightDate : (WrongDate as DateConstructor);
+}
+
+const { CLOCK_AHEAD_MS: atStart, CLOCK_AHEAD_ON_SIGNAL_MS: onSignal } = process.env;
+if (atStart !== undefined) setMachineClock(Number(atStart));
+if (onSignal !== undefined) {
+  process.on('SIGUSR2', () => setMachineClock(ahead === 0 ? Number(onSignal) : 0));
+}
