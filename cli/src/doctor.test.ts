@@ -25,6 +25,7 @@ const CHECKS = [
   'database',
   'migrations',
   'isolation',
+  'place',
   'clock',
   'administrator',
   'deletions',

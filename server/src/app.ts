@@ -24,6 +24,7 @@ import {
 import { type SignalQueue, signalsModule } from './modules/oauth/signals/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
+import { requireSamePlace } from './modules/operations/installation/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
 import { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
@@ -168,6 +169,8 @@ async function prepare(
   const started = await firstStart(core, config.admin, isEmbedded, () =>
     requireListenable(config.host, config.port),
   );
+  // The embedded one is a folder: nothing in a copy differs from the original.
+  if (!isEmbedded) await requireSamePlace(core.system, core.log);
   for (const one of instances) await one.prepare?.();
   return started;
 }

@@ -284,9 +284,13 @@ export interface Impersonations {
 
 export interface Installation {
   created_at: Generated<Timestamp>;
+  database_oid: Int8 | null;
   has_unused_secret: Generated<boolean>;
   master_key_id: string;
   only_row: Generated<boolean>;
+  system_identifier: string | null;
+  table_oid: Int8 | null;
+  timeline: number | null;
 }
 
 export interface Invitations {

@@ -20,6 +20,7 @@ export const nodesModule = defineModule('nodes', ({ system, clock, config, log }
       started_at: clock.now(),
     }),
     log,
+    config.databaseUrl === undefined,
   );
   return {
     routes(router) {

@@ -1,6 +1,7 @@
 import type { Log } from '../../../platform/log.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
-import { deleteNode, type Node, renewNode } from './store.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import { notePromotion } from '../installation/index.ts';
+import { deleteNode, hasRenewal, type Node, renewNode } from './store.ts';
 
 /** Whether this node is listed as running. */
 export interface Presence {
@@ -12,8 +13,15 @@ export interface Presence {
   stop(): Promise<void>;
 }
 
-export function createPresence(system: SystemData, node: () => Node, log: Log): Presence {
+/** @param isEmbedded whether there is no server that could be replaced by a standby */
+export function createPresence(
+  system: SystemData,
+  node: () => Node,
+  log: Log,
+  isEmbedded: boolean,
+): Presence {
   let own: Node | undefined;
+  let renewedAt: Date | undefined;
   let inFlight: Promise<void> = Promise.resolve();
 
   function write(task: string, work: Parameters<typeof system.maintain<void>>[1]): Promise<void> {
@@ -24,9 +32,19 @@ export function createPresence(system: SystemData, node: () => Node, log: Log): 
     return inFlight;
   }
 
+  async function noteReplacement(tx: SystemTx, { id }: Node): Promise<void> {
+    if (isEmbedded || !renewedAt) return;
+    await notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
+  }
+
   async function renew(): Promise<void> {
     const listed = own;
-    if (listed) await write('renew the lease of this node', (tx) => renewNode(tx, listed));
+    if (!listed) return;
+    await write('renew the lease of this node', async (tx) => {
+      await noteReplacement(tx, listed);
+      await renewNode(tx, listed);
+      tx.hooks.afterCommit(() => void (renewedAt = tx.now));
+    });
   }
 
   return {
@@ -38,7 +56,11 @@ export function createPresence(system: SystemData, node: () => Node, log: Log): 
     async stop() {
       const listed = own;
       own = undefined;
-      if (listed) await write('take this node off the list', (tx) => deleteNode(tx, listed.id));
+      if (!listed) return;
+      await write('take this node off the list', async (tx) => {
+        await noteReplacement(tx, listed);
+        await deleteNode(tx, listed.id);
+      });
     },
   };
 }

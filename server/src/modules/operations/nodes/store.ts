@@ -21,6 +21,17 @@ export async function renewNode(tx: SystemTx, node: Node): Promise<void> {
     .execute();
 }
 
+/** Whether the last renewal of this node is in the database. */
+export async function hasRenewal(tx: SystemTx, id: string, seenAt: Date): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('nodes')
+    .select('id')
+    .where('id', '=', id)
+    .where('seen_at', '>=', seenAt)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteNode(tx: SystemTx, id: string): Promise<void> {
   await tx.db.deleteFrom('nodes').where('id', '=', id).execute();
 }

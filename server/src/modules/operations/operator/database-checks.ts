@@ -1,6 +1,7 @@
 import { checkIsolation, IsolationBroken } from '../../../tenancy/isolation-check.ts';
 import { checkLoginRole } from '../../../tenancy/login-role.ts';
 import { findSchemaState } from '../../../platform/db/schema-state.ts';
+import { findPlaceIfAllowed, findRecordedPlace, judgePlace } from '../installation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
 import { findServerVersion } from './inspection-store.ts';
@@ -76,6 +77,20 @@ async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> 
   );
 }
 
+async function lookAtPlace({ database, system, log }: Operator): Promise<Finding> {
+  if (database.engine === 'embedded') return fine('not compared: a copy of a folder equals it');
+  const found = await findPlaceIfAllowed(system, log);
+  if (!found) return fine('not compared: the server does not allow reading which database it is');
+  const recorded = await system.maintain('read the place of the database', findRecordedPlace);
+  const verdict = judgePlace(recorded, found);
+  if (verdict.kind === 'unrecorded') return fine('no service has run on this database yet');
+  if (verdict.kind !== 'elsewhere') return fine('the service last ran on this database');
+  return wrong(
+    `it was restored or moved: ${verdict.difference}`,
+    'Stop every node, and run "keywright after-restore": see "keywright help after-restore".',
+  );
+}
+
 async function lookForAdministrators({ system }: Operator): Promise<Finding> {
   const there = await system.maintain('count system administrators', (tx) =>
     countSystemAdministrators(tx, SYSTEM_ADMIN),
@@ -104,6 +119,7 @@ async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
 /** The checks of a database whose schema is that of this version. */
 export const DATABASE_CHECKS: readonly DatabaseCheck[] = [
   { name: 'isolation', look: lookAtIsolation },
+  { name: 'place', look: lookAtPlace },
   { name: 'clock', look: lookAtClock },
   { name: 'administrator', look: lookForAdministrators },
   { name: 'deletions', look: lookAtDeletions },

@@ -21,6 +21,7 @@ type OperatorCode =
   | 'IDENTIFIER_TAKEN'
   | 'SECRET_WEAK'
   | 'ROTATION_IN_PROGRESS'
+  | 'SERVICE_RUNNING'
   | 'FILE_UNREADABLE'
   | 'FILE_UNWRITABLE'
   | 'SCHEMA_DIFFERS'
@@ -51,6 +52,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['WrongMasterKey', 'WRONG_MASTER_KEY'],
   ['MasterKeyNotAtHand', 'MASTER_KEY_MISSING'],
   ['MasterKeyLost', 'MASTER_KEY_MISSING'],
+  ['DatabaseRestored', 'DATABASE_RESTORED'],
   ['RotationUnfinished', 'ROTATION_UNFINISHED'],
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],

@@ -1,0 +1,82 @@
+import type { Log } from '../../../platform/log.ts';
+import { codeOf } from '../../../platform/reason.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import { findPlace, findRecordedPlace, type Place, recordPlace } from './place-store.ts';
+import { judgePlace } from './place-rules.ts';
+
+/** The database is not the one that the service last ran on: it may lack what was acknowledged since. */
+class DatabaseRestored extends Error {
+  constructor(difference: string) {
+    super(
+      [
+        `The database was restored from a backup, or moved: ${difference}. It may lack the latest changes, ` +
+          'such as logouts and retired keys. Stop every node, then run one of these commands, and start again:',
+        '',
+        '  keywright after-restore --taken-at <time of the backup>',
+        '      after a backup, a snapshot or a recovery to a point in time. Users log in again.',
+        '  keywright after-restore --nothing-lost',
+        '      only if no change was lost: after pg_upgrade, logical replication, or the promotion of a',
+        '      standby that had received everything. Nothing is changed.',
+        '',
+        'docs/guide/operating.md explains both in section 11.',
+      ].join('\n'),
+    );
+    this.name = 'DatabaseRestored';
+  }
+}
+
+/**
+ * Refuses a database that was restored or moved since the service last ran on it, and records where it is otherwise.
+ * @throws DatabaseRestored
+ */
+export async function requireSamePlace(system: SystemData, log: Log): Promise<void> {
+  const found = await findPlaceIfAllowed(system, log);
+  if (!found) return;
+  const verdict = await system.maintain('compare the place of the database', async (tx) => {
+    const judged = judgePlace(await findRecordedPlace(tx), found);
+    if (judged.kind === 'unrecorded' || judged.kind === 'promoted') await recordPlace(tx, found);
+    return judged;
+  });
+  if (verdict.kind === 'elsewhere') throw new DatabaseRestored(verdict.difference);
+  if (verdict.kind === 'promoted') {
+    log.warn(
+      { from: verdict.from, to: found.timeline },
+      'a standby was promoted: a node was running until then, so nothing but its last writes can be lost',
+    );
+  }
+}
+
+/**
+ * Records the timeline when a standby was promoted while this node ran. A node goes on in any case: after a failover that
+ * lost commits, the others would stop too.
+ * @param hasLastLease whether the database has the last lease of this node, and so every commit before it
+ */
+export async function notePromotion(tx: SystemTx, log: Log, hasLastLease: boolean): Promise<void> {
+  const recorded = await findRecordedPlace(tx);
+  if (!recorded) return;
+  const found = await findPlace(tx);
+  const verdict = judgePlace(recorded, { ...found, is_leased: hasLastLease });
+  if (verdict.kind === 'promoted') await recordPlace(tx, found);
+  if (verdict.kind !== 'elsewhere') return;
+  log.error(
+    { difference: verdict.difference },
+    'the database was replaced while this node ran, and lacks changes: stop every node and run "keywright after-restore"',
+  );
+}
+
+/** Insufficient privilege, unsupported feature, undefined function: some hosted servers. */
+const NOT_ALLOWED = new Set(['42501', '0A000', '42883']);
+
+/** Undefined where the server does not allow it. */
+export async function findPlaceIfAllowed(system: SystemData, log: Log): Promise<Place | undefined> {
+  try {
+    return await system.maintain('find the place of the database', findPlace);
+  } catch (error) {
+    if (!NOT_ALLOWED.has(codeOf(error))) throw error;
+    log.warn(
+      { err: error },
+      'the server does not allow reading which database it is: a restored one will not be recognized',
+    );
+    return undefined;
+  }
+}

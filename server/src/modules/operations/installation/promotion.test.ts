@@ -1,0 +1,121 @@
+// A standby that takes over is not a restored backup, although both begin another timeline of the server.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { createDatabase, MIGRATED, type TestDatabase } from '@keywright/tests/harness/database';
+import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import { until } from '@keywright/tests/harness/until';
+import { type RunningKeywright, startKeywright } from '../../../app.ts';
+import { readConfig } from '../../../platform/config.ts';
+import { createLog } from '../../../platform/log.ts';
+
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+/** The log of all nodes. */
+const lines: string[] = [];
+
+let server: PostgresServer;
+let database: TestDatabase;
+
+before(async () => {
+  server = await startPostgres({ content: MIGRATED });
+  database = await createDatabase(server);
+});
+
+after(() => server.close());
+
+function start(): Promise<RunningKeywright> {
+  const config = readConfig({
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: MASTER_KEY,
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_PORT: '0',
+    KEYWRIGHT_LOG_LEVEL: 'silent',
+  });
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  return startKeywright({ config, log });
+}
+
+async function query<Row extends object>(sql: string): Promise<Row[]> {
+  // The connections of before the restart are broken, which each finds out once.
+  return until('the server answers', () => database.query<Row>(sql).catch(() => undefined));
+}
+
+/** The server becomes a standby, which has everything, and takes over. */
+async function promote(): Promise<void> {
+  await server.restartAsStandby();
+  await query('SELECT pg_promote()');
+  await until('it is the primary', async () => {
+    const [row] = await query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+    return row?.standby === false;
+  });
+}
+
+async function timeline(): Promise<number | undefined> {
+  const [row] = await query<{ timeline: number }>('SELECT timeline FROM installation');
+  return row?.timeline;
+}
+
+async function listed(): Promise<boolean> {
+  return (await query('SELECT FROM nodes')).length > 0;
+}
+
+test('the first start records where the database is', async () => {
+  const node = await start();
+  assert.equal(await timeline(), 1);
+  await node.close();
+});
+
+test('a node that ran while a standby took over stops and starts again', async () => {
+  const node = await start();
+  await until('it is listed', listed);
+  await promote();
+  await until('it has noted the promotion', async () => {
+    await node.housekeeping.sweep().catch(() => undefined);
+    return (await timeline()) === 2;
+  });
+  await node.close();
+  await (await start()).close();
+});
+
+test('a node starts after its predecessor died when a standby took over', async () => {
+  const node = await start();
+  await until('it is listed', listed);
+  const lease = await query<{ id: string }>('TABLE nodes');
+  await node.close();
+  // As after SIGKILL, which deletes no lease.
+  await database.query(
+    'INSERT INTO nodes SELECT * FROM jsonb_populate_recordset(NULL::nodes, $1::jsonb)',
+    [JSON.stringify(lease)],
+  );
+  await promote();
+  await (await start()).close();
+  assert.equal(await timeline(), 3);
+});
+
+test('a node that misses its last lease after a promotion logs that changes were lost, and goes on', async () => {
+  await query('DELETE FROM nodes');
+  const node = await start();
+  await until('it is listed', listed);
+  await query(`UPDATE nodes SET seen_at = seen_at - interval '1 hour'`);
+  await promote();
+  await until('it has noticed', async () => {
+    await node.housekeeping.sweep().catch(() => undefined);
+    return lines.some((line) => line.includes('the database was replaced while this node ran'));
+  });
+  await node.close();
+});
+
+test('a node refuses a timeline that began while none ran', async () => {
+  await query('DELETE FROM nodes');
+  await promote();
+  await assert.rejects(start(), /its timeline was 4 and is 5, and no node has run on it lately/);
+  assert.equal(await timeline(), 4);
+});
+
+test('a server that hides its control data is served, with a warning', async () => {
+  await query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+  await (await start()).close();
+  assert.ok(lines.some((line) => line.includes('a restored one will not be recognized')));
+});
