@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { afterRestore } from './commands/after-restore.ts';
 import { auditVerify } from './commands/audit.ts';
 import { adminCreate, adminRecover } from './commands/admin.ts';
 import { completionBash, completionFish, completionZsh } from './commands/completion.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRotate,
   masterKeyRotate,
+  afterRestore,
   auditVerify,
   doctor,
   login,

@@ -47,7 +47,8 @@ export const AUDIT_ACTIONS = {
     'An invitation could not be accepted; details.reason says why. Nothing of it was granted.',
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
-  'session.revoked': 'A session, or all sessions of a user, were ended.',
+  'session.revoked':
+    'A session, all sessions of a user, or all of the tenant were ended; details.reason says why.',
   'role.created': 'A role was created.',
   'role.updated': 'A role was changed.',
   'role.deleted': 'A role was deleted.',

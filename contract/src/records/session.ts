@@ -22,6 +22,7 @@ export const SESSION_END_REASONS = [
   'client_deleted',
   'code_reused',
   'replaced',
+  'restored',
 ] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 

@@ -1262,7 +1262,7 @@ export interface Session {
   /** Neither ended nor expired. */
   readonly is_active: boolean;
   /** Why it ended; null: it is active. */
-  readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'expired' | null;
+  readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'restored' | 'expired' | null;
   /** When it ended or expired; null: it is active, or was ended by a version of the service that did not record it. */
   readonly ended_at: string | null;
 }

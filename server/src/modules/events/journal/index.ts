@@ -9,5 +9,6 @@ export { linesOfDatabase, linesOfFile } from './log-lines.ts';
 export type { Verdict } from './verdict.ts';
 export { verifyLog } from './verification.ts';
 export { findMacCheck } from './mac-check.ts';
+export { moveRestoredEvents } from './events-store.ts';
 export { describeSystemWork, record, recordAll, recordMaintenance } from './record.ts';
 export { findHistory, type HistoryEntry, type Target } from './history-store.ts';

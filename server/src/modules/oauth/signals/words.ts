@@ -14,6 +14,7 @@ const ENDS: Readonly<Record<string, string>> = {
   consent_revoked: 'The consent for the application was taken back.',
   client_deleted: 'The application was deleted.',
   code_reused: 'An authorization code was used twice: it may have been stolen.',
+  restored: 'The service was restored from a backup.',
 };
 
 const EVENTS: Readonly<Record<Signal, string>> = {

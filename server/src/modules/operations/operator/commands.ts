@@ -8,6 +8,7 @@ import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
 import { recoverAdministrator } from './recovery.ts';
+import { afterRestore } from './restore.ts';
 import { migrateDatabase, requireCurrentSchema } from './schema.ts';
 import {
   createTenant,
@@ -92,6 +93,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     onCurrentSchema(rotateTenantKey),
   ),
   'master-key rotate': command(closed({}), onCurrentSchema(rotate)),
+  'after-restore': command(
+    closed({ taken_at: Type.Optional(Text), nothing_lost: Type.Optional(Type.Boolean()) }),
+    onCurrentSchema(afterRestore),
+  ),
   'audit verify': {
     ...command(
       closed({ tenant: Type.Optional(Text), checkpoints: Type.Optional(Text), ...anExport }),

@@ -1,6 +1,8 @@
 import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
+import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
 /** A live session that was ended, and those that were opened from it, which end with it. */
@@ -89,6 +91,32 @@ async function endLiving(
   return found.map(({ id, kind }) => ({ id, user_id: userId, kind }));
 }
 
+/** Ends some living sessions of the tenant, of any user: the next ones after that id, in the order of ids. */
+export async function endNextSessions(
+  tx: TenantTx,
+  reason: SessionEndReason,
+  after: string,
+  limit: number,
+): Promise<EndedSession[]> {
+  const next = tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`id > ${after}`)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', tx.now)
+    .orderBy('id')
+    .limit(limit);
+  const ended = await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason, ended_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', next)
+    .returning(['id', 'user_id'])
+    .execute();
+  return ended.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
 /** Ends the living sessions of a client: of all its users, or of one. Rows are locked in the order of rotations. */
 export async function endSessionsOfClient(
   tx: TenantTx,
@@ -117,4 +145,10 @@ export async function endSessionsOfClient(
     )
     .execute();
   return found;
+}
+
+/** Runs the triggers that otherwise run at the commit: those that revoke tokens and notify clients. */
+export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.db);
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.db);
 }

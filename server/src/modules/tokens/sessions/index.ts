@@ -4,6 +4,7 @@ export type { OpenFirstSession, OpenSession } from './open.ts';
 export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './asserted-store.ts';
 export type { SessionTarget } from './answer.ts';
 export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
+export { endAllSessions } from './ended.ts';
 export { type BrowserLogin, type BrowserLogins, isGoodEnough, replaceLogin } from './browser.ts';
 export type { ConsoleUser, FindConsoleUser } from './console-users.ts';
 export { acceptedNames } from './policy.ts';

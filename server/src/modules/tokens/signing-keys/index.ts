@@ -6,5 +6,5 @@ export type { VerifyOwnJwt } from './verify-own-jwt.ts';
 export type { KeyRing } from './key-ring.ts';
 export { findSignedWith, type SignedWith } from './former.ts';
 export { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
-export { listKeysOf, rotateKey } from './service.ts';
+export { listKeysOf, replaceKeysIn, rotateKey } from './service.ts';
 export { listSigningKeys } from './store.ts';

@@ -3,13 +3,14 @@ import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
 import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { type Actor, record } from '../../events/journal/index.ts';
+import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import { createSigningKey, type KeyPair, newKeyPair } from './create.ts';
 import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS, tokensUntil } from './rules.ts';
 import {
   dropPrivateKeys,
   listSigningKeys,
   lockSigningKeys,
+  retireAllSigningKeys,
   retireSigningKey,
   type SigningKeyRow,
 } from './store.ts';
@@ -113,6 +114,43 @@ export async function retireKeyById(
     });
   });
   return keyId;
+}
+
+/**
+ * Retires every key of the tenant, and creates one of EdDSA that signs at once: nothing that was signed before is
+ * accepted. Keys of other algorithms are created when they are next needed; those of RSA take long.
+ * @returns the number of published keys that were retired
+ */
+export async function replaceKeysIn(
+  tx: TenantTx,
+  by: Actor,
+  dataKey: Buffer,
+  now: Date,
+): Promise<number> {
+  await lockSigningKeys(tx);
+  const states = keyStates(await listSigningKeys(tx), now);
+  const published = [...states].filter(([, state]) => state !== 'retired').map(([id]) => id);
+  await retireAllSigningKeys(tx, now);
+  const pair = await newKeyPair('EdDSA');
+  const { id, algorithm, signsFrom } = await createSigningKey(tx, dataKey, pair, now, now);
+  const rotated = { key_id: id, algorithm, signs_from: signsFrom.toISOString() };
+  await recordAll(tx, by, [
+    ...published.map(
+      (key) =>
+        ({
+          action: 'key.retired',
+          target: { kind: 'signing_key', id: key },
+          events: [{ type: 'key.retired', data: { key_id: key } }],
+        }) as const,
+    ),
+    {
+      action: 'key.rotated',
+      target: { kind: 'signing_key', id },
+      details: { immediately: true, algorithm },
+      events: [{ type: 'key.rotated', data: rotated }],
+    },
+  ]);
+  return published.length;
 }
 
 function retiredOf(states: ReadonlyMap<SigningKeyId, KeyState>): SigningKeyId[] {

@@ -65,6 +65,16 @@ export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date
     .execute();
 }
 
+/** Retires all keys that are not retired yet, and destroys every private key. */
+export async function retireAllSigningKeys(tx: TenantTx, now: Date): Promise<void> {
+  tx.changed();
+  await tx.db
+    .updateTable('signing_keys')
+    .set({ retired_at: sql`coalesce(retired_at, ${now})`, private_key: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
+}
+
 /** Destroys the private keys. The public ones are kept to recognise what was signed with them. */
 export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]): Promise<void> {
   if (ids.length === 0) return;

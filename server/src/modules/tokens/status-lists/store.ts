@@ -6,6 +6,7 @@ import { statusChanges } from '../../../../sql/tokens/kw_status_changes.ts';
 import { statusList } from '../../../../sql/tokens/kw_status_list.ts';
 import { takeStatusRange } from '../../../../sql/tokens/kw_take_status_range.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
 import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
 import { LIST_BITS } from './reference.ts';
@@ -108,6 +109,36 @@ export async function findList(
   const first = list * LIST_BITS;
   const [row] = await gate.into(tenantId).call(statusList, { first, end: first + LIST_BITS });
   return row && { version: Number(row.version), bits: row.indexes };
+}
+
+/** The most that a tenant is assumed to have assigned. */
+const MOST_BITS_PER_SECOND = 1000;
+/** Bits that nodes had reserved, and those of the seconds around the backup. */
+const SPARE_BITS = 1_000_000;
+/** By how much the clock of the previous database server may have been ahead. */
+const SPARE_VERSIONS = 60_000;
+
+/**
+ * Skips, in all tenants, the bits and the versions that may have been used in these seconds: verifiers may consider the
+ * bits revoked and the versions old. The next bit is the first of a list.
+ */
+export async function skipUsedNumbers(tx: SystemTx, seconds: number): Promise<void> {
+  const bits = SPARE_BITS + Math.ceil(seconds) * MOST_BITS_PER_SECOND;
+  await sql`
+    INSERT INTO status_ranges AS r (tenant_id, next_idx)
+    SELECT tenant_id, (1 + ${bits}::bigint / ${LIST_BITS}) * ${LIST_BITS}
+      FROM tenants WHERE deleted_at IS NULL
+    ON CONFLICT (tenant_id) DO UPDATE
+       SET next_idx = (1 + (r.next_idx + ${bits}::bigint) / ${LIST_BITS}) * ${LIST_BITS}`.execute(
+    tx.db,
+  );
+  await sql`
+    INSERT INTO status_positions AS p (tenant_id, version)
+    SELECT tenant_id, floor(extract(epoch FROM now()) * 1000)::bigint + ${SPARE_VERSIONS}
+      FROM tenants WHERE deleted_at IS NULL
+    ON CONFLICT (tenant_id) DO UPDATE SET version = greatest(p.version + 1, excluded.version)`.execute(
+    tx.db,
+  );
 }
 
 /** Versions are times of the database, in milliseconds. */
