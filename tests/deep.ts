@@ -25,6 +25,10 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/operators-guide': ['cli/src/operations'],
   'tests/e2e/package': ['tests/e2e/first-start', 'sdk/test/package'],
   'tests/e2e/registration-guide': ['tests/conformance/openid-dynamic'],
+  'tests/e2e/restore': [
+    'cli/src/after-restore',
+    'server/src/modules/operations/installation/place-rules',
+  ],
   'tests/e2e/rolling-upgrade': ['server/src/platform/db/contract'],
   'tests/e2e/second-factors-guide': ['server/src/modules/identity/factors/factors'],
   'tests/e2e/shared-signals-guide': ['tests/conformance/ssf'],
