@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describeViolation, findViolations } from './dependencies.ts';
 import { findDocumentProblems } from './documents.ts';
 import { findRuleProblems } from './rules.ts';
+import { findUnrepeatable } from './transactions.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -59,6 +60,11 @@ const CHECKS: readonly Check[] = [
     name: 'dependency rule',
     fix: 'see CONTRIBUTING.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),
+  },
+  {
+    name: 'transactions',
+    fix: 'see tools/check/transactions.ts',
+    run: () => textOf(findUnrepeatable(root).map(describeViolation)),
   },
   {
     name: 'unused code',

@@ -4,6 +4,7 @@ import { enter } from '../../sql/tenancy/kw_enter.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Call, callAs, type TenantCall } from '../platform/db/calls.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
+import { repeatedAfterConflict } from '../platform/db/failures.ts';
 import type { DB } from '../platform/db/schema.ts';
 import { AfterCommit, type CommitHooks, type Follow, type Topic } from './after-commit.ts';
 import { type AuditKey, type AuditKeys, DataKeyGone } from './audit-keys.ts';
@@ -30,7 +31,10 @@ export interface TenantTx {
 /** Access to one tenant's data. */
 export interface TenantData {
   readonly tenantId: TenantId;
-  /** Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. */
+  /**
+   * Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. After a deadlock it runs
+   * once more, so it changes nothing outside but what a second run sets again.
+   */
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** As in a transaction; undefined when the tenant has no data key. */
   auditKey(): Promise<AuditKey | undefined>;
@@ -68,17 +72,29 @@ export function createGate(
     into: (tenantId) => ({
       tenantId,
       transaction: (work) =>
-        afterCommit.follow((hooks) =>
-          inTransaction(database.kysely, tenantId, (db) =>
-            work(tenantTx({ db, now: clock.now(), auditKeys, hooks }, tenantId)),
+        // Each run has its own hooks: those of the one that was rolled back never run.
+        repeatedAfterConflict(() =>
+          afterCommit.follow((hooks) =>
+            inTransaction(database.kysely, tenantId, (db) =>
+              work(tenantTx({ db, now: clock.now(), auditKeys, hooks }, tenantId)),
+            ),
           ),
         ),
       auditKey: () => auditKeys.find(tenantId),
-      call: (one, given) => database.run(one, one.values(tenantId, given)),
+      call: (one, given) => runRepeatably(database, one, one.values(tenantId, given)),
     }),
-    callMany: (one, given) => database.run(one, one.values(given)),
+    callMany: (one, given) => runRepeatably(database, one, one.values(given)),
     publish: afterCommit.publish,
   };
+}
+
+/** One statement in its own transaction, which has no other effects. */
+function runRepeatably<Row>(
+  database: Database,
+  one: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return repeatedAfterConflict(() => database.run(one, values));
 }
 
 /** The state of a transaction, whichever tenants it sees. */

@@ -5,6 +5,7 @@ import { recordSystemWork } from '../../sql/tenancy/kw_record_system_work.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { callAs, callWithin, type SystemCall } from '../platform/db/calls.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
+import { repeatedAfterConflict } from '../platform/db/failures.ts';
 import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
 import { AfterCommit, type CommitHooks } from './after-commit.ts';
@@ -94,8 +95,10 @@ export function createSystemData(
       const entries = await announce(by, reason, on);
       return inTransaction(kysely, (db) => callWithin({ db }, recordSystemWork, { entries }), work);
     },
-    call: async (by, reason, one, given) =>
-      database.run(one, one.values(await announce(by, reason), given)),
+    async call(by, reason, one, given) {
+      const values = one.values(await announce(by, reason), given);
+      return repeatedAfterConflict(() => database.run(one, values));
+    },
     changed: afterCommit.changed,
     maintain(task, work) {
       log.debug({ task }, 'maintenance');

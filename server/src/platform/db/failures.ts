@@ -1,7 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** SQLSTATE classes and codes that mean: the database is unreachable, or temporarily unable to serve. */
 const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
 /** The server gave a statement up, of which nothing remains: deadlock, serialization, lock timeout, statement timeout. */
 const ABANDONED = /^(40001|40P01|55P03|57014)$/;
+/** Of these, those where another transaction was in the way that has continued since: deadlock, serialization. */
+const CONFLICT = /^(40001|40P01)$/;
+/** Earlier, work that is repeated might lock again what the other transaction has been waiting for. */
+const OTHER_CONTINUES_MS = 100;
 /** Raised by a standby, and by a server that was made read-only. */
 const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
@@ -34,6 +40,20 @@ export function isUnavailable(error: unknown): boolean {
 /** The same statement may succeed later. */
 export function isAbandoned(error: unknown): boolean {
   return ABANDONED.test(codeOf(error));
+}
+
+/**
+ * Repeats work once if the server gave it up in favor of another transaction: nothing of it remains, and the other one has
+ * continued. Lock and statement timeouts are not repeated, since what was waited for may still be there.
+ */
+export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!CONFLICT.test(codeOf(error))) throw error;
+    await wait(OTHER_CONTINUES_MS);
+    return work();
+  }
 }
 
 /** CREATE OR REPLACE with another result type, or other argument names: invalid_function_definition. */

@@ -5,7 +5,7 @@ import { EXPECTS, type RequestSchema } from '@keywright/contract/expectation';
 import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../db/failures.ts';
+import { isAbandoned, isUnavailable } from '../db/failures.ts';
 import { loadTexts } from '../texts/load.ts';
 import { chooseLocale, type Wishes } from '../texts/locales.ts';
 import { errorPage } from './pages/error-page.ts';
@@ -34,7 +34,7 @@ const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
 /** Turns anything thrown into an error of the catalogue; unexpected ones become INTERNAL. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || isAbandoned(error)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 1, internal: error });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -77,14 +77,15 @@ function bindSecrets(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(rotateWebhookSecret, async ({ tenant, caller, params, body, repeatable }, fail) => {
     const { secret = newWebhookSecret(), overlap_hours: overlapHours } = body;
     const rotation = { id: params.webhook_id, secret, overlapHours };
-    let isRepeated = true;
+    let fresh: unknown;
     const rotated = await dataKeys.use(tenant.id, (dataKey) =>
-      once(gate.into(tenant.id), repeatable, (tx) => {
-        isRepeated = false;
-        return rotateSecret(tx, caller, dataKey, rotation, fail);
+      once(gate.into(tenant.id), repeatable, async (tx) => {
+        const answer = await rotateSecret(tx, caller, dataKey, rotation, fail);
+        fresh = answer;
+        return answer;
       }),
     );
-    return isRepeated ? rotated : { ...rotated, secret };
+    return rotated === fresh ? { ...rotated, secret } : rotated;
   });
 }
 

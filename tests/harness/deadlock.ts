@@ -1,0 +1,51 @@
+import pg from 'pg';
+import type { TestDatabase } from './database.ts';
+import { aside } from './flat-transactions.ts';
+import { until } from './until.ts';
+
+/** After this, PostgreSQL looks for a deadlock. It ends the transaction that looks first. */
+const LOOKS_AFTER = '20ms';
+
+/**
+ * Runs work of the service that needs what `first` and then what `second` locks, against a transaction with the opposite order: a real
+ * deadlock, in which PostgreSQL gives up the statement of the service. Connections that are open already look too late:
+ * the work has to open its own.
+ */
+export async function inDeadlock<T>(
+  database: TestDatabase,
+  /** They lock rows without changing them. */
+  { first, second }: { readonly first: string; readonly second: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  await database.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''${LOOKS_AFTER}''', current_database()); END $$`,
+  );
+  const [holder, opponent] = [await beginAt(database), await beginAt(database)];
+  await opponent.query(`SET deadlock_timeout = '1h'`);
+  await holder.query(first);
+  await opponent.query(second);
+  const working = work();
+  working.catch(() => undefined);
+  await until('the service waits', async () => (await countWaiting(database)) === 1);
+  const opposed = opponent.query(first);
+  await until('the opponent waits behind it', async () => (await countWaiting(database)) === 2);
+  await holder.query('COMMIT');
+  await opposed;
+  await opponent.query('COMMIT');
+  await Promise.all([holder.end(), opponent.end()]);
+  return working;
+}
+
+async function beginAt({ superuserUrl }: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client(superuserUrl);
+  await aside(() => client.connect());
+  await client.query('BEGIN');
+  return client;
+}
+
+async function countWaiting(database: TestDatabase): Promise<number> {
+  const rows = await database.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
