@@ -6,6 +6,8 @@ const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
 const ABANDONED = /^(40001|40P01|55P03|57014)$/;
 /** Of these, those where another transaction was in the way that has continued since: deadlock, serialization. */
 const CONFLICT = /^(40001|40P01)$/;
+/** Classes of errors that do not come from the values of a statement. */
+const STATE = /^(42|55|57|XX)/;
 /** Earlier, work that is repeated might lock again what the other transaction has been waiting for. */
 const OTHER_CONTINUES_MS = 100;
 /** Raised by a standby, and by a server that was made read-only. */
@@ -40,6 +42,14 @@ export function isUnavailable(error: unknown): boolean {
 /** The same statement may succeed later. */
 export function isAbandoned(error: unknown): boolean {
   return ABANDONED.test(codeOf(error));
+}
+
+/**
+ * The same statement may succeed later: what failed is not what it was given, but the state of the database, a setting, a
+ * privilege or a missing table.
+ */
+export function mayPass(error: unknown): boolean {
+  return isUnavailable(error) || isAbandoned(error) || STATE.test(codeOf(error));
 }
 
 /**

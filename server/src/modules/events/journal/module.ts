@@ -3,7 +3,7 @@ import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { noteDenials } from './denials.ts';
 import { moveRestoredEvents } from './events-store.ts';
 import { EventStreams } from './event-streams.ts';
-import { createNotes } from './notes.ts';
+import { BufferedNotes } from './notes.ts';
 import { bindJournalRoutes } from './routes.ts';
 import { createSealing } from './sealing.ts';
 
@@ -11,7 +11,7 @@ const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS;
 
 export const journalModule = defineModule('journal', (core) => {
   const { gate, system } = core;
-  const notes = createNotes(core);
+  const notes = new BufferedNotes(core);
   const sealing = createSealing(core);
   const streams = new EventStreams();
   return {

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { inDeadlock } from '@keywright/tests/harness/deadlock';
+import pg from 'pg';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { observed } from '../../../platform/db/observed.ts';
@@ -10,7 +12,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type AuditKeys, auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { createNotes, type Notes } from './notes.ts';
+import { BufferedNotes, type Notes } from './notes.ts';
 
 const ACME = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
@@ -34,23 +36,35 @@ before(async () => {
       [tenant],
     );
   }
-  const key = auditKeyOf(randomBytes(32));
-  const keys: AuditKeys = { known: () => key, find: async () => key, open: () => key };
   const watched = observed(service, (name) => {
     if (name === 'kw_note') beforeEachStatement((statements += 1));
     return () => undefined;
   });
-  const log = createLog('silent', { write: () => true });
-  notes = createNotes({
-    gate: createGate(watched, systemClock, undefined, keys),
+  notes = notesOf(watched);
+});
+
+const key = auditKeyOf(randomBytes(32));
+const keys: AuditKeys = { known: () => key, find: async () => key, open: () => key };
+/** Messages, with the number of entries that they report as lost. */
+const logged: string[] = [];
+
+function notesOf(of: Database): Notes {
+  const write = (line: string) => {
+    const { msg, lost } = JSON.parse(line) as { msg: string; lost?: number };
+    logged.push(lost === undefined ? msg : `${msg} ${lost}`);
+    return true;
+  };
+  return new BufferedNotes({
+    gate: createGate(of, systemClock, undefined, keys),
     clock: systemClock,
-    log,
+    log: createLog('info', { write }),
     activity: { count: () => undefined },
   });
-});
+}
 
 beforeEach(async () => {
   statements = 0;
+  logged.length = 0;
   beforeEachStatement = () => undefined;
   await database.query('DELETE FROM audit_unsealed');
   await database.query('DELETE FROM audit_entries');
@@ -62,10 +76,10 @@ after(async () => {
   await database.drop();
 });
 
-function noteAll(): void {
-  for (let index = 0; index < ENTRIES; index += 1) {
+function noteAll(into = notes, count = ENTRIES): void {
+  for (let index = 0; index < count; index += 1) {
     for (const tenant of [ACME, OTHER]) {
-      notes.note(
+      into.note(
         tenant,
         { kind: 'system', name: 'tests' },
         {
@@ -103,6 +117,72 @@ test('if the database becomes unavailable midway, unwritten entries are kept', a
   noteAll();
   await notes.flush();
   assert.equal((await written()).length, 100);
+  await notes.flush();
+  assert.deepEqual(await written(), EACH_ONCE);
+});
+
+test('if a lock is in the way, entries of others are written, and the rest when it is released', async () => {
+  const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});
+  const buffered = notesOf(impatient);
+  const locker = new pg.Client(database.superuserUrl);
+  await locker.connect();
+  try {
+    await locker.query('BEGIN; LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE');
+    noteAll(buffered);
+    await buffered.flush();
+    await buffered.flush();
+    await locker.query('ROLLBACK');
+    await buffered.flush();
+    assert.deepEqual(await written(), EACH_ONCE);
+    assert.deepEqual(logged, [
+      'audit entries cannot be written and are buffered',
+      'audit entries can be written again',
+    ]);
+  } finally {
+    await buffered.stop();
+    await locker.end();
+    await impatient.close();
+  }
+});
+
+test('in a deadlock, entries are written after the other transaction', async () => {
+  const fresh = openPostgres(database.url, () => {});
+  let writes = 0;
+  const watched = observed(fresh, (name) => {
+    if (name === 'kw_note') writes += 1;
+    return () => undefined;
+  });
+  const buffered = notesOf(watched);
+  const lock = (id: TenantId) => `SELECT FROM tenants WHERE tenant_id = '${id}' FOR UPDATE`;
+  await inDeadlock(database, { first: lock(ACME), second: lock(OTHER) }, () => {
+    noteAll(buffered, 1);
+    return buffered.flush();
+  });
+  assert.deepEqual(await written(), [`${ACME} service:0`, `${OTHER} service:0`]);
+  assert.equal(writes, 2);
+  await fresh.close();
+});
+
+test('a process that stops while the database takes no entries logs how many are lost', async () => {
+  const locker = new pg.Client(database.superuserUrl);
+  await locker.connect();
+  const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});
+  const stopping = notesOf(impatient);
+  await locker.query('BEGIN; LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE');
+  noteAll(stopping);
+  await stopping.stop();
+  await locker.end();
+  assert.deepEqual(await written(), []);
+  assert.match(logged.at(-1) ?? '', /^audit entries were lost: .* 300$/);
+  await impatient.close();
+});
+
+test('while the service lacks a privilege, entries are buffered', async () => {
+  await database.query('REVOKE INSERT ON audit_entries FROM keywright_tenant');
+  noteAll(notes);
+  await notes.flush();
+  assert.deepEqual(await written(), []);
+  await database.query('GRANT INSERT ON audit_entries TO keywright_tenant');
   await notes.flush();
   assert.deepEqual(await written(), EACH_ONCE);
 });

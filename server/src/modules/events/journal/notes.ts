@@ -2,7 +2,7 @@ import type { AuditAction } from '@keywright/contract/audit';
 import type { CountedMethod } from '@keywright/contract/activity';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
-import { isUnavailable } from '../../../platform/db/failures.ts';
+import { isAbandoned, mayPass } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
@@ -14,6 +14,9 @@ import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const EVERY_MS = 500;
 const LOST = 'audit entries were lost: too many different ones at once';
+const REJECTED = 'audit entries were rejected and are lost';
+const LOST_AT_END =
+  'audit entries were lost: the database did not take them before the process stopped';
 /** Entries per statement, which delays others on an embedded database: a few milliseconds. */
 const WRITTEN_AT_ONCE = 100;
 
@@ -33,6 +36,8 @@ type Note = Entry &
  * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones
  * become one entry with a count, so a flood of requests does not flood the log. The buffer is bounded: beyond that,
  * entries of a tenant and action lose actor and target, and keep the count.
+ * Entries that the database does not take remain in the buffer until it does, also if it gave the statement up because
+ * of a lock. When the process stops, they are tried once more.
  * What a client can repeat indefinitely, such as throttled attempts, is counted by address: one entry a minute. A
  * process that is killed loses that minute's count.
  */
@@ -53,54 +58,95 @@ interface Dependencies {
   readonly activity: CountActivity;
 }
 
-export function createNotes({ gate, clock, log, activity }: Dependencies): Notes {
-  const room = new PendingEntries(clock);
-  let timer: NodeJS.Timeout | undefined;
-  let inFlight: Promise<void> = Promise.resolve();
+export class BufferedNotes implements Notes {
+  readonly #gate: Gate;
+  readonly #log: Log;
+  readonly #activity: CountActivity;
+  readonly #room: PendingEntries;
+  #timer: NodeJS.Timeout | undefined;
+  #inFlight: Promise<void> = Promise.resolve();
+  /** Logged when it begins and ends, not for each attempt. */
+  #isFailing = false;
 
-  async function write(everything: boolean): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const { waiting, lost } = room.take(everything);
-    schedule();
-    if (lost > 0) log.error({ lost }, LOST);
+  constructor({ gate, clock, log, activity }: Dependencies) {
+    this.#gate = gate;
+    this.#log = log;
+    this.#activity = activity;
+    this.#room = new PendingEntries(clock);
+  }
+
+  note(tenantId: TenantId, by: Actor, note: Note): void {
+    countFailure(this.#activity, tenantId, note);
+    this.#room.keep(tenantId, by, entryIn(note));
+    this.#schedule();
+  }
+
+  count(tenantId: TenantId, from: Origin, note: Note): void {
+    if (note.action === LOGIN_FAILED) this.#activity.count(tenantId, 'logins_throttled');
+    this.#room.count(tenantId, from, entryIn(note));
+    this.#schedule();
+  }
+
+  flush(): Promise<void> {
+    return this.#inTurn(true);
+  }
+
+  /** What the database does not take now is lost with the process, and counted in its log. */
+  async stop(): Promise<void> {
+    await this.#inTurn(true);
+    clearTimeout(this.#timer);
+    const { waiting, lost } = this.#room.take(true);
+    const entries = waiting.reduce((sum, { count }) => sum + count, lost);
+    if (entries > 0) this.#log.error({ lost: entries }, LOST_AT_END);
+  }
+
+  #schedule(): void {
+    if (this.#room.isEmpty) return;
+    this.#timer ??= setTimeout(() => void this.#inTurn(false), EVERY_MS).unref();
+  }
+
+  #inTurn(everything: boolean): Promise<void> {
+    this.#inFlight = this.#inFlight.then(() => this.#write(everything));
+    return this.#inFlight;
+  }
+
+  async #write(everything: boolean): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { waiting, lost } = this.#room.take(everything);
+    this.#schedule();
+    if (lost > 0) this.#log.error({ lost }, LOST);
     for (let start = 0; start < waiting.length; start += WRITTEN_AT_ONCE) {
       const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
-      try {
-        await insertNotes(gate, byTenant(some));
-      } catch (error) {
-        log.error({ err: error, entries: some.length }, 'audit entries could not be written');
-        if (!isUnavailable(error)) continue;
-        room.giveBack(waiting.slice(start));
-        return schedule();
-      }
+      const error = await this.#attempt(some);
+      if (error === undefined) continue;
+      // A lock may concern these entries only: the others are written.
+      const isOfThese = isAbandoned(error);
+      this.#room.giveBack(isOfThese ? some : waiting.slice(start));
+      if (!isOfThese) break;
     }
+    this.#schedule();
   }
 
-  function schedule(): void {
-    if (room.isEmpty) return;
-    timer ??= setTimeout(() => void inTurn(false), EVERY_MS).unref();
+  /** @returns why entries could not be written that remain to be; those that never can be are lost */
+  async #attempt(some: readonly Waiting[]): Promise<unknown> {
+    try {
+      await insertNotes(this.#gate, byTenant(some));
+    } catch (error) {
+      if (!mayPass(error)) {
+        this.#log.error({ err: error, lost: some.length }, REJECTED);
+        return undefined;
+      }
+      if (!this.#isFailing) {
+        this.#log.error({ err: error }, 'audit entries cannot be written and are buffered');
+      }
+      this.#isFailing = true;
+      return error;
+    }
+    if (this.#isFailing) this.#log.info('audit entries can be written again');
+    this.#isFailing = false;
+    return undefined;
   }
-
-  function inTurn(everything: boolean): Promise<void> {
-    inFlight = inFlight.then(() => write(everything));
-    return inFlight;
-  }
-
-  return {
-    note(tenantId, by, note) {
-      countFailure(activity, tenantId, note);
-      room.keep(tenantId, by, entryIn(note));
-      schedule();
-    },
-    count(tenantId, from, note) {
-      if (note.action === LOGIN_FAILED) activity.count(tenantId, 'logins_throttled');
-      room.count(tenantId, from, entryIn(note));
-      schedule();
-    },
-    flush: () => inTurn(true),
-    stop: () => inTurn(true).then(() => clearTimeout(timer)),
-  };
 }
 
 const LOGIN_FAILED: LoginFailed = 'auth.login_failed';
