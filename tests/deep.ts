@@ -4,6 +4,10 @@
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/src/embedded': ['cli/src/tenant-transfer'],
   'tests/costs/allocations': ['tests/costs/hot-routes'],
+  'tests/faults/database-disk': [
+    'server/src/tenancy/readiness',
+    'server/src/modules/operations/health/health',
+  ],
   'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
   'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
   'tests/e2e/branding-guide': ['tests/pages/brand'],

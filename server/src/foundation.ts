@@ -8,7 +8,7 @@ import {
 } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { databaseAnswers, isInstalled } from './platform/db/probe.ts';
+import { isInstalled } from './platform/db/probe.ts';
 import type { EgressOptions } from './platform/egress/egress.ts';
 import { createLazyEgress } from './platform/egress/lazy.ts';
 import type { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
@@ -30,6 +30,7 @@ import { createTenantDirectory } from './tenancy/directory.ts';
 import { createGate } from './tenancy/gate.ts';
 import { requireUsableLoginRole } from './tenancy/login-role.ts';
 import type { Core } from './tenancy/module.ts';
+import { Readiness } from './tenancy/readiness.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
@@ -111,7 +112,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     egress: createLazyEgress({ ...ground.outside, allow: config.egressAllow }),
     baseUrl,
     watch: (...wanted) => database.watch(...wanted),
-    databaseAnswers: () => databaseAnswers(database),
+    readiness: new Readiness(database, log),
     isDraining: () => ground.state.drain.isDraining,
     isBehindUntrustedProxy: () => ground.state.untrustedProxies.isInternalInUse,
   };

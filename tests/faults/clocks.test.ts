@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
+import type { OkOf } from '@keywright/contract/route';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import type { health } from '@keywright/contract/routes/service';
 import { createDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -176,7 +178,7 @@ describe('a service as a process', () => {
     await database.drop();
   });
 
-  test('logs once that the clock of its machine became wrong', async () => {
+  test('logs once that the clock of its machine became wrong, and reports it at /health with 503', async () => {
     const database = await createDatabase();
     const env = { ...environment(database.url), CLOCK_AHEAD_ON_SIGNAL_MS: String(90 * DAY_MS) };
     const service = await startServerProcess({ env });
@@ -184,8 +186,12 @@ describe('a service as a process', () => {
     const lines = () =>
       service.stdout.split('\n').filter((line) => line.includes('ahead of the database'));
     await until('it logs its clock', () => lines().length > 0);
-    const { timestamp } = (await service.http.request<{ timestamp: string }>('GET', '/health'))
-      .body;
+    const answer = await service.http.request<OkOf<typeof health>>('GET', '/health');
+    const { timestamp, problems } = expectStatus(503, answer);
+    assert.deepEqual(
+      problems?.map(({ code }) => code),
+      ['clock'],
+    );
     assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < DAY_MS);
     assert.equal((await service.sigterm()).code, 0);
     assert.equal(lines().length, 1);

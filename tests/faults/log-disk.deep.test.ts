@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { entrust } from '../harness/janitor.ts';
-import { temporaryDirectory } from '../harness/temporary.ts';
+import { smallDisk } from '../harness/small-disk.ts';
 import { assertServes, fill, lossIsLogged, start } from './lost-lines.ts';
 
-/** A file system of 64 KB, in a namespace that needs no privileges. */
-async function smallDisk() {
-  const directory = await temporaryDirectory('disk');
-  const mount = `mount -t tmpfs -o size=64k keywright ${directory} && echo mounted && exec sleep infinity`;
-  const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', mount];
-  const holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  entrust({ kind: 'process', pid: holder.pid ?? 0 });
-  await once(holder.stdout, 'data');
-  return { holder, log: join('/proc', String(holder.pid), 'root', directory, 'log') };
-}
-
 test('a service whose log fills its disk answers, logs in and stops, and reports the lost lines once there is room again', async () => {
-  const { holder, log } = await smallDisk();
+  const disk = await smallDisk('64k');
+  const log = join(disk.path, 'log');
   const fd = openSync(log, 'a');
   const reader = spawn('tail', ['-c', '+1', '-f', log], { stdio: ['ignore', 'pipe', 'ignore'] });
   const service = await start({ fd, reader: reader.stdout });
@@ -35,5 +23,5 @@ test('a service whose log fills its disk answers, logs in and stops, and reports
   await fill(service);
   assert.equal((await service.sigterm()).code, 0);
   reader.kill();
-  holder.kill();
+  disk.close();
 });

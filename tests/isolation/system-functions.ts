@@ -41,6 +41,21 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await found(), [foreign.tenantId]);
   },
 
+  kw_prove_writable: async ({ value, asOwner }) => {
+    const prove = () => value(`kw_prove_writable('a process', 'a host', '1.0.0')`);
+    await prove();
+    await prove();
+    await asOwner(`DELETE FROM nodes WHERE id = 'a process'`);
+  },
+
+  kw_prove_session: async ({ value }) =>
+    assert.deepEqual(await value('kw_prove_session($1)', NOW), NOW),
+
+  kw_find_locked_tables: async ({ rows }) => {
+    const [row] = await rows('kw_find_locked_tables()');
+    assert.deepEqual(row, { locked: [], is_waiting: false });
+  },
+
   kw_find_pending_work: async ({ rows }) => {
     const found = (await rows('kw_find_pending_work()')).map((row) => row['kw_find_pending_work']);
     assert.ok(found.includes('audit_unsealed'));

@@ -6,23 +6,42 @@ import { closed } from '../shape.ts';
 import { NOT_MODIFIED } from './fields.ts';
 
 const Problem = Type.Object({
-  code: Type.Enum(['untrusted_proxy'], {
-    description:
-      '`untrusted_proxy`: a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`.',
-  }),
+  code: Type.Enum(
+    [
+      'untrusted_proxy',
+      'database_unreachable',
+      'database_read_only',
+      'database_rejects',
+      'disk_full',
+      'data_folder',
+      'settings',
+      'failover',
+      'clock',
+      'write_unconfirmed',
+      'connections_stuck',
+      'connections_used_up',
+      'tables_locked',
+    ],
+    {
+      description:
+        'What fails. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked a part of the database) and `connections_used_up`; with all others they fail, and the status code is 503.',
+    },
+  ),
   detail: Type.String({
-    description: 'What to configure.',
-    examples: ['Add the address of the proxy to KEYWRIGHT_TRUSTED_PROXIES.'],
+    description: 'What to do, for operators.',
+    examples: ['The disk of the database is full. Free space on it.'],
   }),
 });
 
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'draining'], {
-      description:
-        '`degraded`: the database does not answer, or there are `problems`; `draining`: the process is shutting down.',
+      description: '`degraded`: there are `problems`; `draining`: the process is shutting down.',
     }),
-    database: Type.Enum(['ok', 'unavailable'], { description: 'Whether the database answers.' }),
+    database: Type.Enum(['ok', 'unavailable'], {
+      description:
+        'Whether this node can use the database as logins do: it has written a row, and the commit was confirmed, within the last seconds.',
+    }),
     cache: Type.Enum(['ok', 'degraded'], {
       description:
         '`ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way.',
@@ -30,8 +49,7 @@ const Health = Type.Object(
     timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
     problems: Type.Optional(
       Type.Array(Problem, {
-        description:
-          'What the operator has to correct; absent if there is nothing. The service answers requests.',
+        description: 'What the operator has to correct; absent if there is nothing.',
       }),
     ),
   },
@@ -44,12 +62,14 @@ export const health = route({
   path: '/health',
   access: 'open',
   summary: 'Whether the service can take requests',
-  description: 'For load balancers: queries the database.',
+  description:
+    'For load balancers. Writes a row in the database, at most once a second however many callers there are. A fault that all nodes share and that affects only a part of the requests returns 200 with `problems`.',
   ok: { status: 200, body: Health },
   other: [
     {
       status: 503,
-      description: 'The database does not answer, or the process is draining.',
+      description:
+        'This node cannot use the database, the database takes no writes, or the process is draining.',
       body: Health,
     },
   ],

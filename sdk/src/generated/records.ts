@@ -4367,19 +4367,19 @@ export interface AuthorizationServerMetadata {
 
 /** Whether the service can take requests. */
 export interface Health {
-  /** `degraded`: the database does not answer, or there are `problems`; `draining`: the process is shutting down. */
+  /** `degraded`: there are `problems`; `draining`: the process is shutting down. */
   readonly status: 'ok' | 'degraded' | 'draining';
-  /** Whether the database answers. */
+  /** Whether this node can use the database as logins do: it has written a row, and the commit was confirmed, within the last seconds. */
   readonly database: 'ok' | 'unavailable';
   /** `ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way. */
   readonly cache: 'ok' | 'degraded';
   /** The time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
-  /** What the operator has to correct; absent if there is nothing. The service answers requests. */
-  readonly problems?: readonly {
-    /** `untrusted_proxy`: a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`. */
-    readonly code: 'untrusted_proxy';
-    /** What to configure. */
+  /** What the operator has to correct; absent if there is nothing. */
+  readonly problems?: readonly ({
+    /** What fails. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked a part of the database) and `connections_used_up`; with all others they fail, and the status code is 503. */
+    readonly code: 'untrusted_proxy' | 'database_unreachable' | 'database_read_only' | 'database_rejects' | 'disk_full' | 'data_folder' | 'settings' | 'failover' | 'clock' | 'write_unconfirmed' | 'connections_stuck' | 'connections_used_up' | 'tables_locked';
+    /** What to do, for operators. */
     readonly detail: string;
-  }[];
+  })[];
 }

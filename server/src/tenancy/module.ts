@@ -16,6 +16,7 @@ import type { DataKeys, MasterKeys } from './data-keys.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { Gate } from './gate.ts';
 import type { Poller } from './jobs/poller.ts';
+import type { Readiness } from './readiness.ts';
 import type { Router } from './router.ts';
 import type { Sweep } from './sweep-store.ts';
 import type { SystemData } from './system.ts';
@@ -44,8 +45,8 @@ export interface Core {
   readonly baseUrl: () => string;
   /** Listens to notifications of the database. */
   readonly watch: Database['watch'];
-  /** Whether the database answers within a short time. */
-  readonly databaseAnswers: () => Promise<boolean>;
+  /** Whether logins work on this node. */
+  readonly readiness: Readiness;
   /** Whether the process is shutting down. */
   readonly isDraining: () => boolean;
   /** Whether requests come through an internal proxy that is not in `KEYWRIGHT_TRUSTED_PROXIES`. */

@@ -35,6 +35,13 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+/** What keeps a process from using the database. */
+export interface DatabaseFault {
+  readonly code: 'data_folder' | 'settings' | 'failover';
+  /** One or two sentences for operators, without secrets or addresses: anyone may read it. */
+  readonly detail: string;
+}
+
 /** Work whose statements have longer timeouts than those of requests. */
 export type LongWork = 'maintenance' | 'migration';
 
@@ -51,6 +58,11 @@ export interface Database {
   /** Runs one statement in its own transaction. */
   run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
+   * The same on a connection that nothing else uses, and so not behind statements that wait. Absent if there is only one
+   * connection.
+   */
+  readonly runAside?: <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
+  /**
    * Listens on a channel.
    * @param onMessage called with each payload
    * @param onGap called when notifications may have been missed
@@ -61,5 +73,7 @@ export interface Database {
    * @param onFailed called with failures, which are retried
    */
   startMaintenance?(onFailed: (error: unknown) => void): void;
+  /** What keeps this process from using the database, as far as it knows without asking; for `/health` and operators. */
+  fault?(): DatabaseFault | undefined;
   close(): Promise<void>;
 }

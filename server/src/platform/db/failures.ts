@@ -76,6 +76,37 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
+/** The server ended a statement that took longer than its `statement_timeout`. */
+export function isTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === '53100';
+}
+
+/** The server, or its pooler, accepts no further connection. */
+export function isOutOfConnections(error: unknown): boolean {
+  return codeOf(error) === '53300';
+}
+
+/**
+ * The server cannot use its files: system_error, io_error, undefined_file, or an internal error, such as of a temporary file
+ * that cannot be created.
+ */
+export function isOfFiles(error: unknown): boolean {
+  return /^(58|XX)/.test(codeOf(error));
+}
+
+/**
+ * With other settings of the session it would have succeeded: no function or table was found on its search_path, or its
+ * row_security is off.
+ */
+export function isOfSettings(error: unknown): boolean {
+  if (codeOf(error) === FORBIDDEN) return /row-level security/.test(String(error));
+  return /^(42883|42P01|3F000)$/.test(codeOf(error));
+}
+
 /** Stored data is corrupt: data_corrupted, index_corrupted. */
 export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error));

@@ -7,22 +7,27 @@ export type BeginStatement = (name: string) => (isFailed: boolean) => void;
 /** The same database, with its statements observed. */
 export function observed(database: Database, begin: BeginStatement): Database {
   const plugin = observer(begin);
+  const { runAside } = database;
   return {
     ...database,
     kysely: database.kysely.withPlugin(plugin),
     kyselyFor: (work) => database.kyselyFor(work).withPlugin(plugin),
-    async run(one, values) {
-      const end = begin(one.name);
-      try {
-        const rows = await database.run(one, values);
-        end(false);
-        return rows;
-      } catch (error) {
-        end(true);
-        throw error;
-      }
-    },
+    run: (one, values) => during(begin(one.name), database.run(one, values)),
+    ...(runAside && {
+      runAside: (one, values) => during(begin(one.name), runAside(one, values)),
+    }),
   };
+}
+
+async function during<Rows>(end: ReturnType<BeginStatement>, rows: Promise<Rows>): Promise<Rows> {
+  try {
+    const result = await rows;
+    end(false);
+    return result;
+  } catch (error) {
+    end(true);
+    throw error;
+  }
 }
 
 /** The end of a failed built statement is not reported: Kysely has no hook for it. */

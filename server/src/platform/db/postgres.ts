@@ -45,10 +45,10 @@ export function openPostgres(
   };
   const deadlines = new Deadlines(statementTimeoutMs);
   const { pool, within } = openPool(connection, deadlines, onError);
-  const connectionsOf = (length: number) =>
-    Array.from({ length }, () => new PipelinedConnection(connection, deadlines, onError));
-  const reading = connectionsOf(READING_CONNECTIONS);
-  const writing = connectionsOf(WRITING_CONNECTIONS);
+  const pipelined = () => new PipelinedConnection(connection, deadlines, onError);
+  const reading = Array.from({ length: READING_CONNECTIONS }, pipelined);
+  const writing = Array.from({ length: WRITING_CONNECTIONS }, pipelined);
+  const aside = pipelined();
   const long = within(PATIENCE.maintenance);
   const kyselyWithin = (patience: number) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: within(patience) }) });
@@ -67,6 +67,7 @@ export function openPostgres(
       if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
       return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
     },
+    runAside: (one, values) => aside.run(one, values),
     async watch(channel, onMessage, onGap) {
       const subscriber = { onMessage, onGap, onError, onPooled, clock };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
@@ -76,7 +77,7 @@ export function openPostgres(
       clock.stop();
       deadlines.endAll();
       await grownTables.stop();
-      await Promise.all([pool.end(), ...[...reading, ...writing].map((one) => one.close())]);
+      await Promise.all([pool.end(), ...[...reading, ...writing, aside].map((one) => one.close())]);
       deadlines.stop();
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reasonOf } from '../reason.ts';
-import { type Database, lookUp } from './database.ts';
+import type { Database } from './database.ts';
 
 /** The database server cannot be reached, or rejects the login; the message says which. */
 class DatabaseUnreachable extends Error {
@@ -43,22 +43,4 @@ export async function isInstalled({ kysely }: Database): Promise<boolean> {
     kysely,
   );
   return rows[0]?.any ?? false;
-}
-
-const PATIENCE_MS = 2000;
-const probe = lookUp('kw_probe', 'SELECT 1 AS one');
-
-/** Whether the database answers a statement within two seconds. */
-export async function databaseAnswers(database: Database): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), PATIENCE_MS);
-  const answered = database.run(probe, []).then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([answered, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

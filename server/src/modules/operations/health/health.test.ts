@@ -11,7 +11,9 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
 
 interface Health {
   readonly status: string;
@@ -23,19 +25,40 @@ interface Health {
 
 let server: PostgresServer;
 let keywright: Keywright;
+/** What the service logged of problems of the database. */
+const logged: string[] = [];
 
 before(async () => {
   server = await startPostgres();
-  keywright = await startKeywright({ server });
+  const env = { KEYWRIGHT_LOG_LEVEL: 'info' };
+  keywright = await startKeywright({ server, env, log: keepProblems });
 });
+
+function keepProblems(line: string): void {
+  for (const one of line.trimEnd().split('\n')) {
+    const { problem, msg } = JSON.parse(one) as { problem?: string; msg: string };
+    if (problem) logged.push(problem);
+    if (msg === 'the database is usable again') logged.push('usable');
+  }
+}
 
 after(async () => {
   await keywright.close();
   await server.close();
 });
 
-function health(): Promise<Answer<Health>> {
-  return keywright.request<Health>('GET', '/health');
+function health(node = 0, of = keywright): Promise<Answer<Health>> {
+  return of.request<Health>('GET', '/health', { node });
+}
+
+const codesIn = ({ body }: Answer<Health>) => body.problems?.map(({ code }) => code) ?? [];
+
+/** Waits until `/health` has this status and names this problem; undefined: none. */
+function healthIs(status: number, problem?: string): Promise<Answer<Health>> {
+  return until(`/health is ${status}, ${problem}`, async () => {
+    const answer = await health();
+    return answer.status === status && codesIn(answer)[0] === problem && answer;
+  });
 }
 
 describe('/health', () => {
@@ -57,10 +80,12 @@ describe('/health', () => {
     const openapi = await keywright.request('GET', '/openapi.json');
     const document = await ApiDocument.read(expectStatus(200, openapi));
     await server.stop();
-    const sick = await health();
-    const { timestamp: _timestamp, ...others } = expectStatus(503, sick);
+    const sick = await healthIs(503, 'database_unreachable');
+    const { timestamp: _timestamp, problems: _problems, ...others } = sick.body;
     document.assertDescribes(healthRoute, sick);
     assert.deepEqual(others, { status: 'degraded', database: 'unavailable', cache: 'degraded' });
+    // Anyone may read it.
+    assert.doesNotMatch(sick.text, /127\.0\.0\.1|ECONN|kw_service/);
     const live = await keywright.request('GET', '/livez');
     assert.deepEqual(expectStatus(200, live), { status: 'ok' });
 
@@ -76,10 +101,122 @@ describe('/health', () => {
     }
 
     await server.restart();
-    await until('the service is well again', async () => (await health()).status === 200);
+    await healthIs(200);
     expectStatus(200, await keywright.home.request('GET', '/me', { token }));
     expectStatus(200, await keywright.home.request('POST', '/auth/login', { body: login }));
     expectStatus(200, await keywright.home.request('GET', '/sessions', { token }));
+  });
+});
+
+describe('/health returns 503 and names the problem, and 200 afterwards,', () => {
+  const superuser = (statement: string) => keywright.database.query(statement);
+
+  test('while the server is a standby', async () => {
+    await server.restartAsStandby();
+    await healthIs(503, 'database_read_only');
+    await superuser('SELECT pg_promote()');
+    await healthIs(200);
+  });
+
+  test('while commits wait for a synchronous standby that is away', async () => {
+    await superuser(`ALTER SYSTEM SET synchronous_standby_names = 'away'`);
+    await superuser('SELECT pg_reload_conf()');
+    await healthIs(503, 'write_unconfirmed');
+    await superuser('ALTER SYSTEM RESET synchronous_standby_names');
+    await superuser('SELECT pg_reload_conf()');
+    await healthIs(200);
+  });
+
+  test('while the sessions of the node do not find its functions', async () => {
+    await superuser('CREATE SCHEMA elsewhere');
+    await superuser('ALTER FUNCTION kw_enter(text) SET SCHEMA elsewhere');
+    await healthIs(503, 'settings');
+    await superuser('ALTER FUNCTION elsewhere.kw_enter(text) SET SCHEMA public');
+    await healthIs(200);
+  });
+
+  test('while the role of the service lacks a privilege', async () => {
+    await superuser('REVOKE keywright_tenant FROM kw_service');
+    await healthIs(503, 'database_rejects');
+    await superuser('GRANT keywright_tenant TO kw_service');
+    await healthIs(200);
+  });
+
+  test('and logs when the problem begins and ends, however often it is called', async () => {
+    logged.length = 0;
+    await superuser('REVOKE keywright_tenant FROM kw_service');
+    await healthIs(503, 'database_rejects');
+    const writes = new Set<unknown>();
+    await until('it has checked three times', async () => {
+      await health();
+      const seen = await superuser(`SELECT max(seen_at)::text AS at FROM nodes`);
+      return writes.add(seen[0]?.['at']).size > 3;
+    });
+    await superuser('GRANT keywright_tenant TO kw_service');
+    await healthIs(200);
+    assert.deepEqual(logged, ['database_rejects', 'usable']);
+  });
+});
+
+describe('/health while another transaction locks tables', () => {
+  const login = { identifier: newIdentifier(), secret: newPassword() };
+  let nodes: Keywright;
+  let tenant: TestTenant;
+  let locker: pg.Client;
+
+  before(async () => {
+    nodes = await startKeywright({ nodes: 2 });
+    tenant = await nodes.tenant('locks', { config: { login_attempts_limit: 1000 } });
+    await tenant.login(login.identifier, login.secret, { extra: { register: true } });
+    locker = new pg.Client(nodes.database.superuserUrl);
+    await locker.connect();
+  });
+  after(async () => {
+    await locker.end();
+    await nodes.close();
+  });
+
+  test('returns 200 on every node and names the table, also while logins wait behind the lock', async () => {
+    await locker.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
+    const waiting = [0, 1].flatMap((node) =>
+      Array.from({ length: 10 }, () =>
+        tenant.request('POST', '/auth/login', { node, body: login }),
+      ),
+    );
+    const codes = new Set<string>();
+    for (const node of [0, 1]) {
+      await until('it names the lock', async () => {
+        const answer = await health(node, nodes);
+        assert.equal(answer.status, 200, answer.text);
+        for (const code of codesIn(answer)) codes.add(code);
+        return /sessions/.test(answer.body.problems?.[0]?.detail ?? '');
+      });
+    }
+    assert.deepEqual([...codes], ['tables_locked']);
+    await locker.query('ROLLBACK');
+    for (const answer of await Promise.all(waiting)) expectStatus(200, answer);
+    await until('it is well again', async () => (await health(0, nodes)).body.status === 'ok');
+  });
+
+  test('names each table that a login needs: with all others locked, users log in', async () => {
+    // The other node has not loaded it yet.
+    const unknown = await nodes.tenant('unknown');
+    await unknown.login(login.identifier, login.secret, { extra: { register: true } });
+    const tables = await nodes.database.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+    );
+    const all = tables.map(({ name }) => name);
+    await locker.query(`BEGIN; LOCK TABLE ${all.join(', ')} IN SHARE MODE`);
+    const { detail } = await until('it names the locks', async () => {
+      const { body } = await health(0, nodes);
+      return body.problems?.find(({ detail: text }) => /sessions/.test(text));
+    });
+    await locker.query('ROLLBACK');
+    const named = all.filter((name) => new RegExp(`\\b${name}\\b`).test(detail));
+    const others = all.filter((name) => !named.includes(name));
+    await locker.query(`BEGIN; LOCK TABLE ${others.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    expectStatus(200, await unknown.request('POST', '/auth/login', { node: 1, body: login }));
+    await locker.query('ROLLBACK');
   });
 });
 

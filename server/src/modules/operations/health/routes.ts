@@ -3,11 +3,10 @@ import { health, live } from '@keywright/contract/routes/service';
 import { isDevelopment } from '../../../platform/development.ts';
 import { OtherStatus } from '../../../platform/http/replies.ts';
 import type { Core } from '../../../tenancy/module.ts';
+import type { Problem } from '../../../tenancy/readiness.ts';
 import type { Router } from '../../../tenancy/router.ts';
 
 const RETRY_AFTER_SECONDS = 1;
-
-type Problem = NonNullable<OkOf<typeof health>['problems']>[number];
 
 /** Without the address of the proxy: anyone may read this. The log has it. */
 const UNTRUSTED_PROXY: Problem = {
@@ -17,29 +16,48 @@ const UNTRUSTED_PROXY: Problem = {
     'Add the address of the proxy, which the log names, to KEYWRIGHT_TRUSTED_PROXIES.',
 };
 
+const CLOCK: Problem = {
+  code: 'clock',
+  detail:
+    'The clocks of this machine and of the database differ by more than a minute. Synchronize both by NTP.',
+};
+
 type Dependencies = Pick<
   Core,
-  'changes' | 'config' | 'databaseAnswers' | 'isDraining' | 'isBehindUntrustedProxy' | 'clock'
+  | 'changes'
+  | 'config'
+  | 'readiness'
+  | 'isDraining'
+  | 'isBehindUntrustedProxy'
+  | 'clock'
+  | 'clockGuard'
 >;
 
 export function bindServiceStateRoutes(router: Router, dependencies: Dependencies): void {
-  const { changes, config, databaseAnswers, isDraining, isBehindUntrustedProxy, clock } =
+  const { changes, config, readiness, isDraining, isBehindUntrustedProxy, clock, clockGuard } =
     dependencies;
   // A proxy of a developer has one client.
   const isProduction = !isDevelopment(config);
   router.add(health, async () => {
-    const isThere = await databaseAnswers();
-    const problems = isProduction && isBehindUntrustedProxy() ? [UNTRUSTED_PROXY] : [];
-    const isWell = isThere && problems.length === 0;
+    const { isUsable, problem } = await readiness.check();
+    const isExposed = isProduction && isBehindUntrustedProxy();
+    const isOnTime = clockGuard.isRight();
+    const problems = [
+      ...(problem ? [problem] : []),
+      ...(isOnTime ? [] : [CLOCK]),
+      ...(isExposed ? [UNTRUSTED_PROXY] : []),
+    ];
     const body: OkOf<typeof health> = {
-      status: isDraining() ? 'draining' : isWell ? 'ok' : 'degraded',
-      database: isThere ? 'ok' : 'unavailable',
+      status: isDraining() ? 'draining' : problems.length === 0 ? 'ok' : 'degraded',
+      database: isUsable ? 'ok' : 'unavailable',
       cache: changes.areAnnounced() ? 'ok' : 'degraded',
       timestamp: clock.now().toISOString(),
       ...(problems.length > 0 && { problems }),
     };
-    // Load balancers stop sending requests at 503. A problem of the settings is no reason: every node has it.
-    return isThere && !isDraining() ? body : new OtherStatus(503, body, RETRY_AFTER_SECONDS);
+    // Load balancers stop sending requests at 503. Other problems are no reason: every node has them.
+    return isUsable && isOnTime && !isDraining()
+      ? body
+      : new OtherStatus(503, body, RETRY_AFTER_SECONDS);
   });
 
   router.add(live, () => ({ status: 'ok' as const }));

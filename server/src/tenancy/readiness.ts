@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { OkOf } from '@keywright/contract/route';
+import type { health } from '@keywright/contract/routes/service';
+import type { Database, DatabaseFault } from '../platform/db/database.ts';
+import * as failures from '../platform/db/failures.ts';
+import type { Log } from '../platform/log.ts';
+import { VERSION } from '../platform/version.ts';
+import { findLocks, type Locks, proveSessionOf, proveWritableBy } from './readiness-store.ts';
+
+/** However often `/health` is called, a process writes at most once in this time. */
+const FRESH_MS = 1000;
+/** What has not succeeded after this is late. */
+const PATIENCE_MS = 2000;
+
+export type Problem = NonNullable<OkOf<typeof health>['problems']>[number];
+
+/** Whether logins work on this node. */
+export interface Verdict {
+  /** False: load balancers send requests to another node. */
+  readonly isUsable: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** How a check ended. */
+type Outcome<Result> = { readonly result: Result } | { readonly error: unknown } | 'late';
+
+/** What the checks of the database found. */
+export interface Findings {
+  readonly fault: DatabaseFault | undefined;
+  /** On a connection of logins: whether times come back as they were sent. */
+  readonly session: Outcome<boolean>;
+  /** Whether a further connection was available for it. */
+  readonly write: Outcome<boolean>;
+  readonly locks: Outcome<Locks>;
+}
+
+/** For anyone: without addresses, and without the text of errors, which the log has. */
+const DETAILS = {
+  database_unreachable:
+    'The database does not answer this node, or rejects it. The log of the node has the reason.',
+  database_read_only:
+    'The database takes no writes: it is a standby, or was made read-only. Connect the nodes to the primary.',
+  database_rejects:
+    'The database rejects a statement, such as for a missing privilege. The log of the node has the reason.',
+  disk_full: 'The disk of the database is full. Free space on it.',
+  data_folder:
+    'The files of the database cannot be read or written: the data folder is missing or was moved, or its disk fails.',
+  settings:
+    'The sessions of this node have settings with which logins fail, such as search_path, row_security or DateStyle. `keywright doctor` checks them.',
+  write_unconfirmed:
+    'The database has not confirmed a write within two seconds: its disk, a synchronous standby or the network does not respond, or it is overloaded.',
+  connections_stuck:
+    'The connections that logins use do not answer, while another connection of this node does.',
+  connections_used_up:
+    'The database accepts no further connection. Requests that need one fail. Check max_connections and who uses them.',
+} as const satisfies Partial<Record<Problem['code'], string>>;
+
+/**
+ * What the findings mean. A fault of this node, and a database that cannot be written to, take the node out of a load
+ * balancer. Locks do not: they affect a part of the requests, on all nodes at the same time.
+ */
+export function judge({ fault, session, write, locks }: Findings): Verdict {
+  if (fault) return { isUsable: false, problem: fault };
+  const { locked, is_waiting: isWaiting } = resultOf(locks) ?? { locked: [], is_waiting: false };
+  if (isLate(write)) return unusable('write_unconfirmed');
+  // Logins do not write this row.
+  const isDenied = 'error' in write && failures.isForbidden(write.error);
+  if ('error' in write && !isDenied && !failures.isAbandoned(write.error)) {
+    return judgeError(write.error);
+  }
+  if (isStuck(session)) {
+    return locked.length > 0 || isWaiting ? lockedAre(locked) : unusable('connections_stuck');
+  }
+  if ('error' in session && !failures.isAbandoned(session.error)) return judgeError(session.error);
+  if (resultOf(session) === false) return unusable('settings');
+  if (isDenied) return { isUsable: true, problem: problem('database_rejects') };
+  if (locked.length > 0 || 'error' in session || 'error' in write) return lockedAre(locked);
+  return write.result ? USABLE : { isUsable: true, problem: problem('connections_used_up') };
+}
+
+const USABLE: Verdict = { isUsable: true, problem: undefined };
+
+function problem(code: keyof typeof DETAILS): Problem {
+  return { code, detail: DETAILS[code] };
+}
+
+function unusable(code: keyof typeof DETAILS): Verdict {
+  return { isUsable: false, problem: problem(code) };
+}
+
+/** @param tables none: rows, or tables that are not checked */
+function lockedAre(tables: readonly string[]): Verdict {
+  const what = tables.length > 0 ? tables.join(', ') : 'rows, or a table that is not checked';
+  const detail = `Another transaction has locked what logins need: ${what}. All nodes are affected. End that transaction.`;
+  return { isUsable: true, problem: { code: 'tables_locked', detail } };
+}
+
+function judgeError(error: unknown): Verdict {
+  if (failures.isReadOnly(error)) return unusable('database_read_only');
+  if (failures.isDiskFull(error)) return unusable('disk_full');
+  if (failures.isOfFiles(error)) return unusable('data_folder');
+  if (failures.isOfSettings(error)) return unusable('settings');
+  return unusable(failures.isUnavailable(error) ? 'database_unreachable' : 'database_rejects');
+}
+
+type Late = 'late' | { readonly error: unknown };
+
+function isLate(outcome: Outcome<unknown>): outcome is Late {
+  return outcome === 'late' || ('error' in outcome && failures.isTimeout(outcome.error));
+}
+
+/** Nothing came back, while another connection works. A statement that waits for a lock holds up all those behind it. */
+function isStuck(outcome: Outcome<unknown>): outcome is Late {
+  return isLate(outcome) || ('error' in outcome && failures.isUnavailable(outcome.error));
+}
+
+function resultOf<Result>(outcome: Outcome<Result>): Result | undefined {
+  return outcome !== 'late' && 'result' in outcome ? outcome.result : undefined;
+}
+
+/** Finds out whether logins work on this node. Without callers it does nothing. */
+export class Readiness {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #row = { process: randomUUID(), host: hostname(), version: VERSION };
+  #verdict: Promise<Verdict> | undefined;
+  #startedMs = 0;
+  #isRunning = false;
+  #logged: Problem['code'] | undefined;
+
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** The current verdict, which all callers within a second share. */
+  check(): Promise<Verdict> {
+    const isFresh = performance.now() - this.#startedMs < FRESH_MS;
+    // Checks that are late are not repeated before they end.
+    if (!this.#verdict || !(isFresh || this.#isRunning)) this.#verdict = this.#start();
+    return this.#verdict;
+  }
+
+  async #start(): Promise<Verdict> {
+    this.#startedMs = performance.now();
+    this.#isRunning = true;
+    const database = this.#database;
+    const session = new Check(proveSessionOf(database));
+    const write = new Check(proveWritableBy(database, this.#row));
+    const locks = new Check(findLocks(database));
+    const ended = Promise.all([session.ended, write.ended, locks.ended]);
+    void ended.then(() => (this.#isRunning = false));
+    await within(PATIENCE_MS, ended);
+    const outcomes = { session: session.outcome, write: write.outcome, locks: locks.outcome };
+    const verdict = judge({ fault: database.fault?.(), ...outcomes });
+    this.#logOnce(verdict.problem, errorIn(write.outcome) ?? errorIn(session.outcome));
+    return verdict;
+  }
+
+  /** When a problem begins, changes and ends. */
+  #logOnce(found: Problem | undefined, error: unknown): void {
+    if (found?.code === this.#logged) return;
+    this.#logged = found?.code;
+    if (found) this.#log.error({ err: error, problem: found.code }, found.detail);
+    else this.#log.info('the database is usable again');
+  }
+}
+
+/** A check that is running, and its outcome so far. */
+class Check<Result> {
+  readonly ended: Promise<void>;
+  outcome: Outcome<Result> = 'late';
+
+  constructor(result: Promise<Result>) {
+    this.ended = result.then(
+      (value) => void (this.outcome = { result: value }),
+      (error: unknown) => void (this.outcome = { error }),
+    );
+  }
+}
+
+function errorIn(outcome: Outcome<unknown>): unknown {
+  return outcome !== 'late' && 'error' in outcome ? outcome.error : undefined;
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, tooLate]);
+  clearTimeout(timer);
+}
