@@ -6,7 +6,7 @@ import pg from 'pg';
 import { account } from './account.ts';
 import { serviceRoleOf } from './database.ts';
 import { entrust, release } from './janitor.ts';
-import { freePort, type PostgresServer } from './postgres.ts';
+import { freePort } from './postgres.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
 import { until } from './until.ts';
 
@@ -23,21 +23,24 @@ export function findPgBouncer(): string | undefined {
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
 }
 
-/** @param poolSize server connections for each database: fewer than the clients have */
+/**
+ * @param serverUrl of one of its databases, as the superuser
+ * @param poolSize server connections for each database: fewer than the clients have
+ */
 export async function startPgBouncer(
   program: string,
-  server: PostgresServer,
+  serverUrl: string,
   poolSize: number,
 ): Promise<Bouncer> {
-  const { username, password } = new URL(server.url);
-  const service = serviceRoleOf(server.url);
+  const { username, password, port: serverPort } = new URL(serverUrl);
+  const service = serviceRoleOf(serverUrl);
   // They log in to the server as they do here, so that the service is who it is without a pooler.
   const users = [`"${username}" "${password}"`, `"${service.username}" "${service.password}"`];
   const port = await freePort();
   const dir = await temporaryDirectory('pgbouncer');
   const settings = [
     '[databases]',
-    `* = host=127.0.0.1 port=${server.port}`,
+    `* = host=127.0.0.1 port=${serverPort}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
 import { account } from './account.ts';
 import { holdOpen } from './hold-open.ts';
 import { entrust, release } from './janitor.ts';
@@ -61,10 +63,15 @@ export interface PostgresServer {
   restart(): Promise<void>;
   /** Starts it again as a standby, read-only until it is promoted. */
   restartAsStandby(): Promise<void>;
+  /** Starts another server from a base backup of this one, which then follows it until it is promoted. */
+  startStandby(): Promise<PostgresServer>;
+  /** Ends the standby's recovery: it is then a primary, whatever became of the one that it followed. */
+  promote(): Promise<void>;
   /** Stops it for good and removes its data. */
   close(): Promise<void>;
 }
 
+const run = promisify(execFile);
 const LOG_CHARACTERS = 65_536;
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
@@ -192,6 +199,33 @@ class LocalPostgres implements PostgresServer {
     await this.restart();
   }
 
+  async startStandby(): Promise<PostgresServer> {
+    const { port, url } = this;
+    const follow = `host=127.0.0.1 port=${port} user=${this.#superuser} password=${this.#password}`;
+    const settings = { ...this.#options.settings, primary_conninfo: follow };
+    const standby = new LocalPostgres(
+      { ...this.#options, settings },
+      await databaseDirectory('pgdata'),
+    );
+    await asSuperuser(url, async (client) => {
+      await client.query(`SELECT pg_backup_start('standby', true)`);
+      await run('cp', ['-Rp', `${this.#dir}/.`, standby.#dir]);
+      const { rows } = await client.query<{ labelfile: string }>(
+        'SELECT labelfile FROM pg_backup_stop(false)',
+      );
+      await rm(join(standby.#data, 'postmaster.pid'));
+      await writeFile(join(standby.#data, 'backup_label'), rows[0]?.labelfile ?? '');
+    });
+    await handOver(standby.#dir);
+    standby.#password = this.#password;
+    await standby.restartAsStandby();
+    return standby;
+  }
+
+  async promote(): Promise<void> {
+    await asSuperuser(this.url, (client) => client.query('SELECT pg_promote()'));
+  }
+
   async close(): Promise<void> {
     await this.#end('SIGQUIT');
     await rm(this.#dir, { recursive: true, force: true, maxRetries: 5 });
@@ -255,6 +289,16 @@ class LocalPostgres implements PostgresServer {
     holdOpen(child, true);
     child.kill(signal);
     await ended;
+  }
+}
+
+async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
   }
 }
 

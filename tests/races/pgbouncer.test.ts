@@ -34,7 +34,7 @@ function describeBehind(path: string): void {
 
     before(async () => {
       server = await startPostgres({ fsync: true });
-      bouncer = await startPgBouncer(path, server, POOL_SIZE);
+      bouncer = await startPgBouncer(path, server.url, POOL_SIZE);
       keywright = await startKeywright({ server: bouncer, nodes: NODES });
       const config = { login_attempts_limit: 10_000 };
       tenants = await Promise.all(
