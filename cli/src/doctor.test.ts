@@ -26,6 +26,7 @@ const CHECKS = [
   'migrations',
   'isolation',
   'place',
+  'settings',
   'clock',
   'administrator',
   'deletions',
@@ -240,16 +241,43 @@ describe('the database', () => {
     });
   });
 
+  test('whose role or database has settings that the service overrides', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`);
+      await database.query(`ALTER ROLE kw_service IN DATABASE ${name} SET search_path = elsewhere`);
+      await requireFinding(
+        env,
+        'settings',
+        new RegExp(
+          `^DateStyle is SQL, DMY for the database ${name}; ` +
+            `search_path is elsewhere for the role kw_service in the database ${name}$`,
+        ),
+      );
+    });
+  });
+
+  test('whose settings the service cannot override', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`ALTER DATABASE ${name} SET session_replication_role = replica`);
+      await requireFinding(
+        env,
+        'database',
+        /session_replication_role, which is replica for the database/,
+      );
+    });
+  });
+
   test('whose clock differs', async () => {
     await inHealthyInstallation(async (database, env) => {
-      await database.query('CREATE SCHEMA fast');
-      await database.query('GRANT USAGE ON SCHEMA fast TO public');
       await database.query(
-        `CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz LANGUAGE sql
-           AS $$ SELECT pg_catalog.clock_timestamp() + interval '8 seconds' $$`,
+        'ALTER FUNCTION pg_catalog.clock_timestamp() RENAME TO clock_timestamp_of_the_machine',
       );
-      const name = new URL(database.url).pathname.slice(1);
-      await database.query(`ALTER DATABASE ${name} SET search_path = fast, pg_catalog, public`);
+      await database.query(
+        `CREATE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+           AS $$ SELECT pg_catalog.clock_timestamp_of_the_machine() + interval '8 seconds' $$`,
+      );
       await requireFinding(env, 'clock', /^(7\.[5-9]|8\.[0-9]) s behind the database's$/);
     });
   });

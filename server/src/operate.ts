@@ -43,14 +43,21 @@ export type OperatorAnswer =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  log: Log,
+  { mayBegin, isLooking }: Opening,
+): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import('./platform/db/postgres.ts');
     const database = openPostgres(
       config.databaseUrl,
       (error) => log.debug({ err: error }, 'a database connection broke'),
       // Nobody waits for it as clients wait for an answer.
-      { statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS) },
+      {
+        statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS),
+        storesSettings: !isLooking,
+      },
     );
     return requireReachable(database);
   }
@@ -94,10 +101,11 @@ interface Opening {
 async function withOperator<T>(
   config: Config,
   log: Log,
-  { mayBegin, isLooking }: Opening,
+  opening: Opening,
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(config, log, mayBegin);
+  const { isLooking } = opening;
+  const database = await openDatabase(config, log, opening);
   try {
     const isWritten = database.engine === 'embedded' && (await isInstalled(database));
     const keyBesideData = () =>

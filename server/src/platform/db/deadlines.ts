@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DatabaseFault } from './database.ts';
 
 /** Checks per timeout: a missing answer is noticed at most a quarter of the timeout late. */
 const LOOKS_PER_LIMIT = 4;
@@ -11,6 +12,28 @@ class AnswerOverdue extends Error {
   constructor(limitMs: number) {
     super(`PostgreSQL has not answered within ${limitMs} ms; the connection was closed`);
     this.name = 'AnswerOverdue';
+  }
+}
+
+/** A server that takes writes. Its timeline increases with each failover. */
+export interface Primary {
+  /** The identifier that a primary and its standbys share. */
+  readonly system: string;
+  readonly timeline: number;
+}
+
+/** A standby was promoted, but this server, the primary before it, still takes statements. */
+export class FormerPrimary extends Error {
+  /** sqlserver_rejected_establishment_of_sqlconnection */
+  readonly code = '08004';
+  readonly newest: number;
+
+  constructor(timeline: number, newest: number) {
+    super(
+      `the server is a former primary: its timeline is ${timeline}, and this process has used timeline ${newest}`,
+    );
+    this.name = 'FormerPrimary';
+    this.newest = newest;
   }
 }
 
@@ -27,6 +50,8 @@ export class Exchange {
   since = 0;
   /** Multiple of the timeout that an answer may take. */
   patience = 1;
+  /** Undefined before the greeting, and if the server does not report it. */
+  primary: Primary | undefined;
   readonly #deadlines: Deadlines;
 
   constructor(deadlines: Deadlines, client: pg.Client, isHeartbeat: boolean) {
@@ -52,7 +77,7 @@ export class Exchange {
 }
 
 /**
- * Drops connections with an overdue answer. A server that disappears (power loss, partition, a moved address) leaves
+ * Drops connections with an overdue answer, and those to a former primary. A server that disappears (power loss, partition, a moved address) leaves
  * connections that look open; TCP gives up on them after a quarter of an hour, and a timeout on the server, such as
  * statement_timeout, does not help here. Time is counted in checks, not by the clock: a process that was suspended
  * finds the answers received meanwhile before it considers them missing.
@@ -60,7 +85,11 @@ export class Exchange {
 export class Deadlines {
   readonly limitMs: number;
   looks = 0;
+  /** Why the last new connection was refused; undefined after the next one that was not. */
+  fault: DatabaseFault | undefined;
   readonly #open = new Set<Exchange>();
+  /** The highest timeline by system. */
+  readonly #timelines = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(limitMs: number) {
@@ -75,6 +104,24 @@ export class Deadlines {
     this.#open.add(exchange);
     client.once('end', () => this.#open.delete(exchange));
     return exchange;
+  }
+
+  /**
+   * Notes where a connection leads. After a failover without fencing, a logout on the new primary is unknown to the
+   * former one, so connections to both must not be used: the first connection to the new primary drops all others.
+   * @throws FormerPrimary
+   */
+  admit(exchange: Exchange, primary: Primary): void {
+    const { system, timeline } = primary;
+    const newest = this.#timelines.get(system) ?? timeline;
+    if (timeline < newest) throw new FormerPrimary(timeline, newest);
+    exchange.primary = primary;
+    this.#timelines.set(system, timeline);
+    if (timeline === newest) return;
+    for (const one of this.#open) {
+      if (one.primary?.system !== system || one.primary.timeline === timeline) continue;
+      one.drop(new FormerPrimary(one.primary.timeline, timeline));
+    }
   }
 
   /** Every connection is closing: one that is not closed within the timeout is dropped. */

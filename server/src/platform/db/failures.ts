@@ -107,6 +107,11 @@ export function isOfSettings(error: unknown): boolean {
   return /^(42883|42P01|3F000)$/.test(codeOf(error));
 }
 
+/** The server cannot or may not run a function: not supported, in another state, forbidden, or undefined. */
+export function isUnsupported(error: unknown): boolean {
+  return /^(0A000|55000|42501|42883)$/.test(codeOf(error));
+}
+
 /** Stored data is corrupt: data_corrupted, index_corrupted. */
 export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error));

@@ -1,37 +1,23 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import type { Deadlines, Exchange } from './deadlines.ts';
+import type { Exchange } from './deadlines.ts';
 import { isReadOnly } from './failures.ts';
-import { greet } from './greeting.ts';
+import type { GreetedPool } from './greeted-pool.ts';
 
 /** The part of `pg.Pool` that Kysely uses, with a timeout for each statement. */
 export class LimitedPool implements PostgresPool {
-  readonly options: object;
-  readonly #pool: pg.Pool;
-  readonly #deadlines: Deadlines;
-  readonly #exchanges: WeakMap<pg.PoolClient, Exchange>;
+  readonly options = {};
+  readonly #pool: GreetedPool;
   readonly #patience: number;
 
-  /**
-   * @param exchanges of the greeted connections; several pools may share them
-   * @param patience multiple of the timeout that a statement may take
-   */
-  constructor(
-    pool: pg.Pool,
-    deadlines: Deadlines,
-    exchanges: WeakMap<pg.PoolClient, Exchange>,
-    patience: number,
-  ) {
-    this.options = pool.options;
+  /** @param patience multiple of the timeout that a statement may take */
+  constructor(pool: GreetedPool, patience: number) {
     this.#pool = pool;
-    this.#deadlines = deadlines;
-    this.#exchanges = exchanges;
     this.#patience = patience;
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
-    const exchange = this.#exchanges.get(client) ?? (await this.#greet(client));
+    const { client, exchange } = await this.#pool.connect();
     exchange.patience = this.#patience;
     exchange.isHeld = true;
     return {
@@ -42,18 +28,6 @@ export class LimitedPool implements PostgresPool {
         client.release(error);
       },
     };
-  }
-
-  async #greet(client: pg.PoolClient): Promise<Exchange> {
-    const exchange = this.#deadlines.watch(client);
-    try {
-      await greet(exchange, this.#deadlines.limitMs);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-    this.#exchanges.set(client, exchange);
-    return exchange;
   }
 
   async query<Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Statement } from './database.ts';
 import type { Deadlines, Exchange } from './deadlines.ts';
-import { isReadOnly } from './failures.ts';
+import { isOutOfConnections, isReadOnly } from './failures.ts';
 import { greet } from './greeting.ts';
 
 interface OpenConnection {
@@ -9,6 +9,9 @@ interface OpenConnection {
   /** False behind a pooler, where a named statement would be prepared in one process and executed in another. */
   readonly isNamed: boolean;
 }
+
+/** Pause between attempts to connect while the server has no connection left. */
+const CONNECT_AGAIN_MS = 250;
 
 /**
  * A connection in pipeline mode: sends statements without waiting for previous answers. Connects on first use, and
@@ -19,8 +22,10 @@ export class PipelinedConnection {
   readonly #deadlines: Deadlines;
   readonly #onError: (error: Error) => void;
   #connection: Promise<OpenConnection> | undefined;
+  /** The server had no connection left: when to try again, by performance.now(). */
+  #connectAt = 0;
   /** Statements that have not been answered yet. */
-  inFlight = 0;
+  #inFlight = 0;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
     this.#options = options;
@@ -28,12 +33,18 @@ export class PipelinedConnection {
     this.#onError = onError;
   }
 
+  /** Statements that have not been answered yet; Infinity: the server has no connection left for it. */
+  get load(): number {
+    if (this.#connectAt === 0 || performance.now() > this.#connectAt) return this.#inFlight;
+    return Number.POSITIVE_INFINITY;
+  }
+
   async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.inFlight += 1;
+    this.#inFlight += 1;
     try {
       return await this.#send<Row>(await (this.#connection ?? this.#connect()), one, values);
     } finally {
-      this.inFlight -= 1;
+      this.#inFlight -= 1;
     }
   }
 
@@ -77,7 +88,13 @@ export class PipelinedConnection {
       this.#onError(error);
     });
     client.on('end', forget);
-    connection.catch(forget);
+    connection.then(
+      () => (this.#connectAt = 0),
+      (error: unknown) => {
+        forget();
+        if (isOutOfConnections(error)) this.#connectAt = performance.now() + CONNECT_AGAIN_MS;
+      },
+    );
     return connection;
   }
 
@@ -85,7 +102,7 @@ export class PipelinedConnection {
     await client.connect();
     const exchange = this.#deadlines.watch(client);
     try {
-      const { isPooled } = await greet(exchange, this.#deadlines.limitMs);
+      const { isPooled } = await greet(exchange, this.#deadlines);
       return { exchange, isNamed: !isPooled };
     } catch (error) {
       exchange.drop(error as Error);

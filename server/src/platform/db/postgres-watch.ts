@@ -119,7 +119,7 @@ export class PostgresWatch implements Watch {
     const exchange = this.#deadlines.watch(client, true);
     client.on('error', () => this.#forget(exchange));
     client.on('end', () => this.#forget(exchange));
-    const { isPooled } = await greet(exchange, this.#deadlines.limitMs);
+    const { isPooled } = await greet(exchange, this.#deadlines);
     exchange.sent();
     if (isPooled) {
       this.#stopListening();

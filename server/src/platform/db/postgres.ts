@@ -1,15 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { DatabaseClock } from '../clock.ts';
 import { type Database, lookUp, type LongWork, type Statement } from './database.ts';
-import { Deadlines, type Exchange } from './deadlines.ts';
+import { Deadlines } from './deadlines.ts';
+import { isOutOfConnections } from './failures.ts';
+import { GreetedPool } from './greeted-pool.ts';
 import { GrownTables } from './grown-tables.ts';
 import { PipelinedConnection } from './pipelined-connection.ts';
 import { LimitedPool } from './limited-pool.ts';
 import { NOW_IN_MS, PostgresWatch } from './postgres-watch.ts';
+import { PrimaryProbe } from './primary-probe.ts';
 import type { DB } from './schema.ts';
 
-const POOL_SIZE = 10;
 /** Connections for statements that only read, and for writes, each of which waits until its commit is on disk. */
 const READING_CONNECTIONS = 2;
 const WRITING_CONNECTIONS = 4;
@@ -26,6 +28,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Called once when the connection goes through a pooler, which drops notifications. */
   readonly onPooled?: () => void;
+  /** Whether to store settings for the role behind a pooler. Default true. */
+  readonly storesSettings?: boolean;
 }
 
 /**
@@ -35,46 +39,46 @@ export interface PostgresOptions {
 export function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, onPooled = () => undefined }: PostgresOptions = {},
+  options: PostgresOptions = {},
 ): Database {
-  const connection = {
-    connectionString: url,
-    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, statementTimeoutMs),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  };
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, onPooled = () => undefined } = options;
+  const connection = connectionTo(url, statementTimeoutMs);
   const deadlines = new Deadlines(statementTimeoutMs);
-  const { pool, within } = openPool(connection, deadlines, onError);
+  const pool = new GreetedPool(connection, deadlines, onError, options.storesSettings);
   const pipelined = () => new PipelinedConnection(connection, deadlines, onError);
   const reading = Array.from({ length: READING_CONNECTIONS }, pipelined);
   const writing = Array.from({ length: WRITING_CONNECTIONS }, pipelined);
   const aside = pipelined();
-  const long = within(PATIENCE.maintenance);
-  const kyselyWithin = (patience: number) =>
-    new Kysely<DB>({ dialect: new PostgresDialect({ pool: within(patience) }) });
-  const maintenance = kyselyWithin(PATIENCE.maintenance);
-  const migration = kyselyWithin(PATIENCE.migration);
+  const short = new LimitedPool(pool, 1);
+  const long = new LimitedPool(pool, PATIENCE.maintenance);
+  const migration = kyselyOn(new LimitedPool(pool, PATIENCE.migration));
+  const maintenance = kyselyOn(long);
   const grownTables = new GrownTables(maintenance);
-  const clock = new DatabaseClock(() => findTime(reading));
+  const probe = new PrimaryProbe(connection, deadlines);
+  const clock = new DatabaseClock(() => findTime(reading, short));
   return {
     engine: 'postgres',
     clock,
-    kysely: kyselyWithin(1),
+    kysely: kyselyOn(short),
     kyselyFor: (work) => ({ maintenance, migration })[work],
-    connections: () => countsOf(pool),
+    connections: () => pool.counts,
     async run<Row>(one: Statement, values: readonly unknown[]) {
       // Unnamed: behind a pooler it would be prepared in one process and executed in another.
       if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
-      return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
+      return runOn<Row>(one.onlyReads ? reading : writing, short, one, values);
     },
     runAside: (one, values) => aside.run(one, values),
     async watch(channel, onMessage, onGap) {
       const subscriber = { onMessage, onGap, onError, onPooled, clock };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
     },
-    startMaintenance: (onFailed) => grownTables.start(onFailed),
+    startMaintenance(onFailed) {
+      grownTables.start(onFailed);
+      probe.start();
+    },
+    fault: () => deadlines.fault,
     async close() {
-      clock.stop();
+      for (const one of [clock, probe]) one.stop();
       deadlines.endAll();
       await grownTables.stop();
       await Promise.all([pool.end(), ...[...reading, ...writing, aside].map((one) => one.close())]);
@@ -83,38 +87,47 @@ export function openPostgres(
   };
 }
 
-const countsOf = (pool: pg.Pool) => ({
-  idle: pool.idleCount,
-  used: pool.totalCount - pool.idleCount,
-  waited_for: pool.waitingCount,
-});
-
-async function findTime(reading: readonly PipelinedConnection[]): Promise<number> {
-  const [row] = await leastBusy(reading).run<{ now: number }>(readTime, []);
+async function findTime(
+  reading: readonly PipelinedConnection[],
+  pool: LimitedPool,
+): Promise<number> {
+  const [row] = await runOn<{ now: number }>(reading, pool, readTime, []);
   if (!row) throw new Error('The database has not returned its time.');
   return row.now;
 }
 
-function openPool(
-  connection: pg.ClientConfig,
-  deadlines: Deadlines,
-  onError: (error: Error) => void,
-) {
-  const exchanges = new WeakMap<pg.PoolClient, Exchange>();
-  const pool = new pg.Pool({
-    ...connection,
-    max: POOL_SIZE,
-    application_name: 'keywright',
-  });
-  // The pool handles errors of idle connections only; an unhandled one in the middle of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
-  pool.on('error', () => {
-    // The handler of the connection has reported it.
-  });
+function connectionTo(connectionString: string, statementTimeoutMs: number): pg.ClientConfig {
   return {
-    pool,
-    within: (patience: number) => new LimitedPool(pool, deadlines, exchanges, patience),
+    connectionString,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, statementTimeoutMs),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
+}
+
+function kyselyOn(pool: LimitedPool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** On the least busy connection; while the server has none left for them, on one for transactions. */
+async function runOn<Row>(
+  connections: readonly PipelinedConnection[],
+  pool: LimitedPool,
+  one: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  for (;;) {
+    const connection = leastBusy(connections);
+    if (connection.load === Number.POSITIVE_INFINITY) {
+      return (await pool.query<Row>(one.text, values)).rows;
+    }
+    try {
+      return await connection.run<Row>(one, values);
+    } catch (error) {
+      // It failed to connect, and the statement was not sent.
+      if (!isOutOfConnections(error)) throw error;
+    }
+  }
 }
 
 /**
@@ -122,5 +135,5 @@ function openPool(
  * catalogue caches, and those of the connection used last are in the CPU caches.
  */
 function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
-  return connections.reduce((least, one) => (one.inFlight < least.inFlight ? one : least));
+  return connections.reduce((least, one) => (one.load < least.load ? one : least));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { reasonOf } from '../reason.ts';
 import type { Database } from './database.ts';
+import { SettingsUnusable } from './session-settings.ts';
 
 /** The database server cannot be reached, or rejects the login; the message says which. */
 class DatabaseUnreachable extends Error {
@@ -16,7 +17,7 @@ const LATE = /timeout/;
 
 /**
  * The first contact. Retried on a timeout, but not if the connection is refused.
- * @throws DatabaseUnreachable, after closing the database
+ * @throws DatabaseUnreachable, SettingsUnusable, after closing the database
  */
 export async function requireReachable(database: Database): Promise<Database> {
   for (let contact = 1; ; contact += 1) {
@@ -28,6 +29,7 @@ export async function requireReachable(database: Database): Promise<Database> {
       const reason = reasonOf(error);
       if (contact < FIRST_CONTACTS && LATE.test(reason)) continue;
       await database.close();
+      if (error instanceof SettingsUnusable) throw error;
       throw new DatabaseUnreachable(reason);
     }
   }

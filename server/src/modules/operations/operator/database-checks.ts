@@ -4,7 +4,7 @@ import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import { findPlaceIfAllowed, findRecordedPlace, judgePlace } from '../installation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import { findServerVersion } from './inspection-store.ts';
+import { findServerVersion, findStoredSettings } from './inspection-store.ts';
 import type { Operator } from './operator.ts';
 import { countSystemAdministrators, listDeletions } from './store.ts';
 
@@ -67,6 +67,16 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
   return fine('no tenant sees another, and no role gets around that');
 }
 
+/** Those that the service cannot override are named by the failed connection. */
+async function lookAtSettings({ database }: Operator): Promise<Finding> {
+  const stored = await findStoredSettings(database);
+  if (stored.length === 0) return fine('no role or database changes what the service needs');
+  return wrong(
+    stored.map(({ name, value, place }) => `${name} is ${value} for ${place}`).join('; '),
+    `Keywright overrides them, but other programs do not: ${stored.map(({ reset }) => reset).join(' ')}`,
+  );
+}
+
 async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> {
   await clock.measure();
   const apart = Math.round(Math.abs(clock.aheadMs));
@@ -120,6 +130,7 @@ async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
 export const DATABASE_CHECKS: readonly DatabaseCheck[] = [
   { name: 'isolation', look: lookAtIsolation },
   { name: 'place', look: lookAtPlace },
+  { name: 'settings', look: lookAtSettings },
   { name: 'clock', look: lookAtClock },
   { name: 'administrator', look: lookForAdministrators },
   { name: 'deletions', look: lookAtDeletions },

@@ -92,6 +92,7 @@ function skipped(why: string): CheckResult[] {
 
 const ADVICE: Readonly<Record<string, string>> = {
   UNREACHABLE: 'See that the server runs, and to KEYWRIGHT_DATABASE_URL.',
+  SETTINGS_UNUSABLE: 'Run these statements, or correct the configuration of the server.',
   IN_USE: 'Stop it to have its database looked at; on PostgreSQL that goes while the service runs.',
   NO_DATABASE: 'Run "keywright serve" or "keywright migrate", or set KEYWRIGHT_DATABASE_URL.',
 };

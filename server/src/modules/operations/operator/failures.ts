@@ -44,6 +44,7 @@ export class OperatorError extends Error {
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['CanNotListen', 'CAN_NOT_LISTEN'],
   ['DatabaseUnreachable', 'UNREACHABLE'],
+  ['SettingsUnusable', 'SETTINGS_UNUSABLE'],
   ['DirectoryInUse', 'IN_USE'],
   ['DataFolderUnusable', 'DATA_FOLDER_UNUSABLE'],
   ['DatabaseDamaged', 'DATABASE_DAMAGED'],

@@ -1,4 +1,5 @@
 import { type Database, statement } from '../../../platform/db/database.ts';
+import { STORED_SETTINGS, type StoredSetting } from '../../../platform/db/session-settings.ts';
 
 // Queries as the user that the service connects as, without SET ROLE: the roles may be missing.
 
@@ -14,4 +15,11 @@ export async function findServerVersion(
 ): Promise<{ readonly name: string; readonly number: number }> {
   const [row] = await database.run(serverVersion, []);
   return row ?? { name: 'unknown', number: 0 };
+}
+
+const storedSettings = statement<StoredSetting>('kw_doctor_settings', STORED_SETTINGS);
+
+/** Settings of the role, the database or both that the service cannot use, and overrides. */
+export function findStoredSettings(database: Database): Promise<StoredSetting[]> {
+  return database.run(storedSettings, []);
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { parallel } from '@keywright/tests/harness/parallel';
+import { until } from '@keywright/tests/harness/until';
+import { sql } from 'kysely';
+import { type Database, lookUp, statement } from './database.ts';
+import { isUnavailable } from './failures.ts';
+import { openPostgres } from './postgres.ts';
+import { requireReachable } from './probe.ts';
+
+const SHORT_MS = 500;
+const REQUESTS = 20;
+const read = lookUp<{ readonly one: number }>('read_one', 'SELECT 1 AS one');
+const write = statement<{ readonly one: number }>('write_one', 'SELECT 1 AS one');
+
+let created: TestDatabase;
+let database: Database;
+let errors: Error[];
+
+beforeEach(async () => {
+  created = await createDatabase();
+  errors = [];
+  database = openPostgres(created.url, (error) => errors.push(error));
+});
+
+afterEach(async () => {
+  await database.close();
+  await created.drop();
+});
+
+/** Of the service's role in this database: PostgreSQL refuses further ones as it does at max_connections. */
+async function limitConnections(count: number): Promise<void> {
+  const name = new URL(created.url).pathname.slice(1);
+  await created.query(`ALTER DATABASE ${name} CONNECTION LIMIT ${count}`);
+}
+
+function transact(): Promise<unknown> {
+  return database.kysely.transaction().execute((tx) => sql`SELECT pg_sleep(0.005)`.execute(tx));
+}
+
+test('requests queue for the connections that the process has', async () => {
+  await transact();
+  await limitConnections(1);
+  await Promise.all([
+    parallel(REQUESTS, transact),
+    parallel(REQUESTS, () => database.run(read, [])),
+    parallel(REQUESTS, () => database.run(write, [])),
+  ]);
+  assert.equal(errors.length, 1, 'it is reported once');
+  assert.match(errors[0]?.message ?? '', /too many connections/);
+});
+
+test('lookups use the connections that are open, if others cannot be opened', async () => {
+  await database.run(read, []);
+  await limitConnections(1);
+  assert.deepEqual(
+    await parallel(REQUESTS, () => database.run(read, [])),
+    Array.from({ length: REQUESTS }, () => [{ one: 1 }]),
+  );
+});
+
+test('without any connection, a request fails after the connection timeout, and says why', async () => {
+  await limitConnections(0);
+  const impatient = openPostgres(created.url, () => undefined, { statementTimeoutMs: SHORT_MS });
+  await assert.rejects(sql`SELECT 1`.execute(impatient.kysely), (error) => {
+    assert.match(String(error), /too many connections/);
+    return isUnavailable(error);
+  });
+  await impatient.close();
+});
+
+test('a start waits for a connection', async () => {
+  await limitConnections(0);
+  const reached = requireReachable(database);
+  await until('it was refused', () => errors.length > 0);
+  await limitConnections(1);
+  assert.equal(await reached, database);
+});
+
+test('when there are connections again, the pool grows', async () => {
+  await transact();
+  await limitConnections(1);
+  await parallel(REQUESTS, transact);
+  await limitConnections(-1);
+  await until('several are in use', async () => {
+    await parallel(REQUESTS, transact);
+    const { idle = 0 } = database.connections();
+    return idle > 1;
+  });
+  await parallel(REQUESTS, () => database.run(write, []));
+});

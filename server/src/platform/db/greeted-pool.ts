@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { reasonOf } from '../reason.ts';
+import type { Deadlines, Exchange } from './deadlines.ts';
+import { isOutOfConnections } from './failures.ts';
+import { greet } from './greeting.ts';
+import { storeSettings } from './session-settings.ts';
+
+const SIZE = 10;
+/** Interval at which the pool tries to grow again after the server had no connection left. */
+const GROW_AGAIN_MS = 250;
+const QUEUE_TIMEOUT = /timeout exceeded when trying to connect/;
+
+/** A connection for transactions, until it is released. */
+export interface GreetedClient {
+  readonly client: pg.PoolClient;
+  readonly exchange: Exchange;
+}
+
+/** The connections for transactions. If the server has none left, requests queue for those that the pool has. */
+export class GreetedPool {
+  readonly #pool: pg.Pool;
+  readonly #deadlines: Deadlines;
+  readonly #queueMs: number;
+  readonly #onError: (error: Error) => void;
+  readonly #exchanges = new WeakMap<pg.PoolClient, Exchange>();
+  /** Whether settings have yet to be stored for the role if there is a pooler. */
+  #storesSettings: boolean;
+  #growingAgain: NodeJS.Timeout | undefined;
+  /** Why the pool could not grow; undefined after it has. */
+  #refusal: Error | undefined;
+
+  constructor(
+    connection: pg.ClientConfig,
+    deadlines: Deadlines,
+    onError: (error: Error) => void,
+    storesSettings = true,
+  ) {
+    this.#deadlines = deadlines;
+    this.#storesSettings = storesSettings;
+    this.#queueMs = connection.connectionTimeoutMillis ?? deadlines.limitMs;
+    this.#onError = onError;
+    this.#pool = new pg.Pool({
+      ...connection,
+      max: SIZE,
+      // The last one is not closed when idle: another client could take its place on the server.
+      min: 1,
+      application_name: 'keywright',
+    });
+    this.#pool.on('connect', (client) => {
+      this.#refusal = undefined;
+      // The pool handles errors of idle connections only; an unhandled one in a transaction would end the process.
+      client.on('error', onError);
+    });
+    this.#pool.on('error', () => {
+      // The handler of the connection has reported it.
+    });
+  }
+
+  /** Number of connections by state. */
+  get counts(): Readonly<Record<string, number>> {
+    const { idleCount, totalCount, waitingCount } = this.#pool;
+    return { idle: idleCount, used: totalCount - idleCount, waited_for: waitingCount };
+  }
+
+  async connect(): Promise<GreetedClient> {
+    const client = await this.#take();
+    return { client, exchange: this.#exchanges.get(client) ?? (await this.#greet(client)) };
+  }
+
+  end(): Promise<void> {
+    clearTimeout(this.#growingAgain);
+    return this.#pool.end();
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    const giveUpAt = performance.now() + this.#queueMs;
+    for (;;) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        // A timeout of the queue does not say why there are too few connections.
+        if (QUEUE_TIMEOUT.test(reasonOf(error))) throw this.#refusal ?? error;
+        if (!isOutOfConnections(error) || performance.now() > giveUpAt) throw error;
+        this.#stopGrowing(error as Error);
+      }
+    }
+  }
+
+  /** At its maximum, the pool queues requests. */
+  #stopGrowing(refusal: Error): void {
+    this.#pool.options.max = this.#pool.totalCount;
+    this.#growingAgain ??= setTimeout(() => void this.#growAgain(), GROW_AGAIN_MS).unref();
+    if (this.#refusal === undefined) this.#onError(refusal);
+    this.#refusal = refusal;
+  }
+
+  /** Tries it with one connection, on behalf of all waiting requests. */
+  async #growAgain(): Promise<void> {
+    this.#growingAgain = undefined;
+    if (this.#pool.waitingCount > 0) {
+      this.#pool.options.max = this.#pool.totalCount + 1;
+      try {
+        (await this.#pool.connect()).release();
+      } catch (error) {
+        if (isOutOfConnections(error)) return this.#stopGrowing(error as Error);
+      }
+    }
+    this.#pool.options.max = SIZE;
+  }
+
+  async #greet(client: pg.PoolClient): Promise<Exchange> {
+    const exchange = this.#deadlines.watch(client);
+    try {
+      const { isPooled, wrong } = await greet(exchange, this.#deadlines);
+      if (isPooled && this.#storesSettings) {
+        exchange.sent();
+        await storeSettings(client, wrong).finally(() => exchange.answered());
+      }
+      this.#storesSettings = false;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    this.#exchanges.set(client, exchange);
+    return exchange;
+  }
+}

@@ -1,0 +1,42 @@
+// An administrator has set defaults of PostgreSQL for the role with which no login would succeed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import pg from 'pg';
+import { HOSTILE_SETTINGS, makeHostile } from '../harness/hostile-settings.ts';
+import { expectStatus } from '../harness/http.ts';
+import { startKeywright } from '../harness/keywright.ts';
+
+test('a service starts, and serves logins, refreshes, searches and logouts', async () => {
+  const keywright = await startKeywright({
+    connectThrough: async (url) => {
+      const service = new pg.Client(url);
+      await service.connect();
+      const query = async <Row extends pg.QueryResultRow>(sql: string) =>
+        (await service.query<Row>(sql)).rows;
+      // On a busy machine, a start may take longer than this between connecting and the first statement.
+      const names = Object.keys(HOSTILE_SETTINGS).filter((name) => name !== 'idle_session_timeout');
+      // Not for the database, which the test uses as well.
+      await makeHostile({ url, query }, { names, isForRole: true });
+      await service.end();
+      return url;
+    },
+  });
+  const tenant = await keywright.tenant('hostile');
+  const { user, token, refreshToken } = await tenant.createUser();
+  const me = expectStatus(200, await tenant.request<UserRecord>('GET', '/me', { token }));
+  assert.equal(me.id, user.id);
+  assert.equal(me.created_at, user.created_at);
+  const body = { refresh_token: refreshToken };
+  const refreshed = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+  const { access_token: next } = expectStatus(200, refreshed);
+  const found = await tenant.request<{ items: UserRecord[] }>('GET', '/users?limit=10', {
+    token: await tenant.adminToken(),
+  });
+  assert.ok(expectStatus(200, found).items.some(({ id }) => id === user.id));
+  expectStatus(200, await tenant.request('POST', '/auth/logout', { token: next }));
+  expectStatus(401, await tenant.request('GET', '/me', { token: next }));
+  await keywright.close();
+});
