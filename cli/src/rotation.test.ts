@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { fail } from '@keywright/contract/errors';
-import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { writeTenant } from '@keywright/server/modules/operations/tenants/index';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
 import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
-import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { describeSystemWork } from '@keywright/server/modules/events/journal/index';
 import { createSystemData } from '@keywright/server/tenancy/system';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { createDatabase } from '@keywright/tests/harness/database';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { parallel } from '@keywright/tests/harness/parallel';
 import {
@@ -23,6 +20,7 @@ import {
 } from '@keywright/tests/harness/process';
 import { until } from '@keywright/tests/harness/until';
 import pg from 'pg';
+import { Installation, keysOf, newKey } from '@keywright/tests/harness/rotating-installation';
 
 const ROTATE = ['master-key', 'rotate'];
 
@@ -30,107 +28,6 @@ interface Rotation {
   readonly from: string;
   readonly to: string;
   readonly rewrapped: number;
-}
-
-interface KeyRow {
-  readonly tenant_id: TenantId;
-  readonly wrapped_key: Buffer;
-  readonly master_key_id: string;
-}
-
-function newKey(): string {
-  return randomBytes(32).toString('base64');
-}
-
-function keysOf(...keys: readonly string[]) {
-  return createMasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
-}
-
-/** An installation that is about to rotate its master key. */
-class Installation {
-  readonly oldKey = newKey();
-  readonly newKey = newKey();
-  readonly database: TestDatabase;
-  readonly admin = { identifier: newIdentifier(), secret: newPassword() };
-
-  constructor(database: TestDatabase) {
-    this.database = database;
-  }
-
-  env(key: string, previous?: string): Record<string, string> {
-    return {
-      KEYWRIGHT_DATABASE_URL: this.database.url,
-      KEYWRIGHT_MASTER_KEY: key,
-      ...(previous === undefined ? {} : { KEYWRIGHT_MASTER_KEY_PREVIOUS: previous }),
-    };
-  }
-
-  /** The environment during the rotation. */
-  get both(): Record<string, string> {
-    return this.env(this.newKey, this.oldKey);
-  }
-
-  async begin(): Promise<void> {
-    const { identifier, secret: input } = this.admin;
-    const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin'];
-    const { code, stderr } = await runCommand(args, { env: this.env(this.oldKey), input });
-    assert.equal(code, 0, stderr);
-  }
-
-  /** Adds tenants with only a data key, wrapped by that master key. @returns the data keys */
-  async addDataKeys(amount: number, key = this.oldKey): Promise<Map<TenantId, Buffer>> {
-    const prefix = `org_${randomBytes(4).toString('hex')}`;
-    const dataKeys = new Map(
-      Array.from({ length: amount }, (_, index) => {
-        const id = `${prefix}-${String(index).padStart(5, '0')}` as TenantId;
-        return [id, randomBytes(32)] as const;
-      }),
-    );
-    const masterKeys = keysOf(key);
-    const masterKeyId = masterKeys.ids[0] ?? '';
-    const wrapped = [...dataKeys].map(([id, dataKey]) =>
-      masterKeys.wrap(id, dataKey, masterKeyId).wrapped_key.toString('hex'),
-    );
-    const ids = [...dataKeys.keys()];
-    await this.database.query(
-      'INSERT INTO tenants (tenant_id, name, created_at) SELECT id, id, now() FROM unnest($1::text[]) id',
-      [ids],
-    );
-    await this.database.query(
-      `INSERT INTO tenant_data_keys (tenant_id, wrapped_key, master_key_id, created_at)
-       SELECT id, decode(wrapped, 'hex'), $3, now() FROM unnest($1::text[], $2::text[]) AS k (id, wrapped)`,
-      [ids, wrapped, masterKeyId],
-    );
-    return dataKeys;
-  }
-
-  rows(): Promise<KeyRow[]> {
-    return this.database.query('SELECT * FROM tenant_data_keys ORDER BY tenant_id');
-  }
-
-  /** How many data keys that master key wraps. */
-  async countUnder(key: string): Promise<number> {
-    const id = keysOf(key).ids[0];
-    return (await this.rows()).filter((row) => row.master_key_id === id).length;
-  }
-
-  async installedId(): Promise<string | undefined> {
-    const [row] = await this.database.query<{ id: string }>(
-      'SELECT master_key_id AS id FROM installation',
-    );
-    return row?.id;
-  }
-
-  /** The new master key alone unwraps every data key, and none has changed. */
-  async requireAllUnderNewKey(known: ReadonlyMap<TenantId, Buffer>): Promise<void> {
-    const rows = await this.rows();
-    const keys = keysOf(this.newKey);
-    for (const row of rows) {
-      const dataKey = keys.unwrap(row.tenant_id, row);
-      assert.deepEqual(dataKey, known.get(row.tenant_id) ?? dataKey);
-    }
-    assert.ok(rows.length > known.size);
-  }
 }
 
 let installation: Installation;
@@ -283,6 +180,20 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   await both.kill9();
 }
 
+test('a node that was killed is listed until its lease ends, and --ignore-nodes rotates meanwhile', async () => {
+  await inNewInstallation(async (own) => {
+    await own.database.query(`
+      INSERT INTO nodes (id, host, version, processes, started_at, seen_at, expires_at)
+      SELECT 'lost', 'lost', '1', 1, now(), now(), now() + interval '11 minutes'`);
+    const refused = await runCommand(ROTATE, { env: own.both });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /is not on every node: lost \(node lost, last seen /);
+    const { code, stderr } = await runCommand([...ROTATE, '--ignore-nodes'], { env: own.both });
+    assert.equal(code, 0, stderr);
+    await own.requireAllUnderNewKey(new Map());
+  });
+});
+
 test('a damaged data key is reported, and all others are wrapped again', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(120);
@@ -303,21 +214,21 @@ test('a damaged data key is reported, and all others are wrapped again', async (
 describe('while two nodes run', () => {
   const TENANTS_BEFORE = 30;
   const nodes: ServerProcess[] = [];
+  let oldNode: ServerProcess;
   const users: { readonly tenant: string; readonly identifier: string; readonly secret: string }[] =
     [];
   let token: string;
 
   before(async () => {
-    const first = await startNode(installation.env(installation.oldKey));
-    token = (await logInAt(first, 'org_default', installation.admin)).access_token;
-    await parallel(TENANTS_BEFORE, (index) => createTenantAt(first, `before-${index}`));
-    await first.interrupt();
+    oldNode = await startNode(installation.env(installation.oldKey));
+    token = (await logInAt(oldNode, 'org_default', installation.admin)).access_token;
+    await parallel(TENANTS_BEFORE, (index) => createTenantAt(oldNode, `before-${index}`));
     for (let node = 0; node < 2; node += 1) {
       nodes.push(await startNode(installation.both));
     }
   });
 
-  after(() => Promise.all(nodes.map((node) => node.kill9())));
+  after(() => Promise.all([oldNode, ...nodes].map((node) => node.kill9())));
 
   /** All nodes share a base URL: it is the issuer of their tokens. */
   function startNode(env: Record<string, string>): Promise<ServerProcess> {
@@ -347,6 +258,24 @@ describe('while two nodes run', () => {
     await logInAt(node, user.tenant, user, true);
     users.push(user);
   }
+
+  test('a rotation is refused while a third one has only the old key, and nothing is changed', async () => {
+    await until('all are listed', async () => {
+      const listed = await installation.database.query('SELECT FROM nodes');
+      return listed.length === nodes.length + 1;
+    });
+    const rows = await installation.rows();
+    const { code, answer } = await runCommand([...ROTATE, '--json'], { env: installation.both });
+    assert.deepEqual([code, answer.code], [1, 'NODES_WITHOUT_KEY']);
+    const [newId = ''] = keysOf(installation.newKey).ids;
+    // The two that have both keys are not named.
+    const named = `^The master key ${newId} is not on every node: \\S+ \\(node [^,]+, last seen [^,]+\\)\\. Restart `;
+    assert.match(answer.message, new RegExp(named));
+    assert.match(answer.message, /stays listed for up to eleven minutes.* --ignore-nodes/);
+    assert.equal(await installation.installedId(), keysOf(installation.oldKey).ids[0]);
+    assert.deepEqual(await installation.rows(), rows);
+    await oldNode.interrupt();
+  });
 
   test('no request fails, and afterwards only the new key unwraps data keys', async () => {
     const known = await installation.addDataKeys(2000);

@@ -122,7 +122,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
 export async function prepareDatabase(database: Database, core: Core): Promise<void> {
   core.clockGuard.requireRight();
   await requireUsableLoginRole(database);
-  const { isAhead } = await migrate(database);
+  const { isAhead } = await migrate(database, { onBlocked: (message) => core.log.warn(message) });
   if (isAhead) {
     core.log.info('the schema is of a newer version, with which this one is compatible');
   }

@@ -39,6 +39,9 @@ export function keepTransactionsFlat(): void {
       const text = typeof config === 'string' ? config : config.text;
       if (text.startsWith('begin') || text.startsWith('start transaction')) {
         transaction.connection = this;
+      } else if (text.includes('pg_try_advisory_xact_lock')) {
+        // A migration holds this lock while it builds an index outside the transaction.
+        transaction.isOpen = false;
       } else if (transaction.connection && transaction.connection !== this) {
         const name = typeof config === 'string' ? undefined : config.name;
         throw new Error(`within a transaction, a statement on another connection: ${name ?? text}`);

@@ -153,8 +153,12 @@ export class Readiness {
     void ended.then(() => (this.#isRunning = false));
     await within(PATIENCE_MS, ended);
     const outcomes = { session: session.outcome, write: write.outcome, locks: locks.outcome };
-    const verdict = judge({ fault: database.fault?.(), ...outcomes });
-    this.#logOnce(verdict.problem, errorIn(write.outcome) ?? errorIn(session.outcome));
+    const fault = database.fault?.();
+    const verdict = judge({ fault, ...outcomes });
+    // The embedded engine has logged its own faults.
+    if (!fault || database.engine === 'postgres') {
+      this.#logOnce(verdict.problem, errorIn(write.outcome) ?? errorIn(session.outcome));
+    }
     return verdict;
   }
 

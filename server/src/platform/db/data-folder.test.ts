@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { databaseDirectory } from '@keywright/tests/harness/temporary';
 import { createWhole, prepareDataFolder } from './data-folder.ts';
+import { announceOwner } from './directory-lock.ts';
 import { openEmbedded } from './embedded.ts';
 
 let parent: string;
@@ -21,6 +22,12 @@ function prepare(path = folder): Promise<void> {
   return prepareDataFolder(path, (message) => warnings.push(message));
 }
 
+/** What counts as a database for the folder. */
+function writeDatabase(): void {
+  mkdirSync(join(folder, 'database'));
+  writeFileSync(join(folder, 'database', 'PG_VERSION'), '18');
+}
+
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
@@ -30,6 +37,7 @@ describe('a data folder', () => {
     await prepare();
     assert.equal(modeOf(folder), 0o700);
     chmodSync(folder, 0o755);
+    writeDatabase();
     const key = join(folder, 'master.key');
     writeFileSync(key, 'x');
     chmodSync(key, 0o644);
@@ -42,7 +50,7 @@ describe('a data folder', () => {
     mkdirSync(folder);
     chmodSync(folder, 0o777);
     writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
-    mkdirSync(join(folder, 'database'));
+    writeDatabase();
     chmodSync(join(folder, 'database'), 0o755);
     await prepare();
     assert.deepEqual([modeOf(folder), modeOf(join(folder, 'database'))], [0o777, 0o700]);
@@ -87,6 +95,36 @@ test('a folder that cannot be filled does not exist afterwards, and takes no spa
   });
   await assert.rejects(full, /data folder \S+ cannot be used: no space left on device\. Choose/);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+describe('a data folder that has lost its database is rejected, and no new one is created:', () => {
+  const losses: Readonly<Record<string, () => void>> = {
+    'the folder "database" was deleted, and the master key is there': () => {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'master.key'), 'x');
+    },
+    'the folder "database" was deleted, and a service had announced itself': () => {
+      mkdirSync(folder);
+      announceOwner(folder, 'http://localhost:8080');
+    },
+    'the folder "database" was emptied': () => {
+      mkdirSync(join(folder, 'database'), { recursive: true });
+    },
+  };
+  for (const [loss, lose] of Object.entries(losses)) {
+    test(loss, async () => {
+      lose();
+      const left = readdirSync(folder, { recursive: true });
+      for (let round = 0; round < 2; round += 1) {
+        await assert.rejects(openEmbedded(folder), {
+          name: 'DatabaseMissing',
+          message:
+            /has lost its database: .*No new database was created\. Restore the folder from a backup, .*; to start over, move the data folder away\.$/,
+        });
+      }
+      assert.deepEqual(readdirSync(folder, { recursive: true }), left);
+    });
+  }
 });
 
 test('a damaged embedded database is reported as such, and its folder is released', async () => {

@@ -9,10 +9,13 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, reasonOf } from '../reason.ts';
+import { hasServed } from './directory-lock.ts';
 
 /** The folder of the embedded database cannot be used; the message says why, and what to do. */
 class DataFolderUnusable extends Error {
@@ -34,6 +37,17 @@ export class DatabaseDamaged extends Error {
   }
 }
 
+/** A service has used the folder, and its database is gone. A new one would hide that. */
+class DatabaseMissing extends Error {
+  constructor(folder: string, why: string) {
+    super(
+      `The data folder ${folder} has lost its database: ${why}. No new database was created. Restore the folder from a ` +
+        'backup, or put its folder "database" back; to start over, move the data folder away.',
+    );
+    this.name = 'DatabaseMissing';
+  }
+}
+
 const OTHER_FOLDER = 'Choose another one with KEYWRIGHT_DATA_DIR.';
 /** The expected contents, each with its type. */
 const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
@@ -43,8 +57,13 @@ const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
   'lock-journal': 'file',
   owner: 'file',
   'master.key': 'file',
+  probe: 'file',
 };
 const ANSWER_MS = 10_000;
+/** Two segments of PostgreSQL's write-ahead log: a start writes up to one. */
+const NEEDED_BYTES = 32 * 1024 * 1024;
+/** More than a file system keeps beside its metadata. */
+const TEST_WRITE_BYTES = 64 * 1024;
 const OTHERS = 0o077;
 
 /**
@@ -61,10 +80,32 @@ export async function prepareDataFolder(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     requireContents(folder);
+    requireDatabase(folder);
     closeToOthers(folder, onWarning);
   } catch (error) {
-    if (error instanceof DataFolderUnusable) throw error;
-    throw new DataFolderUnusable(folder, explain(error), OTHER_FOLDER);
+    if (error instanceof DataFolderUnusable || error instanceof DatabaseMissing) throw error;
+    throw unusable(folder, error);
+  }
+}
+
+/** @throws DatabaseMissing if a service has used the folder, and its database is gone */
+function requireDatabase(folder: string): void {
+  const database = join(folder, 'database');
+  if (existsSync(database)) {
+    if (lstatSync(join(database, 'PG_VERSION'), { throwIfNoEntry: false })) return;
+    throw new DatabaseMissing(
+      folder,
+      'its folder "database" has no PG_VERSION, as if it was emptied',
+    );
+  }
+  if (existsSync(join(folder, 'master.key'))) {
+    throw new DatabaseMissing(folder, 'the master key is there, but the folder "database" is not');
+  }
+  if (hasServed(folder)) {
+    throw new DatabaseMissing(
+      folder,
+      'a service has used it, but the folder "database" is not there',
+    );
   }
 }
 
@@ -86,19 +127,73 @@ export async function createWhole(
     await fill(draft);
     renameSync(draft, folder);
   } catch (error) {
-    // The disk may be full.
+    // Before the draft is removed: the disk may be full.
+    const fault = findFault(dataFolder) ?? unusable(dataFolder, error);
     rmSync(draft, { recursive: true, force: true });
-    throw new DataFolderUnusable(dataFolder, explain(error), OTHER_FOLDER);
+    throw fault;
   }
 }
 
+/**
+ * Why the file system does not let the database work, whatever the database says of it: PostgreSQL reports a full disk or
+ * a lack of file handles in ways that look like damage.
+ * @returns undefined if the folder can be read and written
+ */
+export function findFault(folder: string): DataFolderUnusable | undefined {
+  const probe = join(folder, 'probe');
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    // A file system without a limit reports no blocks.
+    if (blocks > 0 && bavail * bsize < NEEDED_BYTES) return new DataFolderUnusable(folder, ...FULL);
+    writeFileSync(probe, Buffer.alloc(TEST_WRITE_BYTES), { mode: 0o600 });
+    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      accessSync(join(folder, entry), constants.R_OK | constants.W_OK);
+    }
+    return undefined;
+  } catch (error) {
+    return unusable(folder, error);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** What a full disk looks like to operators: what is wrong, and what to do. */
+const FULL = ['its disk is full', 'Free some space, at least 32 MB, and try again.'] as const;
+
 /** For operators who do not know the system calls. */
-function explain(error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'there is a file in its place';
-  if (code === 'EROFS') return 'its file system is read-only';
-  if (code === 'EACCES' || code === 'EPERM') return 'this user has no write permission';
-  return reasonOf(error);
+function unusable(folder: string, error: unknown): DataFolderUnusable {
+  switch (codeOf(error)) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new DataFolderUnusable(folder, 'there is a file in its place', OTHER_FOLDER);
+    case 'EROFS':
+      return new DataFolderUnusable(folder, 'its file system is read-only', OTHER_FOLDER);
+    case 'EACCES':
+    case 'EPERM':
+      return new DataFolderUnusable(
+        folder,
+        `this user has no write permission${below(folder, error)}`,
+        OTHER_FOLDER,
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new DataFolderUnusable(folder, ...FULL);
+    case 'EMFILE':
+    case 'ENFILE':
+      return new DataFolderUnusable(
+        folder,
+        'the process has no file handles left',
+        'Raise the limit (`ulimit -n`, LimitNOFILE of systemd), and try again.',
+      );
+    default:
+      return new DataFolderUnusable(folder, reasonOf(error), OTHER_FOLDER);
+  }
+}
+
+/** The file that was not accessible, such as that of a command that root ran. */
+function below(folder: string, error: unknown): string {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : folder;
+  return path.startsWith(join(folder, '/')) ? ` for ${path}` : '';
 }
 
 /**

@@ -45,6 +45,13 @@ export interface DatabaseFault {
 /** Work whose statements have longer timeouts than those of requests. */
 export type LongWork = 'maintenance' | 'migration';
 
+/** What keeps this process from using the database. */
+export interface DatabaseFault {
+  readonly code: 'data_folder' | 'settings' | 'failover';
+  /** One or two sentences for operators, without secrets: anyone may read it. */
+  readonly detail: string;
+}
+
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded';

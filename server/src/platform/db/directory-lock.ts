@@ -45,6 +45,11 @@ export function announceOwner(directory: string, url: string): void {
   writeFileSync(join(directory, 'owner'), `process ${process.pid}\n${url}`, { mode: 0o600 });
 }
 
+/** Whether a service has announced itself in the folder. */
+export function hasServed(directory: string): boolean {
+  return readOwner(join(directory, 'owner')).includes('\n');
+}
+
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the lock. */
 function isBusy(error: unknown): boolean {
   return (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
+import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 
@@ -11,7 +12,7 @@ let pool: EmbeddedPool;
 let maintenance: EmbeddedMaintenance;
 
 before(async () => {
-  pool = new EmbeddedPool(await PGlite.create());
+  pool = new EmbeddedPool(await EmbeddedEngine.start({ start: () => PGlite.create() }));
   maintenance = new EmbeddedMaintenance(pool, {
     onFailed: (error) => assert.fail(String(error)),
     checkpointAfterBytes: CHECKPOINT_AFTER_BYTES,

@@ -3,12 +3,13 @@ import { before, beforeEach, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
 import { statement } from './database.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 
 let pool: EmbeddedPool;
 
 before(async () => {
-  pool = new EmbeddedPool(await PGlite.create());
+  pool = new EmbeddedPool(await EmbeddedEngine.start({ start: () => PGlite.create() }));
   await pool.query('CREATE TABLE notes (n integer, bytes bytea)', []);
 });
 

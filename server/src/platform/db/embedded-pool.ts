@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PGlite, Results } from '@electric-sql/pglite';
+import type { Results } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { Statement } from './database.ts';
-import { EmbeddedStatements } from './embedded-statements.ts';
+import type { DatabaseFault, Statement } from './database.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
 
 /**
  * The part of `pg.Pool` that Kysely uses, on the only connection of PGlite: its holder has exclusive use, others queue.
@@ -10,27 +10,38 @@ import { EmbeddedStatements } from './embedded-statements.ts';
  */
 export class EmbeddedPool implements PostgresPool {
   readonly options = {};
-  readonly #pglite: PGlite;
-  readonly #statements: EmbeddedStatements;
+  readonly #engine: EmbeddedEngine;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite;
-    this.#statements = new EmbeddedStatements(pglite);
+  constructor(engine: EmbeddedEngine) {
+    this.#engine = engine;
   }
 
+  /** @throws Error why the database cannot be used */
   async connect(): Promise<PostgresPoolClient> {
+    const release = await this.#wait();
+    try {
+      await this.#engine.requireUsable();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return {
+      query: ((sql: string, values?: readonly unknown[]) =>
+        this.#query(sql, values)) as PostgresPoolClient['query'],
+      release,
+    };
+  }
+
+  /** @returns the function that ends the exclusive use */
+  async #wait(): Promise<() => void> {
     const { promise: released, resolve } = Promise.withResolvers<void>();
     const before = this.#last;
     this.#last = released;
     await before;
     // PGlite answers synchronously: consecutive statements would block the event loop.
     await nextTurn();
-    return {
-      query: ((sql: string, values?: readonly unknown[]) =>
-        this.#query(sql, values)) as PostgresPoolClient['query'],
-      release: () => resolve(),
-    };
+    return resolve;
   }
 
   async query<Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
@@ -47,7 +58,7 @@ export class EmbeddedPool implements PostgresPool {
     if (one.name === '') return (await this.query<Row>(one.text, values)).rows;
     const client = await this.connect();
     try {
-      return rowsOf<Row>(await this.#statements.run(one, values));
+      return rowsOf<Row>(await this.#engine.run(one, values));
     } finally {
       client.release();
     }
@@ -57,10 +68,11 @@ export class EmbeddedPool implements PostgresPool {
   async listen(
     channel: string,
     onMessage: (payload: string) => void,
+    onGap: () => void,
   ): Promise<() => Promise<void>> {
     const client = await this.connect();
     try {
-      await this.#pglite.listen(channel, onMessage);
+      await this.#engine.listen(channel, { onMessage, onGap });
     } finally {
       client.release();
     }
@@ -68,39 +80,41 @@ export class EmbeddedPool implements PostgresPool {
   }
 
   async #unlisten(channel: string): Promise<void> {
-    const client = await this.connect();
+    const release = await this.#wait();
     try {
-      await this.#pglite.unlisten(channel);
+      await this.#engine.unlisten(channel);
     } finally {
-      client.release();
+      release();
     }
   }
 
+  fault(): DatabaseFault | undefined {
+    return this.#engine.fault();
+  }
+
+  /** Also when the database cannot be used. */
   async end(): Promise<void> {
-    const client = await this.connect();
-    await this.#pglite.close();
-    client.release();
+    const release = await this.#wait();
+    await this.#engine.close();
+    release();
   }
 
   async #query<Row>(
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<Row>> {
-    const result =
-      values.length === 0
-        ? (await this.#pglite.exec(sql)).at(-1)
-        : await this.#pglite.query(sql, [...values]);
+    const result = await this.#engine.query(sql, values);
     const rows = rowsOf<Row>(result);
     return {
       command: commandOf(sql),
-      rowCount: result?.affectedRows || rows.length,
+      rowCount: result.affectedRows || rows.length,
       rows,
     };
   }
 }
 
-function rowsOf<Row>(result: Results<unknown> | undefined): Row[] {
-  const rows = (result?.rows ?? []) as Row[];
+function rowsOf<Row>(result: Results<unknown>): Row[] {
+  const rows = result.rows as Row[];
   for (const row of rows) adoptBuffers(row);
   return rows;
 }

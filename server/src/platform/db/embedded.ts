@@ -4,10 +4,12 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { machineClock } from '../clock.ts';
 import type { Database, Statement } from './database.ts';
-import { createWhole, DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { createWhole, DatabaseDamaged, findFault, prepareDataFolder } from './data-folder.ts';
+import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
+import { OpenFolder } from './open-folder.ts';
 import type { DB } from './schema.ts';
 
 /** Sampling a table for statistics takes a tenth of the usual time, during which every request waits. */
@@ -22,26 +24,44 @@ export const PREPARED_DATABASE = fileURLToPath(
  * The embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power failure.
  * @param onWarning called with problems that could not be fixed and do not prevent a start
  * @param prepared file of a prepared database that a new one is unpacked from, if it was made for this version; default: none
- * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseDamaged
+ * @param onFault called with what keeps the open database from being used, once
+ * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseMissing, DatabaseDamaged
  */
 export async function openEmbedded(
   dataDir: string,
   onWarning: (message: string) => void = () => undefined,
   prepared?: string,
+  onFault: (message: string) => void = onWarning,
 ): Promise<Database> {
   await prepareDataFolder(dataDir, onWarning);
-  const lock = lockDirectory(dataDir);
+  const lock = lockFolder(dataDir);
   try {
     await createWhole(dataDir, 'database', async (folder) => {
       if (await unpack(prepared, folder, onWarning)) return;
       const pglite = await PGlite.create(folder, { startParams: START_PARAMS });
       await pglite.close();
     });
-    const pglite = await open(dataDir);
-    return kept(new EmbeddedPool(pglite), onWarning, () => lock.release());
+    const engine = await EmbeddedEngine.start({
+      start: () => open(dataDir),
+      openFolder: () => new OpenFolder(dataDir, onFault, onWarning),
+      findFault: () => findFault(dataDir),
+      onEnded: onFault,
+      onRestarted: onWarning,
+    });
+    return kept(new EmbeddedPool(engine), onWarning, () => lock.release());
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** SQLite does not say why a file cannot be opened. @throws DirectoryInUse, DataFolderUnusable */
+function lockFolder(dataDir: string) {
+  try {
+    return lockDirectory(dataDir);
+  } catch (error) {
+    if (error instanceof DirectoryInUse) throw error;
+    throw findFault(dataDir) ?? error;
   }
 }
 
@@ -56,11 +76,12 @@ async function unpack(
   return unpackDatabase(prepared, folder, onWarning);
 }
 
+/** @throws DataFolderUnusable if the file system is why it does not open, DatabaseDamaged */
 async function open(dataDir: string): Promise<PGlite> {
   try {
     return await PGlite.create(join(dataDir, 'database'), { startParams: START_PARAMS });
   } catch (error) {
-    throw new DatabaseDamaged(dataDir, error);
+    throw findFault(dataDir) ?? new DatabaseDamaged(dataDir, error);
   }
 }
 
@@ -75,7 +96,8 @@ export const FOLDER_IN_MEMORY = '/pglite/data/';
 /** The embedded database in memory, and its files, which are complete when it is closed. */
 export async function createInMemory() {
   const pglite = await PGlite.create();
-  return { database: database(new EmbeddedPool(pglite)), files: pglite.Module.FS };
+  const engine = await EmbeddedEngine.start({ start: () => Promise.resolve(pglite) });
+  return { database: database(new EmbeddedPool(engine)), files: pglite.Module.FS };
 }
 
 /** The embedded database with its maintenance. */
@@ -113,10 +135,11 @@ function database(pool: EmbeddedPool): Database {
       // A statement that reads much is planned for its values.
       return one.takesLong ? (await pool.query<Row>(one.text, values)).rows : pool.run(one, values);
     },
-    async watch(channel, onMessage) {
-      const unlisten = await pool.listen(channel, onMessage);
+    async watch(channel, onMessage, onGap) {
+      const unlisten = await pool.listen(channel, onMessage, onGap);
       return { isConnected: () => true, stop: unlisten };
     },
+    fault: () => pool.fault(),
     close: () => pool.end(),
   };
 }

@@ -66,6 +66,11 @@ export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<
   }
 }
 
+/** The server did not give a statement its locks: lock timeout, deadlock. */
+export function isLockRefused(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(codeOf(error));
+}
+
 /** CREATE OR REPLACE with another result type, or other argument names: invalid_function_definition. */
 export function isInvalidReplacement(error: unknown): boolean {
   return codeOf(error) === '42P13';

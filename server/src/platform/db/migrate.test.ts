@@ -3,10 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
 import { type Database, statement } from './database.ts';
 import { openInMemory } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
+import { readSchemaFiles, type SchemaFiles } from './schema-files.ts';
 
 const CATALOG = `
   SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -74,6 +77,186 @@ describe('on an empty database', () => {
     const there = await embedded.run(statement('catalog', CATALOG), []);
     await embedded.close();
     assert.deepEqual(there, await database.query(CATALOG));
+    await database.drop();
+  });
+});
+
+describe('while others hold locks', () => {
+  /** A migrated database that lacks the last change of a table, and a transaction that reads the table. */
+  async function openWithReader() {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    await database.query('ALTER TABLE installation DROP COLUMN has_unused_secret');
+    await database.query(`DELETE FROM migration_checksums WHERE name = '0066_unused_secret'`);
+    const reader = new pg.Client({
+      connectionString: database.superuserUrl,
+      application_name: 'dump',
+    });
+    await reader.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM installation');
+    const opened = openPostgres(database.url, () => {});
+    return {
+      database,
+      reader,
+      opened,
+      close: async () => {
+        await reader.end();
+        await opened.close();
+        await database.drop();
+      },
+    };
+  }
+
+  test('a migration that waits for a long reader lets other statements through, reports the reader, and succeeds after it', async () => {
+    const { database, reader, opened, close } = await openWithReader();
+    const reports: string[] = [];
+    const migration = migrate(opened, { onBlocked: (message) => reports.push(message) });
+    const pid = (reader as pg.Client & { processID: number }).processID;
+    for (let round = 0; round < 2; round += 1) {
+      await until('the migration waits', async () => {
+        const waiting = await database.query(`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+        return waiting.length > 0;
+      });
+      // Behind the migration, and answered although the reader still has its lock.
+      await database.query('SELECT FROM installation');
+    }
+    await reader.query('COMMIT');
+    assert.deepEqual((await migration).applied, ['0066_unused_secret']);
+    assert.match(
+      reports[0] ?? '',
+      new RegExp(
+        `^attempt 1 of \\d+ to migrate the database did not get its locks: server process ${pid} \\(application dump, `,
+      ),
+    );
+    await close();
+  });
+
+  test('a migration that never gets its locks fails, and names who has them', async () => {
+    const { database, opened, close } = await openWithReader();
+    const recorded = await applied(database);
+    await assert.rejects(migrate(opened, { attempts: 1 }), {
+      name: 'MigrationBlocked',
+      message:
+        /did not get its locks: server process \d+ \(application dump, .*pg_terminate_backend/,
+    });
+    assert.deepEqual(await applied(database), recorded);
+    await close();
+  });
+});
+
+describe('an index that is built concurrently', () => {
+  const FILE = {
+    name: '9000_users_by_creation',
+    text: '-- A comment.\nCREATE INDEX CONCURRENTLY users_by_creation ON users (tenant_id, created_at);\n',
+    checksum: 'of the index',
+  };
+  const VALID = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('users_by_creation')`;
+
+  /** This version with further migrations, as a release after it has them. */
+  function filesWith(...more: readonly (typeof FILE)[]): SchemaFiles {
+    const files = readSchemaFiles();
+    return { ...files, migrations: [...files.migrations, ...more], version: 'next' };
+  }
+
+  async function migrated() {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    const opened = openPostgres(database.url, () => {});
+    return {
+      database,
+      opened,
+      close: async () => {
+        await opened.close();
+        await database.drop();
+      },
+    };
+  }
+
+  test('lets transactions write to its table, waits for them, and reports them', async () => {
+    const { database, opened, close } = await migrated();
+    const writer = new pg.Client({
+      connectionString: database.superuserUrl,
+      application_name: 'importer',
+    });
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('DELETE FROM users');
+    const reports: string[] = [];
+    const migration = migrate(opened, {
+      files: filesWith(FILE),
+      onBlocked: (message) => reports.push(message),
+    });
+    await until('the wait is reported', () => reports.length > 0);
+    assert.match(reports[0] ?? '', /users_by_creation is not built yet.* \(application importer, /);
+    await database.query('DELETE FROM users');
+    await writer.query('COMMIT');
+    assert.deepEqual((await migration).applied, [FILE.name]);
+    assert.deepEqual(await database.query(VALID), [{ valid: true }]);
+    assert.deepEqual((await migrate(opened, { files: filesWith(FILE) })).applied, []);
+    await writer.end();
+    await close();
+  });
+
+  test('is built by one of several nodes', async () => {
+    const { database, opened, close } = await migrated();
+    await parallel(3, async () => {
+      const node = openPostgres(database.url, () => {});
+      await migrate(node, { files: filesWith(FILE) });
+      await node.close();
+    });
+    assert.deepEqual(await database.query(VALID), [{ valid: true }]);
+    assert.deepEqual((await migrate(opened, { files: filesWith(FILE) })).applied, []);
+    await close();
+  });
+
+  test('is built again if an interrupted migration left it invalid', async () => {
+    const { database, opened, close } = await migrated();
+    const blocker = new pg.Client(database.superuserUrl);
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('DELETE FROM users');
+    const dying = openPostgres(database.url, () => {});
+    const interrupted = assert.rejects(migrate(dying, { files: filesWith(FILE) }));
+    await until('the build waits', async () => {
+      const ended = await database.query(`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index
+         WHERE datname = current_database() AND current_locker_pid <> 0`);
+      return ended.length > 0;
+    });
+    await interrupted;
+    await dying.close();
+    await blocker.end();
+    assert.deepEqual(await database.query(VALID), [{ valid: false }]);
+    assert.deepEqual((await migrate(opened, { files: filesWith(FILE) })).applied, [FILE.name]);
+    assert.deepEqual(await database.query(VALID), [{ valid: true }]);
+    await close();
+  });
+
+  test('is built in the transaction if a later migration changes its table', async () => {
+    const { database, opened, close } = await migrated();
+    const rename = {
+      name: '9001_rename',
+      text: 'ALTER INDEX users_by_creation RENAME TO users_created; ALTER TABLE users ADD COLUMN x int;',
+      checksum: 'of the change',
+    };
+    await migrate(opened, { files: filesWith(FILE, rename) });
+    assert.deepEqual(await database.query(`SELECT to_regclass('users_created')::text AS name`), [
+      { name: 'users_created' },
+    ]);
+    await close();
+  });
+
+  test('is part of a new database, on PostgreSQL and embedded', async () => {
+    const database = await createDatabase(server);
+    const opened = openPostgres(database.url, () => {});
+    const embedded = await openInMemory();
+    for (const one of [opened, embedded]) {
+      await migrate(one, { files: filesWith(FILE) });
+      assert.deepEqual(await one.run(statement('valid', VALID), []), [{ valid: true }]);
+      await one.close();
+    }
     await database.drop();
   });
 });

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { buildIndex, concurrentIndexOf, withoutConcurrency } from './concurrent-index.ts';
 import type { Database } from './database.ts';
 import { dropOutdatedTriggers, replaceFunctions } from './functions.ts';
+import { LOCK_ATTEMPTS, withLockTimeout } from './migration-locks.ts';
 import type { DB } from './schema.ts';
 import {
   builtVersion,
@@ -8,10 +10,13 @@ import {
   type SchemaFile,
   type SchemaFiles,
 } from './schema-files.ts';
-import { findState, lastVersion, SchemaAhead, type SchemaState } from './schema-state.ts';
-
-/** Advisory lock held during migrations: any number not used otherwise in this database. */
-const LOCK = 7_316_449_208;
+import {
+  findState,
+  lastVersion,
+  SchemaAhead,
+  type SchemaState,
+  withoutIndexes,
+} from './schema-state.ts';
 
 /** Migration files differ from the applied ones. */
 class SchemaEdited extends Error {
@@ -35,29 +40,38 @@ export interface Migrated {
 
 const UNCHANGED: Migrated = { applied: [], functions: 0, isAhead: false };
 
+export interface MigrateOptions {
+  /** Called with who holds locks that the migration waits for; default: not reported. */
+  readonly onBlocked?: (message: string) => void;
+  /** Number of attempts to get its locks; default about five minutes. */
+  readonly attempts?: number;
+  /** Default: those of this version. */
+  readonly files?: SchemaFiles;
+}
+
 /**
  * Migrates the schema to this version, forward only, under a lock that several nodes may compete for. A newer version's
- * schema is left unchanged.
- * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, and when a migration or a function
- * fails: nothing is changed then
+ * schema is left unchanged. All but indexes that are built concurrently is one transaction: if it fails, nothing is changed.
+ * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, MigrationBlocked, and when a migration or a
+ * function fails
  */
-export async function migrate(database: Database): Promise<Migrated> {
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<Migrated> {
   // Nearly every start finds the schema up to date, and needs neither the files nor a lock.
   const built = builtVersion();
   if (built !== undefined && (await lastVersion(database.kysely)) === built) return UNCHANGED;
-  const files = readSchemaFiles();
+  const { files = readSchemaFiles() } = options;
   const state = await findState(database.kysely, files);
   if (isInPlace(state)) return { ...UNCHANGED, isAhead: state.isAhead };
   try {
-    return await database
-      .kyselyFor('migration')
-      .transaction()
-      .execute((tx) => migrateWithin(tx, files));
+    return await migrateUnderLock(database, files, options);
   } catch (error) {
-    if (error instanceof SchemaAhead || error instanceof SchemaEdited) throw error;
+    if (error instanceof Error && REFUSALS.has(error.name)) throw error;
     throw new Error('A migration of the database failed.', { cause: error });
   }
 }
+
+/** Errors whose message says all. */
+const REFUSALS = new Set(['SchemaAhead', 'SchemaEdited', 'MigrationBlocked']);
 
 /** Whether this version can use the schema as it is. @throws SchemaAhead, SchemaEdited */
 function isInPlace(state: SchemaState): boolean {
@@ -68,22 +82,59 @@ function isInPlace(state: SchemaState): boolean {
   return isAhead || (isLatest && changes === 0);
 }
 
-async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles): Promise<Migrated> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
+async function migrateUnderLock(
+  database: Database,
+  files: SchemaFiles,
+  { onBlocked = () => undefined, attempts = LOCK_ATTEMPTS }: MigrateOptions,
+): Promise<Migrated> {
+  const { migrated, later } = await withLockTimeout(database, attempts, onBlocked, (tx) =>
+    migrateWithin(tx, files, database.engine),
+  );
+  for (const { file, index } of later) {
+    await buildIndex(database, file, index, {
+      isApplied: async (tx) => !(await findState(tx, files)).pending.includes(file.name),
+      record: async (tx) => {
+        await recordMigration(tx, file);
+        if (file === later.at(-1)?.file) await recordIndexes(tx, files);
+      },
+      onBlocked,
+    });
+  }
+  return migrated;
+}
+
+async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Database['engine']) {
   // Another node may have been faster.
   const state = await findState(tx, files);
-  if (isInPlace(state)) return { ...UNCHANGED, isAhead: state.isAhead };
+  if (isInPlace(state)) return { migrated: { ...UNCHANGED, isAhead: state.isAhead }, later: [] };
   await createBookkeeping(tx);
   await dropOutdatedTriggers(tx, state.functions);
-  for (const file of files.migrations.filter(({ name }) => state.pending.includes(name))) {
-    await applyMigration(tx, file);
+  const pending = files.migrations.filter(({ name }) => state.pending.includes(name));
+  // Where no one else works, an index blocks no one.
+  const later = engine === 'embedded' || state.applied.length === 0 ? [] : indexesForLater(pending);
+  for (const file of pending.filter((one) => !later.some(({ file: its }) => its === one))) {
+    await sql.raw(withoutConcurrency(file.text)).execute(tx);
+    await recordMigration(tx, file);
   }
   await replaceFunctions(tx, files.functions, state.functions);
-  await sql`
-    INSERT INTO schema_versions
-    SELECT coalesce(max(position), 0) + 1, ${files.version} FROM schema_versions`.execute(tx);
+  const version = later.length > 0 ? withoutIndexes(files.version) : files.version;
+  await recordVersion(tx, version);
   const { changed, gone } = state.functions;
-  return { applied: state.pending, functions: changed.length + gone.length, isAhead: false };
+  const functions = changed.length + gone.length;
+  return { migrated: { applied: state.pending, functions, isAhead: false }, later };
+}
+
+/**
+ * The indexes to build after the transaction, concurrently. One whose table a later migration names is built in order, in
+ * the transaction: that migration may drop or rename what the index is about.
+ */
+function indexesForLater(pending: readonly SchemaFile[]) {
+  return pending.flatMap((file, place) => {
+    const index = concurrentIndexOf(file);
+    const named = index && new RegExp(`\\b${index.table}\\b`);
+    const following = pending.slice(place + 1).filter((one) => !concurrentIndexOf(one));
+    return index && !following.some(({ text }) => named?.test(text)) ? [{ file, index }] : [];
+  });
 }
 
 async function createBookkeeping(tx: Kysely<DB>): Promise<void> {
@@ -95,7 +146,17 @@ async function createBookkeeping(tx: Kysely<DB>): Promise<void> {
     position integer PRIMARY KEY, checksum text NOT NULL)`.execute(tx);
 }
 
-async function applyMigration(tx: Kysely<DB>, { name, text, checksum }: SchemaFile): Promise<void> {
-  await sql.raw(text).execute(tx);
+async function recordMigration(tx: Kysely<DB>, { name, checksum }: SchemaFile): Promise<void> {
   await sql`INSERT INTO migration_checksums VALUES (${name}, ${checksum})`.execute(tx);
+}
+
+async function recordVersion(tx: Kysely<DB>, version: string): Promise<void> {
+  await sql`
+    INSERT INTO schema_versions
+    SELECT coalesce(max(position), 0) + 1, ${version} FROM schema_versions`.execute(tx);
+}
+
+/** This version is complete, unless a newer one has migrated meanwhile. */
+async function recordIndexes(tx: Kysely<DB>, { version }: SchemaFiles): Promise<void> {
+  if ((await lastVersion(tx)) === withoutIndexes(version)) await recordVersion(tx, version);
 }

@@ -10,7 +10,12 @@ import { requireReachable } from './probe.ts';
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const { openEmbedded, PREPARED_DATABASE } = await import('./embedded.ts');
-    return openEmbedded(config.dataDir, (message) => log.warn(message), PREPARED_DATABASE);
+    return openEmbedded(
+      config.dataDir,
+      (message) => log.warn(message),
+      PREPARED_DATABASE,
+      (message) => log.error(message),
+    );
   }
   const { openPostgres } = await import('./postgres.ts');
   return requireReachable(

@@ -418,6 +418,7 @@ export interface Nodes {
   expires_at: Timestamp;
   host: string;
   id: string;
+  master_key_ids: Generated<string[]>;
   processes: number;
   seen_at: Timestamp;
   started_at: Timestamp;

@@ -46,6 +46,7 @@ export interface MasterKeyRotation {
 /**
  * Makes KEYWRIGHT_MASTER_KEY the master key of the installation, then rewraps every data key in batches, while
  * nodes that have both keys serve. After a crash, running it again resumes.
+ * @param requireNodes called within the transaction that switches, before it does; rejects if a node lacks the new key
  * @throws MasterKeyNotAtHand before any change
  * @throws DataKeysBroken after rewrapping all others
  */
@@ -53,11 +54,12 @@ export async function rotateMasterKey(
   system: SystemData,
   masterKeys: MasterKeys,
   by: SystemActor,
+  requireNodes: (tx: SystemTx, to: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<MasterKeyRotation> {
   const [to] = masterKeys.ids;
   if (to === undefined) throw new Error('There is no master key.');
   const from = await system.run(by, `make ${to} the master key`, (tx) =>
-    switchMasterKey(tx, masterKeys, to),
+    switchMasterKey(tx, masterKeys, to, requireNodes),
   );
   const broken: string[] = [];
   let rewrapped = 0;
@@ -80,13 +82,19 @@ export async function rotateMasterKey(
  * tenant locks the row changed here.
  * @returns the previous key
  */
-async function switchMasterKey(tx: SystemTx, masterKeys: MasterKeys, to: string): Promise<string> {
+async function switchMasterKey(
+  tx: SystemTx,
+  masterKeys: MasterKeys,
+  to: string,
+  requireNodes: (tx: SystemTx, to: string) => Promise<void>,
+): Promise<string> {
   const from = await lockMasterKeyId(tx);
   if (from === undefined)
     throw new Error('There is nothing to rotate: no service has started yet.');
   const needed = [from, ...(await countDataKeys(tx)).keys()];
   const missing = needed.find((id) => !masterKeys.ids.includes(id));
   if (missing !== undefined) throw new MasterKeyNotAtHand(missing);
+  await requireNodes(tx, to);
   if (from !== to) await writeMasterKeyId(tx, to);
   return from;
 }

@@ -15,6 +15,16 @@ export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined>
   return row?.master_key_id;
 }
 
+/** The same, after a rotation that is changing it, and before any other. */
+export async function shareMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forShare()
+    .executeTakeFirst();
+  return row?.master_key_id;
+}
+
 /** The same, locked for a change: waits for all transactions that read it to create a tenant. */
 export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db

@@ -1,1 +1,2 @@
+export { requireMasterKeyOnNodes } from './master-keys.ts';
 export { nodesModule } from './module.ts';

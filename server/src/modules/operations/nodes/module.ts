@@ -9,7 +9,7 @@ import { presentInstallation } from './present.ts';
 import { measureQueues } from './queues-store.ts';
 import { findDatabaseState, listNodes } from './store.ts';
 
-export const nodesModule = defineModule('nodes', ({ system, clock, config, log }) => {
+export const nodesModule = defineModule('nodes', ({ system, clock, config, log, masterKeys }) => {
   const presence = createPresence(
     system,
     () => ({
@@ -18,6 +18,7 @@ export const nodesModule = defineModule('nodes', ({ system, clock, config, log }
       version: VERSION,
       processes: config.workers,
       started_at: clock.now(),
+      master_key_ids: masterKeys.ids,
     }),
     log,
     config.databaseUrl === undefined,

@@ -13,6 +13,7 @@ import { Webhooks } from '@keywright/tests/harness/webhooks';
 import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { migrationNames } from '../../../platform/db/schema-files.ts';
+import { createLog } from '../../../platform/log.ts';
 import { QUEUES } from './queues-store.ts';
 
 type Installation = OkOf<typeof getInstallation>;
@@ -41,7 +42,7 @@ async function untilListed(count: number): Promise<void> {
   await until('they are listed', async () => (await read()).nodes.length === count);
 }
 
-function startNode(hasChores = true) {
+function startNode(hasChores = true, log = createLog('silent')) {
   const config = readConfig({
     KEYWRIGHT_PORT: '0',
     KEYWRIGHT_LOG_LEVEL: 'silent',
@@ -50,7 +51,7 @@ function startNode(hasChores = true) {
     KEYWRIGHT_MASTER_KEY: masterKey,
     KEYWRIGHT_WORKERS: '3',
   });
-  return start({ config, clock: keywright.clock, hasChores });
+  return start({ config, clock: keywright.clock, hasChores, log });
 }
 
 test('lists a node from its start to its stop, with what it runs', async () => {
@@ -72,6 +73,29 @@ test('the further processes of a node are not listed beside it', async () => {
   await worker.housekeeping.sweep();
   assert.equal((await read()).nodes.length, 1);
   await worker.close();
+});
+
+test('a node without the master key in use says so in its log when it renews its lease', async () => {
+  const lines: string[] = [];
+  const node = await startNode(
+    true,
+    createLog('error', { write: (line: string) => void lines.push(line) }),
+  );
+  const [installed] = await keywright.database.query<{ id: string }>(
+    'SELECT master_key_id AS id FROM installation',
+  );
+  const use = (id: string | undefined) =>
+    keywright.database.query('UPDATE installation SET master_key_id = $1', [id]);
+  await untilListed(2);
+  await use('another');
+  await node.housekeeping.sweep();
+  await use(installed?.id);
+  await node.close();
+  assert.match(
+    lines.join(''),
+    /"masterKeyId":"another".*rotated to one that this node does not have/,
+  );
+  assert.equal(lines.length, 1);
 });
 
 test('a node that gives no sign of life is off the list after its lease, and the others stay', async () => {

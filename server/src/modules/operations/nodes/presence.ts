@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/log.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
-import { notePromotion } from '../installation/index.ts';
+import { notePromotion, shareMasterKeyId } from '../installation/index.ts';
 import { deleteNode, hasRenewal, type Node, renewNode } from './store.ts';
 
 /** Whether this node is listed as running. */
@@ -11,6 +11,20 @@ export interface Presence {
   renew(): Promise<void>;
   /** No longer lists it. */
   stop(): Promise<void>;
+}
+
+const MASTER_KEY_ROTATED =
+  'the master key was rotated to one that this node does not have, so requests to tenants fail: ' +
+  'restart it with KEYWRIGHT_MASTER_KEY set to that key';
+
+function warnWithoutKey(log: Log, { master_key_ids: held }: Node, current: string | undefined) {
+  if (current === undefined || held.includes(current)) return;
+  log.error({ masterKeyId: current }, MASTER_KEY_ROTATED);
+}
+
+/** @param renewedAt of the last lease; undefined if there is none, or no server that could have been replaced */
+async function noteReplacement(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date | undefined) {
+  if (renewedAt) await notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
 }
 
 /** @param isEmbedded whether there is no server that could be replaced by a standby */
@@ -32,18 +46,15 @@ export function createPresence(
     return inFlight;
   }
 
-  async function noteReplacement(tx: SystemTx, { id }: Node): Promise<void> {
-    if (isEmbedded || !renewedAt) return;
-    await notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
-  }
-
   async function renew(): Promise<void> {
     const listed = own;
     if (!listed) return;
     await write('renew the lease of this node', async (tx) => {
-      await noteReplacement(tx, listed);
+      const masterKeyId = await shareMasterKeyId(tx);
+      await noteReplacement(tx, log, listed, renewedAt);
       await renewNode(tx, listed);
-      tx.hooks.afterCommit(() => void (renewedAt = tx.now));
+      if (!isEmbedded) tx.hooks.afterCommit(() => void (renewedAt = tx.now));
+      warnWithoutKey(log, listed, masterKeyId);
     });
   }
 
@@ -58,7 +69,7 @@ export function createPresence(
       own = undefined;
       if (!listed) return;
       await write('take this node off the list', async (tx) => {
-        await noteReplacement(tx, listed);
+        await noteReplacement(tx, log, listed, renewedAt);
         await deleteNode(tx, listed.id);
       });
     },

@@ -9,6 +9,8 @@ export interface Node {
   readonly version: string;
   readonly processes: number;
   readonly started_at: Date;
+  /** The master keys that it has. */
+  readonly master_key_ids: readonly string[];
 }
 
 /** Begins or renews the lease; also after a pause that was so long that its row was deleted. */
@@ -16,7 +18,7 @@ export async function renewNode(tx: SystemTx, node: Node): Promise<void> {
   const seen = { seen_at: tx.now, expires_at: leaseEnd(tx.now) };
   await tx.db
     .insertInto('nodes')
-    .values({ ...node, ...seen })
+    .values({ ...node, master_key_ids: [...node.master_key_ids], ...seen })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
     .execute();
 }
@@ -40,7 +42,7 @@ export async function deleteNode(tx: SystemTx, id: string): Promise<void> {
 export function listNodes(tx: SystemTx): Promise<(Node & { readonly seen_at: Date })[]> {
   return tx.db
     .selectFrom('nodes')
-    .select(['id', 'host', 'version', 'processes', 'started_at', 'seen_at'])
+    .select(['id', 'host', 'version', 'processes', 'started_at', 'master_key_ids', 'seen_at'])
     .where('expires_at', '>', tx.now)
     .orderBy('started_at')
     .orderBy('id')

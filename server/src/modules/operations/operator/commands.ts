@@ -3,6 +3,7 @@ import { closed } from '@keywright/contract/shape';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from '../../../platform/compile.ts';
 import { rotateMasterKey } from '../installation/index.ts';
+import { requireMasterKeyOnNodes } from '../nodes/index.ts';
 import { createAdministrator } from './administrators.ts';
 import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.ts';
 import { OperatorError } from './failures.ts';
@@ -92,7 +93,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     closed({ tenant: Text, immediately: Type.Optional(Type.Boolean()) }),
     onCurrentSchema(rotateTenantKey),
   ),
-  'master-key rotate': command(closed({}), onCurrentSchema(rotate)),
+  'master-key rotate': command(
+    closed({ ignore_nodes: Type.Optional(Type.Boolean()) }),
+    onCurrentSchema(rotate),
+  ),
   'after-restore': command(
     closed({ taken_at: Type.Optional(Text), nothing_lost: Type.Optional(Type.Boolean()) }),
     onCurrentSchema(afterRestore),
@@ -115,8 +119,14 @@ function isOfFile(given: unknown): given is AskedFileVerification {
   return file !== undefined;
 }
 
-function rotate({ system, masterKeys }: Operator): Promise<object> {
-  return rotateMasterKey(system, masterKeys(), ACTOR);
+function rotate(
+  { system, masterKeys, database }: Operator,
+  given: { readonly ignore_nodes?: boolean },
+): Promise<object> {
+  // This process has the lock of an embedded database, so no service runs on it.
+  const ignoresNodes = given.ignore_nodes === true || database.engine === 'embedded';
+  const requireNodes = ignoresNodes ? undefined : requireMasterKeyOnNodes;
+  return rotateMasterKey(system, masterKeys(), ACTOR, requireNodes);
 }
 
 /** @throws OperatorError USAGE for an unknown command or invalid arguments */

@@ -12,9 +12,10 @@ export interface MigrateResult extends Migrated {
 /** Migrates the schema to this version. */
 export async function migrateDatabase({
   database,
-}: Pick<Operator, 'database'>): Promise<MigrateResult> {
+  log,
+}: Pick<Operator, 'database' | 'log'>): Promise<MigrateResult> {
   const { applied: before } = await findSchemaState(database);
-  const migrated = await migrate(database);
+  const migrated = await migrate(database, { onBlocked: (message) => log.warn(message) });
   return { ...migrated, before: before.length };
 }
 

@@ -28,7 +28,10 @@ let masterKeys: MasterKeys;
 
 before(async () => {
   const [newKey, oldKey] = [randomBytes(32), randomBytes(32)];
-  const env = { KEYWRIGHT_MASTER_KEY: oldKey.toString('base64') };
+  const env = {
+    KEYWRIGHT_MASTER_KEY: oldKey.toString('base64'),
+    KEYWRIGHT_MASTER_KEY_PREVIOUS: newKey.toString('base64'),
+  };
   keywright = await startKeywright({ env });
   database = openPostgres(keywright.database.url, () => {});
   system = createSystemData(

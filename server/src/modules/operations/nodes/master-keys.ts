@@ -1,0 +1,31 @@
+import type { SystemTx } from '../../../tenancy/system.ts';
+import { listNodes } from './store.ts';
+
+/** Nodes that run, or did until recently, could not unwrap the data keys after a rotation. */
+class NodesWithoutMasterKey extends Error {
+  constructor(masterKeyId: string, nodes: readonly string[]) {
+    super(
+      `The master key ${masterKeyId} is not on every node: ${nodes.join(', ')}. Restart them with KEYWRIGHT_MASTER_KEY set ` +
+        'to it and KEYWRIGHT_MASTER_KEY_PREVIOUS to the key in use. Nothing was changed. A node that ended without ' +
+        'stopping, such as by SIGKILL, stays listed for up to eleven minutes: wait, or pass --ignore-nodes if none of ' +
+        'these runs.',
+    );
+    this.name = 'NodesWithoutMasterKey';
+  }
+}
+
+/**
+ * Requires that every listed node has that master key. A node is listed in a transaction that locks the installation's
+ * record, so none is overlooked by one that has locked it for a change.
+ * @throws NodesWithoutMasterKey
+ */
+export async function requireMasterKeyOnNodes(tx: SystemTx, masterKeyId: string): Promise<void> {
+  const without = (await listNodes(tx)).filter(
+    (node) => !node.master_key_ids.includes(masterKeyId),
+  );
+  if (without.length === 0) return;
+  const described = without.map(
+    ({ id, host, seen_at: seenAt }) => `${host} (node ${id}, last seen ${seenAt.toISOString()})`,
+  );
+  throw new NodesWithoutMasterKey(masterKeyId, described);
+}

@@ -1,0 +1,187 @@
+import type { PGlite, Results } from '@electric-sql/pglite';
+import { codeOf, reasonOf } from '../reason.ts';
+import type { DatabaseFault, Statement } from './database.ts';
+import { EmbeddedStatements } from './embedded-statements.ts';
+import type { OpenFolder } from './open-folder.ts';
+
+/** Between two attempts to restart PostgreSQL, each of which takes up to a second, during which every request waits. */
+const RESTART_PAUSE_MS = 2000;
+
+const DUPLICATE_FILE = '58P02';
+
+/** PostgreSQL ended within the process, as a server does after a PANIC. */
+class EngineEnded extends Error {
+  /** PostgreSQL's `crash_shutdown`: requests get 503. */
+  readonly code = '57P02';
+
+  constructor(why: string) {
+    super(
+      `PostgreSQL ended within the process: ${why.replace(/\.$/, '')}. Requests get 503 until a restart of it succeeds, ` +
+        'which is tried with the next requests.',
+    );
+    this.name = 'EngineEnded';
+  }
+}
+
+interface Listener {
+  readonly onMessage: (payload: string) => void;
+  /** Notifications may have been missed. */
+  readonly onGap: () => void;
+}
+
+export interface EngineOptions {
+  /** Starts PostgreSQL on the files; it replays what a previous one wrote before it ended. */
+  readonly start: () => Promise<PGlite>;
+  /** Watches where the files are, once PostgreSQL runs; undefined: in memory. */
+  readonly openFolder?: () => OpenFolder;
+  /** Why PostgreSQL could not run on the files now; undefined if it could. */
+  readonly findFault?: () => Error | undefined;
+  /** Called once with each reason why PostgreSQL does not run. */
+  readonly onEnded?: (message: string) => void;
+  /** Called when it runs again. */
+  readonly onRestarted?: (message: string) => void;
+}
+
+/**
+ * PostgreSQL in this process, restarted when it ends: a full disk or a lack of file handles at a commit is a PANIC for it.
+ * PGlite hides that, and continues with what is left. Callers have exclusive use.
+ */
+export class EmbeddedEngine {
+  readonly #options: EngineOptions;
+  readonly #folder: OpenFolder | undefined;
+  readonly #listeners = new Map<string, Listener>();
+  #pglite: PGlite;
+  #statements: EmbeddedStatements;
+  /** Why it has ended. */
+  #ended: EngineEnded | undefined;
+  #restartAfter = 0;
+
+  private constructor(options: EngineOptions, pglite: PGlite) {
+    this.#options = options;
+    this.#folder = options.openFolder?.();
+    this.#pglite = pglite;
+    this.#statements = new EmbeddedStatements(pglite);
+  }
+
+  static async start(options: EngineOptions): Promise<EmbeddedEngine> {
+    return new EmbeddedEngine(options, await options.start());
+  }
+
+  /** Before a transaction. Restarts PostgreSQL if it has ended. @throws Error why it cannot be used */
+  async requireUsable(): Promise<void> {
+    this.#folder?.requireThere();
+    if (this.#ended) await this.#restart(this.#ended);
+  }
+
+  /** Runs statements without or one with values. @returns the result of the last one */
+  query(sql: string, values: readonly unknown[]): Promise<Results<unknown>> {
+    return this.#requireAnswer(async () =>
+      values.length === 0
+        ? (await this.#pglite.exec(sql)).at(-1)
+        : this.#pglite.query(sql, [...values]),
+    );
+  }
+
+  /** Runs a named statement outside a transaction. */
+  run(one: Statement, values: readonly unknown[]): Promise<Results<unknown>> {
+    return this.#requireAnswer(() => this.#statements.run(one, values));
+  }
+
+  async listen(channel: string, listener: Listener): Promise<void> {
+    await this.#pglite.listen(channel, listener.onMessage);
+    this.#listeners.set(channel, listener);
+  }
+
+  async unlisten(channel: string): Promise<void> {
+    this.#listeners.delete(channel);
+    await this.#pglite.unlisten(channel);
+  }
+
+  fault(): DatabaseFault | undefined {
+    if (this.#folder?.isGone) {
+      return { code: 'data_folder', detail: 'The data folder was deleted, moved or replaced.' };
+    }
+    if (!this.#ended) return undefined;
+    return { code: 'data_folder', detail: 'PostgreSQL ended, and the log says why.' };
+  }
+
+  async close(): Promise<void> {
+    // What a shutdown writes must not reach files of another database.
+    if (this.#ended || this.#folder?.isGone) closeFiles(this.#pglite);
+    else await this.#pglite.close();
+    this.#folder?.close();
+  }
+
+  /** No result is returned unless PostgreSQL completed the statement, and its files are where a next start finds them. */
+  async #requireAnswer(
+    work: () => Promise<Results<unknown> | undefined>,
+  ): Promise<Results<unknown>> {
+    if (this.#ended) throw this.#ended;
+    try {
+      const result = await work();
+      // PGlite returns an empty result when PostgreSQL ended within the statement.
+      if (!result || !('command' in result)) throw new EngineEnded('a statement was not completed');
+      this.#folder?.requireThere();
+      return result;
+    } catch (error) {
+      if (hasEnded(error)) this.#end(error);
+      throw error;
+    }
+  }
+
+  #end(error: unknown): EngineEnded {
+    const fault = this.#options.findFault?.();
+    const ended =
+      error instanceof EngineEnded && !fault ? error : new EngineEnded(explain(fault ?? error));
+    if (ended.message !== this.#ended?.message) this.#options.onEnded?.(ended.message);
+    this.#ended = ended;
+    return ended;
+  }
+
+  async #restart(ended: EngineEnded): Promise<void> {
+    const now = performance.now();
+    if (now < this.#restartAfter) throw ended;
+    this.#restartAfter = now + RESTART_PAUSE_MS;
+    closeFiles(this.#pglite);
+    if (this.#options.findFault?.()) throw this.#end(ended);
+    try {
+      this.#pglite = await this.#options.start();
+    } catch (error) {
+      throw this.#end(error);
+    }
+    this.#ended = undefined;
+    this.#statements = new EmbeddedStatements(this.#pglite);
+    for (const [channel, { onMessage, onGap }] of this.#listeners) {
+      await this.#pglite.listen(channel, onMessage);
+      onGap();
+    }
+    this.#options.onRestarted?.('PostgreSQL was restarted');
+  }
+}
+
+/**
+ * - An error after which PostgreSQL does not continue, or an exception of its machine code. - A file that could not be
+ * created, for lack of a handle or of space, exists for Emscripten from then on: `duplicate_file`.
+ */
+function hasEnded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof EngineEnded || error.name === 'RuntimeError') return true;
+  if (codeOf(error) === DUPLICATE_FILE) return true;
+  return 'severity' in error && /FATAL|PANIC/.test(String(error.severity));
+}
+
+function explain(error: unknown): string {
+  if (codeOf(error) !== DUPLICATE_FILE) return reasonOf(error);
+  return (
+    'a file could not be created, because the process had no file handles left, or the disk was full. ' +
+    'Raise the limit of handles (`ulimit -n`, LimitNOFILE of systemd), or free some space'
+  );
+}
+
+/** Also those of a PostgreSQL that has ended. */
+function closeFiles(pglite: PGlite): void {
+  const { FS } = pglite.Module;
+  for (const stream of FS.streams) {
+    if (stream) FS.close(stream);
+  }
+}

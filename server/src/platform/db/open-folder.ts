@@ -1,0 +1,90 @@
+import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../reason.ts';
+
+/** Files whose absence or replacement means that the folder is no longer the one that was opened. */
+const WATCHED = ['database/PG_VERSION', 'lock'];
+
+/** The data folder was deleted, moved or replaced while the database in it is open. */
+class DataFolderGone extends Error {
+  /** PostgreSQL's `io_error`: requests get 503. */
+  readonly code = '58030';
+
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} was deleted, moved or replaced while the service runs. Nothing more is read from it ` +
+        'or written to it, and requests get 503. If it was moved, move it back: the service continues. Otherwise stop ' +
+        'the service, restore the folder from a backup, and start it: a start without the folder creates an empty database.',
+    );
+    this.name = 'DataFolderGone';
+  }
+}
+
+interface Watched {
+  readonly path: string;
+  readonly identity: BigIntStats;
+}
+
+/**
+ * The data folder of an open database. PostgreSQL keeps its files open and does not notice that they are no longer where
+ * a next start would look for them.
+ */
+export class OpenFolder {
+  readonly #folder: string;
+  readonly #watched: readonly Watched[];
+  /** While a file is open, no other file gets its inode number. The lock is open: closing a handle would release it. */
+  readonly #handle: number;
+  readonly #onGone: (message: string) => void;
+  readonly #onBack: (message: string) => void;
+  #isGone = false;
+
+  /**
+   * @param onGone called once each time that the folder disappears
+   * @param onBack called when it is there again
+   */
+  constructor(
+    folder: string,
+    onGone: (message: string) => void,
+    onBack: (message: string) => void,
+  ) {
+    this.#folder = folder;
+    this.#onGone = onGone;
+    this.#onBack = onBack;
+    this.#watched = WATCHED.map((name) => {
+      const path = join(folder, name);
+      return { path, identity: statSync(path, { bigint: true }) };
+    });
+    this.#handle = openSync(join(folder, 'database/PG_VERSION'), 'r');
+  }
+
+  /** Takes a few microseconds. @throws DataFolderGone */
+  requireThere(): void {
+    const isGone = !this.#watched.every(isInPlace);
+    if (isGone !== this.#isGone) {
+      this.#isGone = isGone;
+      if (isGone) this.#onGone(new DataFolderGone(this.#folder).message);
+      else this.#onBack(`the data folder ${this.#folder} is back: requests are answered again`);
+    }
+    if (isGone) throw new DataFolderGone(this.#folder);
+  }
+
+  /** Whether it was gone when it was last required. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+  }
+}
+
+function isInPlace({ path, identity }: Watched): boolean {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.ino === identity.ino && found.dev === identity.dev;
+  } catch (error) {
+    // Such as ENOTDIR or EACCES: a next start would not find it either.
+    if (codeOf(error) === '') throw error;
+    return false;
+  }
+}
