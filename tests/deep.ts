@@ -8,6 +8,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'server/src/tenancy/readiness',
     'server/src/modules/operations/health/health',
   ],
+  'tests/faults/failover': ['server/src/platform/db/failover'],
   'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
   'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
   'tests/e2e/branding-guide': ['tests/pages/brand'],

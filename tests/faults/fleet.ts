@@ -6,12 +6,15 @@ import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '..
 import { parallel } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type Exit, type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { type Relay, relayTo } from '../harness/relay.ts';
 import { until } from '../harness/until.ts';
 
 interface FleetOptions {
   readonly nodes: number;
   /** Settings beside those that the nodes share. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Default false: without a relay before the database. */
+  readonly isRelayed?: boolean;
 }
 
 /** Nodes of the service as processes, on one PostgreSQL with durable commits; each can be killed at any time. */
@@ -20,19 +23,26 @@ export class Fleet {
   readonly database: TestDatabase;
   readonly size: number;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #relay: Relay | undefined;
   readonly #nodes: Promise<ServerProcess>[];
   readonly #admin = { identifier: newIdentifier(), secret: newPassword() };
   #adminToken = '';
   #isClosed = false;
 
-  private constructor(server: PostgresServer, database: TestDatabase, options: FleetOptions) {
+  private constructor(
+    server: PostgresServer,
+    database: TestDatabase,
+    options: FleetOptions,
+    through?: { readonly relay: Relay; readonly url: string },
+  ) {
     this.server = server;
     this.database = database;
     this.size = options.nodes;
+    this.#relay = through?.relay;
     this.#env = {
       // Each process gets a new port.
       KEYWRIGHT_BASE_URL: 'https://id.example.com',
-      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_DATABASE_URL: through?.url ?? database.url,
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
       KEYWRIGHT_ADMIN_IDENTIFIER: this.#admin.identifier,
       KEYWRIGHT_ADMIN_SECRET: this.#admin.secret,
@@ -44,7 +54,9 @@ export class Fleet {
 
   static async start(options: FleetOptions): Promise<Fleet> {
     const server = await startPostgres({ fsync: true });
-    const fleet = new Fleet(server, await createDatabase(server), options);
+    const database = await createDatabase(server);
+    const through = options.isRelayed ? await relayTo(database.url) : undefined;
+    const fleet = new Fleet(server, database, options, through);
     try {
       await fleet.#prepare();
       return fleet;
@@ -57,6 +69,12 @@ export class Fleet {
   /** From now on nothing responds. */
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** Between the nodes and the database. */
+  get relay(): Relay {
+    if (!this.#relay) throw new Error('There is no relay.');
+    return this.#relay;
   }
 
   get adminToken(): string {
@@ -152,6 +170,7 @@ export class Fleet {
     const nodes = await Promise.allSettled(this.#nodes);
     const running = nodes.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []));
     await Promise.all(running.filter((node) => !node.hasExited).map((node) => node.kill9()));
+    await this.#relay?.close();
     await this.database.drop().catch(() => undefined);
     await this.server.close();
   }

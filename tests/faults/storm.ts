@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TestDatabase } from '../harness/database.ts';
 import { openInbox, type Inbox } from '../harness/inbox.ts';
 import { parallel } from '../harness/parallel.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -38,7 +39,7 @@ export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figu
     await fleet.asAdmin('POST', '/webhooks', webhook);
     const figures = await weather(fleet, history, run);
     if (awaitsDeliveries) await deliveriesCameIn(fleet, inbox);
-    const outcome = await readOutcome(fleet);
+    const outcome = await readOutcome(fleet.database);
     const deliveries = awaitsDeliveries ? { deliveries: deliveriesIn(inbox) } : {};
     assert.deepEqual(history.violations({ ...outcome, ...deliveries }), []);
     return { ...figures, ...history.counts, deliveries: inbox.received.length };
@@ -97,7 +98,8 @@ function drawFault(lot: number, round: number): 'nodes' | 'connections' | 'datab
   return round === 1 || (round > 2 && lot < 8) ? 'database' : 'connections';
 }
 
-async function readOutcome({ database }: Fleet): Promise<Outcome> {
+/** What the database holds. */
+export async function readOutcome(database: Pick<TestDatabase, 'query'>): Promise<Outcome> {
   const slugs = (sql: string) => database.query<{ id: string }>(sql);
   const strip = (rows: readonly { id: string }[]) =>
     new Set(rows.map(({ id }) => id.replace(/^ws_/, '')).filter((id) => /^[0-9a-f]{16}$/.test(id)));
@@ -116,7 +118,7 @@ async function readOutcome({ database }: Fleet): Promise<Outcome> {
 }
 
 async function deliveriesCameIn(fleet: Fleet, inbox: Inbox): Promise<void> {
-  const { kept } = await readOutcome(fleet);
+  const { kept } = await readOutcome(fleet.database);
   await until(
     'every event is delivered',
     () => new Set(deliveriesIn(inbox).map(({ write }) => write)).size >= kept.size,
