@@ -48,7 +48,7 @@ export const AUDIT_ACTIONS = {
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked':
-    'A session, all sessions of a user, or all of the tenant were ended; details.reason says why.',
+    'A session, all sessions of a user, or all sessions of the tenant ended; details.reason has the reason.',
   'role.created': 'A role was created.',
   'role.updated': 'A role was changed.',
   'role.deleted': 'A role was deleted.',

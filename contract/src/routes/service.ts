@@ -24,7 +24,7 @@ const Problem = Type.Object({
     ],
     {
       description:
-        'What fails. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked a part of the database) and `connections_used_up`; with all others they fail, and the status code is 503.',
+        'The fault. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked tables or rows), `connections_used_up`, and `database_rejects` if logins do not need the rejected statement. Otherwise logins fail, and the status code is 503.',
     },
   ),
   detail: Type.String({
@@ -40,7 +40,7 @@ const Health = Type.Object(
     }),
     database: Type.Enum(['ok', 'unavailable'], {
       description:
-        'Whether this node can use the database as logins do: it has written a row, and the commit was confirmed, within the last seconds.',
+        'Whether this node can use the database as logins do: a test write was committed within the last few seconds.',
     }),
     cache: Type.Enum(['ok', 'degraded'], {
       description:
@@ -49,7 +49,7 @@ const Health = Type.Object(
     timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
     problems: Type.Optional(
       Type.Array(Problem, {
-        description: 'What the operator has to correct; absent if there is nothing.',
+        description: 'What the operator must correct; absent if there is nothing.',
       }),
     ),
   },
@@ -63,13 +63,13 @@ export const health = route({
   access: 'open',
   summary: 'Whether the service can take requests',
   description:
-    'For load balancers. Writes a row in the database, at most once a second however many callers there are. A fault that all nodes share and that affects only a part of the requests returns 200 with `problems`.',
+    'For load balancers. Writes a row to the database, at most once a second regardless of the number of callers. A fault that all nodes share and that affects only some requests returns 200 with `problems`.',
   ok: { status: 200, body: Health },
   other: [
     {
       status: 503,
       description:
-        'This node cannot use the database, the database takes no writes, or the process is draining.',
+        'This node cannot use the database, the database accepts no writes, or the process is draining.',
       body: Health,
     },
   ],

@@ -4800,7 +4800,7 @@ export interface ServiceApi {
   /**
    * Whether the service can take requests.
    *
-   * For load balancers. Writes a row in the database, at most once a second however many callers there are. A fault that all nodes share and that affects only a part of the requests returns 200 with `problems`.
+   * For load balancers. Writes a row to the database, at most once a second regardless of the number of callers. A fault that all nodes share and that affects only some requests returns 200 with `problems`.
    *
    * `GET /health`
    */

@@ -4369,15 +4369,15 @@ export interface AuthorizationServerMetadata {
 export interface Health {
   /** `degraded`: there are `problems`; `draining`: the process is shutting down. */
   readonly status: 'ok' | 'degraded' | 'draining';
-  /** Whether this node can use the database as logins do: it has written a row, and the commit was confirmed, within the last seconds. */
+  /** Whether this node can use the database as logins do: a test write was committed within the last few seconds. */
   readonly database: 'ok' | 'unavailable';
   /** `ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way. */
   readonly cache: 'ok' | 'degraded';
   /** The time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
-  /** What the operator has to correct; absent if there is nothing. */
+  /** What the operator must correct; absent if there is nothing. */
   readonly problems?: readonly ({
-    /** What fails. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked a part of the database) and `connections_used_up`; with all others they fail, and the status code is 503. */
+    /** The fault. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked tables or rows), `connections_used_up`, and `database_rejects` if logins do not need the rejected statement. Otherwise logins fail, and the status code is 503. */
     readonly code: 'untrusted_proxy' | 'database_unreachable' | 'database_read_only' | 'database_rejects' | 'disk_full' | 'data_folder' | 'settings' | 'failover' | 'clock' | 'write_unconfirmed' | 'connections_stuck' | 'connections_used_up' | 'tables_locked';
     /** What to do, for operators. */
     readonly detail: string;
