@@ -1,4 +1,4 @@
-// A database that is restored from a backup, after sessions, keys and tokens of that time were used, replaced or revoked.
+// A database is restored from a backup after its sessions, keys and tokens were used, replaced or revoked.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -40,7 +40,7 @@ interface Report {
 let node: RunningKeywright | undefined;
 let http: HttpClient;
 
-/** The default tenant at the node that runs, with an administrator who has yet to log in. */
+/** The default tenant on the running node, with an administrator who has not logged in. */
 function tenantThere(): TestTenant {
   return new TestTenant({
     id: DEFAULT_TENANT,
@@ -76,13 +76,13 @@ async function stop(): Promise<void> {
   node = undefined;
 }
 
-/** Which bit of its tenant a token names, counted over all lists. */
+/** The status list bit of a token, counted over all lists of its tenant. */
 function bitOf(token: string): number {
   const { idx = 0, uri = '' } = claimsOf(token).status?.status_list ?? {};
   return Number(uri.split('/').at(-1)) * 131_072 + idx;
 }
 
-/** What a dump that is restored on the same server contains. */
+/** A copy with the contents of a dump that is restored on the same server. */
 function copyOf(database: TestDatabase): Promise<TestDatabase> {
   const url = Object.assign(new URL(database.superuserUrl), { pathname: '/postgres' }).href;
   return createDatabase({ url }, database);
@@ -109,7 +109,7 @@ async function newUser(): Promise<TestUser> {
   return { user: user as TestUser['user'], identifier, password, token, refreshToken };
 }
 
-/** Tokens, by what became of them. */
+/** Tokens, by their later history. */
 const access = new Map<string, string>();
 const refreshTokens = new Map<string, string>();
 
@@ -195,7 +195,7 @@ after(async () => {
 describe('a restored database', () => {
   test('is refused, with the commands to run', async () => {
     const message = await refusalOf(environmentOf(backup));
-    assert.match(message, /it is another database of its server/);
+    assert.match(message, /it is another database on the same server/);
     assert.match(message, /^  keywright after-restore --taken-at <time of the backup>$/m);
     assert.match(message, /^  keywright after-restore --nothing-lost$/m);
   });
@@ -226,7 +226,7 @@ describe('a restored database', () => {
     assert.equal(row, undefined, 'nothing was changed');
   });
 
-  test('is recovered by one command, which reports what it did and what nobody knows', async () => {
+  test('is recovered by one command, which reports its changes and what it cannot know', async () => {
     // As on another server, which has counted fewer transactions.
     await backup.query('UPDATE events SET xid = xid + 1000000000');
     const { code: exit, answer, stderr } = await afterRestore(backup, `--taken-at=${takenAt}`);
@@ -242,7 +242,7 @@ describe('a restored database', () => {
 });
 
 describe('after the command', () => {
-  test('no access token is accepted that was issued before', async () => {
+  test('no earlier access token is accepted', async () => {
     for (const [name, token] of access) {
       const { status, body } = await me(token);
       assert.deepEqual([status, body['code']], [401, 'TOKEN_INVALID'], name);
@@ -262,7 +262,7 @@ describe('after the command', () => {
     assert.deepEqual(reasons, [{ end_reason: 'restored', n: report.sessions_ended }]);
   });
 
-  test('each ended session is one event, with its own reason', async () => {
+  test('each ended session is one event with the reason restored', async () => {
     const events = await settledEvents(tenantThere());
     const ended = events.filter(({ type }) => type === 'session.revoked');
     assert.equal(ended.length, report.sessions_ended);
@@ -273,7 +273,7 @@ describe('after the command', () => {
     assert.ok(logins.length > 0, 'behind the events of the backup');
   });
 
-  test('no key of before signs or is published, not even one that was in use at the time of the backup', async () => {
+  test('no earlier key signs or is published, not even one that was in use at the time of the backup', async () => {
     const { body } = await tenant.request<{ keys: { kid: string }[] }>(
       'GET',
       '/.well-known/jwks.json',
@@ -291,12 +291,12 @@ describe('after the command', () => {
     );
   });
 
-  test('no bit of a status list is assigned that was assigned after the backup', async () => {
+  test('no status list bit that was assigned after the backup is assigned again', async () => {
     const { access_token: token } = await tenant.login(idle.identifier, idle.password);
     assert.ok(bitOf(token) > lastBit + 1_000_000, `${bitOf(token)} after ${lastBit}`);
   });
 
-  test('no code of an application or a device is accepted, nor the cookie of a login', async () => {
+  test('no earlier authorization code, device code or login cookie is accepted', async () => {
     assert.equal(
       oauthError(await redeem(tenant, application, code)),
       '400 invalid_grant GRANT_INVALID',
@@ -311,22 +311,22 @@ describe('after the command', () => {
     assert.equal((await me(apiKey)).status, 200);
   });
 
-  test('users log in again, and the next start is not refused', async () => {
+  test('users can log in again, and the next start succeeds', async () => {
     const { access_token: token } = await tenant.login(idle.identifier, idle.password);
     await stop();
     await startOn(backup);
     assert.equal((await me(token)).status, 200);
   });
 
-  test('a database in use is left alone', async () => {
+  test('a database in use is not changed', async () => {
     const { code: exit, answer } = await afterRestore(backup, `--taken-at=${takenAt}`);
     assert.deepEqual([exit, answer.code], [1, 'SERVICE_RUNNING']);
     await stop();
   });
 });
 
-describe('a database that was moved with every change', () => {
-  test('is served as it was, once the operator has said so', async () => {
+describe('a database that was moved without losing a change', () => {
+  test('is served unchanged after --nothing-lost', async () => {
     const { code: exit, answer } = await afterRestore(moved, '--nothing-lost');
     assert.equal(exit, 0);
     assert.equal(answer.result.taken_at, null);

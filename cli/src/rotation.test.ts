@@ -180,7 +180,7 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   await both.kill9();
 }
 
-test('a node that was killed is listed until its lease ends, and --ignore-nodes rotates meanwhile', async () => {
+test('a killed node remains listed until its lease ends, and --ignore-nodes rotates meanwhile', async () => {
   await inNewInstallation(async (own) => {
     await own.database.query(`
       INSERT INTO nodes (id, host, version, processes, started_at, seen_at, expires_at)
@@ -259,7 +259,7 @@ describe('while two nodes run', () => {
     users.push(user);
   }
 
-  test('a rotation is refused while a third one has only the old key, and nothing is changed', async () => {
+  test('a rotation fails while a third node has only the old key, and nothing is changed', async () => {
     await until('all are listed', async () => {
       const listed = await installation.database.query('SELECT FROM nodes');
       return listed.length === nodes.length + 1;
@@ -271,7 +271,7 @@ describe('while two nodes run', () => {
     // The two that have both keys are not named.
     const named = `^The master key ${newId} is not on every node: \\S+ \\(node [^,]+, last seen [^,]+\\)\\. Restart `;
     assert.match(answer.message, new RegExp(named));
-    assert.match(answer.message, /stays listed for up to eleven minutes.* --ignore-nodes/);
+    assert.match(answer.message, /remains listed for up to eleven minutes.* --ignore-nodes/);
     assert.equal(await installation.installedId(), keysOf(installation.oldKey).ids[0]);
     assert.deepEqual(await installation.rows(), rows);
     await oldNode.interrupt();

@@ -1,2 +1,3 @@
--- Which master keys a node has, by id, which reveals nothing about the key: a rotation waits for nodes without the new one.
+-- IDs of the master keys of a node, which reveal nothing about the keys. A rotation fails while a listed node lacks the
+-- new key.
 ALTER TABLE nodes ADD COLUMN master_key_ids text[] NOT NULL DEFAULT '{}';

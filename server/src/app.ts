@@ -169,7 +169,7 @@ async function prepare(
   const started = await firstStart(core, config.admin, isEmbedded, () =>
     requireListenable(config.host, config.port),
   );
-  // The embedded one is a folder: nothing in a copy differs from the original.
+  // An embedded database is a folder: a copy is identical to the original.
   if (!isEmbedded) await requireSamePlace(core.system, core.log);
   for (const one of instances) await one.prepare?.();
   return started;

@@ -153,7 +153,7 @@ function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: 
   );
   metrics.gauge(
     'keywright_log_lines_lost',
-    'Log lines dropped since the start, because standard output did not take them.',
+    'Log lines dropped since the start, because standard output could not accept them.',
     () => standardOutput().lost,
   );
   metrics.gauge(

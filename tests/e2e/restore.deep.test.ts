@@ -1,5 +1,5 @@
-// The drill of docs/guide/operating.md, with PostgreSQL's own programs: a backup is taken while the service runs; sessions
-// are refreshed and ended and keys retired after it; the backup is restored; and every token that was ever issued is
+// The drill of docs/guide/operating.md, with PostgreSQL's own programs: a backup is taken while the service runs;
+// sessions are refreshed and ended and keys retired after it; the backup is restored; and every issued token is
 // presented.
 
 import assert from 'node:assert/strict';
@@ -47,7 +47,7 @@ function environmentOf({ url }: Pick<TestDatabase, 'url'>) {
   };
 }
 
-/** Users of a service, and every token that they ever got. */
+/** Users of a service, and every token issued to them. */
 class Drill {
   readonly access: string[] = [];
   /** Each list is a session, from its first refresh token to its last. */
@@ -59,7 +59,7 @@ class Drill {
     return this.#service.http;
   }
 
-  /** With an administrator who logs in anew after each start. */
+  /** With an administrator who logs in again after each start. */
   tenant = this.#newTenant();
 
   async start(database: Pick<TestDatabase, 'url'>): Promise<void> {
@@ -167,7 +167,7 @@ class Drill {
   }
 }
 
-/** Recovers the database as the refusal of the start says, and presents everything. */
+/** Recovers the database with the command that the failed start prints, and presents every token. */
 async function recover(drill: Drill, database: TestDatabase, takenAt: string, why: RegExp) {
   const env = environmentOf(database);
   assert.match(await refusalOf(env), why);
@@ -185,7 +185,7 @@ async function recover(drill: Drill, database: TestDatabase, takenAt: string, wh
   await drill.stop();
 }
 
-test('a dump that is restored accepts nothing that was issued before, and no session ends as stolen', async (context) => {
+test('a restored dump accepts nothing issued before, and no session ends as stolen', async (context) => {
   if (!binaries) return context.diagnostic('PostgreSQL is not installed: nothing was dumped');
   const server = await startPostgres({ superuser: 'postgres', binaries });
   const [database, restored] = [await createDatabase(server), await createDatabase(server)];
@@ -199,7 +199,7 @@ test('a dump that is restored accepts nothing that was issued before, and no ses
   await drill.stop();
   const options = ['--no-owner', '--exit-on-error', `--dbname=${restored.url}`];
   await run(join(binaries, 'pg_restore'), [...options, dump]);
-  await recover(drill, restored, takenAt, /it is another database of its server/);
+  await recover(drill, restored, takenAt, /it is another database on the same server/);
   await server.close();
 });
 

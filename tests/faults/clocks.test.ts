@@ -49,7 +49,7 @@ after(async () => {
 const sweep = async () => keywright.nodes[0]?.housekeeping.sweep();
 
 describe('a node whose machine has a wrong clock', () => {
-  test('does not accept a client assertion again that was used before its clock was set forward', async () => {
+  test('does not accept a used client assertion again after its clock is set forward', async () => {
     const key = await newStatementKey('ES256');
     const token = await tenant.adminToken();
     const body = { name: 'smith', scopes: ['read:users'], jwks: { keys: [key.publicJwk] } };
@@ -109,7 +109,7 @@ describe('a node whose machine has a wrong clock', () => {
     }
   });
 
-  test('stores nothing under its own clock', async () => {
+  test('stores no time of its own clock', async () => {
     setMachineClock(-400 * DAY_MS);
     const webhooks = new Webhooks(tenant);
     await webhooks.register(`http://127.0.0.1:${receiver.port}/`, ['user.created']);
@@ -166,7 +166,7 @@ describe('a service as a process', () => {
     NODE_OPTIONS: wrongClock,
   });
 
-  test("does not start with a clock that differs from the database's by more than a minute, and says by how much", async () => {
+  test("does not start with a clock that differs from the database's by more than a minute, and reports the difference", async () => {
     const database = await createDatabase();
     const env = { ...environment(database.url), CLOCK_AHEAD_MS: String(-10 * MINUTE_MS) };
     const service = spawnServerProcess({ env });
@@ -178,7 +178,7 @@ describe('a service as a process', () => {
     await database.drop();
   });
 
-  test('logs once that the clock of its machine became wrong, and reports it at /health with 503', async () => {
+  test('logs once that the clock of its machine is wrong, and reports it at /health with 503', async () => {
     const database = await createDatabase();
     const env = { ...environment(database.url), CLOCK_AHEAD_ON_SIGNAL_MS: String(90 * DAY_MS) };
     const service = await startServerProcess({ env });

@@ -1,4 +1,4 @@
-// Disks that are full, and data folders that are gone: /health shows it, since logins fail.
+// Full disks and missing data folders: /health reports them, since logins fail.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-// An administrator has set defaults of PostgreSQL for the role with which no login would succeed.
+// An administrator has set PostgreSQL defaults for the role with which no login would succeed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

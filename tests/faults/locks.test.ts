@@ -1,4 +1,4 @@
-// Statements that PostgreSQL gives up because of a lock, with the timeouts that an administrator has set.
+// Statements that PostgreSQL aborts because of a lock, with timeouts set by an administrator.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';

@@ -16,7 +16,7 @@ test('a service whose log fills its disk answers, logs in and stops, and reports
   closeSync(fd);
   await fill(service);
   await assertServes(service);
-  // The backlog does not fit into 64 KB: whoever rotates logs makes room more than once.
+  // The backlog does not fit into 64 KB: log rotation makes room more than once.
   const room = setInterval(() => void truncate(log), 50);
   await lossIsLogged(service, 1);
   clearInterval(room);

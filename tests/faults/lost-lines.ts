@@ -9,7 +9,7 @@ import { until } from '../harness/until.ts';
 const ADMIN = { identifier: 'root@example.com', secret: newPassword() };
 /** More than a pipe and the memory of the service hold. */
 export const ENOUGH_BYTES = 2 * 1024 * 1024;
-/** Of a path, which each request logs. */
+/** A long path, which each request logs. */
 export const LONG = `/${'x'.repeat(12_000)}`;
 
 /** @param output standard output of the service; default a socket that the test reads */
@@ -37,7 +37,7 @@ export async function assertServes({ http }: ServerProcess): Promise<void> {
   assert.equal((await http.request('POST', '/auth/login', { body: ADMIN })).status, 200);
 }
 
-/** What the service logged of lost lines. */
+/** The numbers of lost lines that the service logged. */
 export function lossesIn({ stdout }: ServerProcess): number[] {
   const lines = stdout.split('\n').filter((line) => line.includes('log lines were lost'));
   return lines.map((line) => (JSON.parse(line) as { lines: number }).lines);

@@ -3,17 +3,17 @@ import type { TestDatabase } from './database.ts';
 import { aside } from './flat-transactions.ts';
 import { until } from './until.ts';
 
-/** After this, PostgreSQL looks for a deadlock. It ends the transaction that looks first. */
+/** The time after which PostgreSQL checks for a deadlock. It aborts the transaction that checks first. */
 const LOOKS_AFTER = '20ms';
 
 /**
- * Runs work of the service that needs what `first` and then what `second` locks, against a transaction with the opposite order: a real
- * deadlock, in which PostgreSQL gives up the statement of the service. Connections that are open already look too late:
- * the work has to open its own.
+ * Runs work of the service that locks the rows of `first` and then of `second`, against a transaction with the opposite
+ * order: a real deadlock, in which PostgreSQL aborts the statement of the service. Connections that are already open
+ * check too late, so the work must open its own.
  */
 export async function inDeadlock<T>(
   database: TestDatabase,
-  /** They lock rows without changing them. */
+  /** Statements that lock rows without changing them. */
   { first, second }: { readonly first: string; readonly second: string },
   work: () => Promise<T>,
 ): Promise<T> {

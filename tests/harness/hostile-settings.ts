@@ -20,7 +20,7 @@ export const HOSTILE_SETTINGS: Readonly<Record<string, readonly [string, string]
   synchronous_commit: ['on', 'off'],
 };
 
-/** For all roles in the database, or for the service's role there, which may do so itself. */
+/** For all roles in the database, or for the service's role there, which can set them itself. */
 export async function makeHostile(
   { url, query }: Pick<TestDatabase, 'url' | 'query'>,
   { names = Object.keys(HOSTILE_SETTINGS), isForRole = false } = {},

@@ -1,5 +1,6 @@
-// Sets the clock of a machine wrong, as far as programs of Node.js see it. Imported by tests for this process, and by child
-// processes with NODE_OPTIONS, whose clock it sets to CLOCK_AHEAD_MS when they start. SIGUSR2 sets it to CLOCK_AHEAD_ON_SIGNAL_MS, and back.
+// Sets the machine's clock wrong, as seen by Node.js. Tests import it for their own process, and for child processes
+// with NODE_OPTIONS, whose clock it sets ahead by CLOCK_AHEAD_MS when they start. SIGUSR2 sets it ahead by
+// CLOCK_AHEAD_ON_SIGNAL_MS, and back.
 
 const RightDate = Date;
 let ahead = 0;

@@ -65,7 +65,7 @@ export interface PostgresServer {
   restartAsStandby(): Promise<void>;
   /** Starts another server from a base backup of this one, which then follows it until it is promoted. */
   startStandby(): Promise<PostgresServer>;
-  /** Ends the standby's recovery: it is then a primary, whatever became of the one that it followed. */
+  /** Ends the standby's recovery: it is then a primary, whether or not the server that it followed still runs. */
   promote(): Promise<void>;
   /** Stops it for good and removes its data. */
   close(): Promise<void>;

@@ -50,7 +50,7 @@ interface ProcessOptions {
   readonly args?: readonly string[];
   /** Default: that of the tests. */
   readonly node?: string;
-  /** Its standard output, and what reads it; default a pipe of this process. */
+  /** Its standard output, and the stream that reads it; default a pipe of this process. */
   readonly output?: { readonly fd: number; readonly reader: Readable };
   /** Who runs it; default: who runs the tests. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;

@@ -11,14 +11,14 @@ export interface SmallDisk {
   readonly path: string;
   /** The same, for processes that `node` starts. */
   readonly inside: string;
-  /** A program that runs Node.js in the namespace, for what resolves symbolic links by itself, as SQLite does. */
+  /** A program that runs Node.js in the namespace, for code that resolves symbolic links itself, such as SQLite. */
   readonly node: string;
   close(): void;
 }
 
 /**
  * A file system of this size, in a namespace that needs no privileges.
- * @param account who may use it; default who runs the tests
+ * @param account the user with access to it; default the user who runs the tests
  */
 export async function smallDisk(
   size: string,

@@ -6,12 +6,12 @@ import { isSource, isTest, lineAt, listFiles } from './source-files.ts';
 
 /** Methods that change a collection in a way that a second run repeats. */
 const ACCUMULATING = new Set(['push', 'unshift', 'pop', 'shift', 'splice', 'add', 'delete']);
-/** What a transaction is called wherever a function has one. */
+/** The name of a transaction in every function that has one. */
 const TRANSACTION = 'tx';
 
 /**
- * Work within a transaction that a second run would not simply repeat: the gate runs it again after a deadlock. It may
- * assign its result to a variable outside, and may not count or collect there, or set a flag.
+ * Finds work within a transaction that is not repeatable: the gate runs it again after a deadlock. It may assign its
+ * result to a variable outside, but must not count or collect there, or set a flag.
  */
 export function findUnrepeatable(root: string): Violation[] {
   return listFiles(root)
@@ -29,7 +29,7 @@ function check(file: string, text: string): Violation[] {
       if (changed === undefined || own.has(changed)) continue;
       const what = text.slice(inner.start, inner.end);
       const rule = 'work within a transaction runs again after a deadlock';
-      const fix = `return ${changed}, or start it again within the work`;
+      const fix = `return ${changed}, or reset it within the work`;
       found.set(inner.start, { file, line: lineAt(text, inner.start), what, rule, fix });
     }
   }

@@ -21,9 +21,8 @@ export const doctor = operation<Report>({
   name: 'doctor',
   summary: 'diagnose an installation, and say what to do',
   details:
-    'Checks the environment, the database, its migrations, tenant isolation, whether the database was restored, settings, ' +
-    'clocks, keys, the ' +
-    'administrator, interrupted deletions, the base URL, proxies and the port. Changes nothing. With ' +
+    'Checks the environment, the database, its migrations, tenant isolation, whether the database was restored, its settings, ' +
+    'clocks, keys, the administrator, interrupted deletions, the base URL, proxies and the port. Changes nothing. With ' +
     'PostgreSQL the service may be running; an embedded database is checked only while it is stopped.',
   options: {},
   examples: ['keywright doctor'],

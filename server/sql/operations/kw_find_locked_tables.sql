@@ -1,5 +1,5 @@
 -- The tables that logins need and that another transaction has locked against them, and whether any statement of this
--- user waits for a lock. Only the first locked table is waited for: short locks, such as those of a vacuum, are no fault.
+-- user waits for a lock. Only the first locked table is waited for: short locks, such as a vacuum's, are not a fault.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_locked_tables() RETURNS TABLE (locked text[], is_waiting boolean)
 LANGUAGE plpgsql SET lock_timeout = '200ms' AS $$

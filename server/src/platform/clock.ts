@@ -9,11 +9,11 @@ export const systemClock: Clock = { now: () => new Date() };
 export interface SharedClock extends Clock {
   /** By how much the clock of this machine is ahead of the database's, in milliseconds; negative if it is behind. */
   readonly aheadMs: number;
-  /** Compares the two now. */
+  /** Measures the difference now. */
   measure(): Promise<void>;
 }
 
-/** Of an embedded database, which has the clock of this machine. */
+/** For an embedded database, which uses the clock of this machine. */
 export const machineClock: SharedClock = {
   now: () => new Date(),
   aheadMs: 0,
@@ -23,12 +23,14 @@ export const machineClock: SharedClock = {
 const MEASURE_EVERY_MS = 1000;
 
 /**
- * The clock of a database server, as far as the answers to "what time is it?" tell. Between them it follows the
- * monotonic clock of the process, which does not change when somebody sets the clock of the machine.
+ * The clock of a database server, estimated from its answers. Between answers it follows the process's monotonic clock,
+ * which does not change when the machine's clock is set.
  */
 export class DatabaseClock implements SharedClock {
   readonly #readTime: () => Promise<number>;
-  /** What has to be added to `performance.now()`, in milliseconds. Until the first answer, the machine's clock decides. */
+  /**
+   * The offset from `performance.now()`, in milliseconds. Until the first answer, it is that of the machine's clock.
+   */
   #base = Date.now() - performance.now();
 
   #timer: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ export class DatabaseClock implements SharedClock {
     this.learn(time, sentAt);
   }
 
-  /** Measures every second, where no heartbeats tell the time. A failure is one of the connection, which reports it. */
+  /** Measures every second, where there are no heartbeats. The connection reports failures. */
   startMeasuring(): void {
     this.#timer ??= setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
     this.#timer.unref();
@@ -63,7 +65,7 @@ export class DatabaseClock implements SharedClock {
   }
 
   /**
-   * The database read its clock between `sentAt` and now. Within that interval the current estimate remains: it may stem
+   * The database read its clock between `sentAt` and now. An estimate within that interval is not changed: it may come
    * from a faster answer.
    * @param time of the database, in milliseconds since the epoch
    * @param sentAt by `performance.now()`

@@ -8,13 +8,13 @@ const BUFFER_BYTES = 3072;
 const LONGEST_WRITE_BYTES = 4096;
 /** Maximum delay until a line is written. */
 const LATEST_MS = 100;
-/** What waits in memory for a slow reader or a full disk. */
+/** Maximum size of the buffer for a slow reader or a full disk. */
 const LONGEST_BACKLOG_BYTES = 1024 * 1024;
 
 /**
- * Writes log lines to standard output without ever waiting or throwing. Lines that cannot be written,
- * because the disk is full or the reader has stopped, wait in memory. When a mebibyte waits, further lines are dropped
- * and counted. Once writing works again, a line reports how many were lost.
+ * Writes log lines to standard output without ever waiting or throwing. Lines that cannot be written, because the disk
+ * is full or the reader has stopped, are buffered in memory. Beyond a mebibyte, further lines are dropped and counted.
+ * Once writing works again, a line reports how many were lost.
  *
  * Several lines are written at a time: a write for each line costs as much as formatting it.
  */
@@ -120,8 +120,8 @@ function tryWrite(fd: number, bytes: Buffer): number {
 }
 
 /**
- * A pipe or terminal is opened again, since making standard output itself non-blocking would affect other processes that
- * share it. Only Linux can do that, and only if the user may open it.
+ * A pipe or terminal is opened again, since making standard output itself non-blocking would affect other processes
+ * that share it. Only Linux supports this, and only if the user is allowed to open it.
  */
 function pipeWriter(): Write {
   if (process.platform !== 'linux') return streamWriter();
@@ -141,7 +141,7 @@ function pipeWriter(): Write {
   };
 }
 
-/** Node.js keeps a write that standard output does not take. Here that is at most one. */
+/** Node.js buffers writes that standard output does not accept: here, at most one. */
 function streamWriter(): Write {
   const { stdout } = process;
   // Without a listener, an error would end the process.

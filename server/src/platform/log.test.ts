@@ -135,7 +135,7 @@ describe('standard output', () => {
     assert.ok((writeSync ?? 0) <= 2 * fewest, `${writeSync} writes`);
   });
 
-  test('that is a full disk neither stops nor ends the process, and the lost lines are counted', async () => {
+  test('on a full disk neither blocks nor ends the process, and the lost lines are counted', async () => {
     const full = openSync('/dev/full', 'w');
     const lines = 20_000;
     const program = `
@@ -152,7 +152,7 @@ describe('standard output', () => {
     child.stderr?.on('data', (chunk: Buffer) => (lost += chunk.toString()));
     await once(child, 'close');
     assert.equal(child.exitCode, 0, lost);
-    // The others wait in memory, which is bounded.
+    // The others are in the buffer, which is bounded.
     assert.ok(Number(lost) > 0 && Number(lost) < lines, lost);
   });
 });

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 /** A larger difference means that a clock is wrong, not that the network is slow. */
 const MOST_DIFFERENCE_MS = 60_000;
 
-/** The clock of this machine and that of the database differ; the message says by how much, and what to do. */
+/** The clocks of this machine and the database differ; the message has the difference and the fix. */
 class ClockWrong extends Error {
   constructor(aheadMs: number) {
     super(describeDifference(aheadMs));
@@ -13,9 +13,9 @@ class ClockWrong extends Error {
 }
 
 /**
- * Compares the clock of this machine with that of the database. The service uses the database's, so a wrong one does not
- * harm what nodes share. But one of the two is wrong, and so is what is stored under it if it is the database's: until
- * they agree, a node neither deletes expired rows nor delivers.
+ * Compares the clock of this machine with the database's. The service uses the database's clock, so a wrong machine
+ * clock does not damage shared data. But the database's clock may be the wrong one: until they agree, a node deletes no
+ * expired rows and runs no jobs.
  */
 export class ClockGuard {
   readonly #clock: SharedClock;

@@ -1,4 +1,4 @@
-// Statements that PostgreSQL gives up in a deadlock, which two transactions really have.
+// Statements that PostgreSQL aborts in real deadlocks of two transactions.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ async function finalCounts(): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-describe('work that PostgreSQL gave up in a deadlock', () => {
+describe('work that PostgreSQL aborted in a deadlock', () => {
   test('in a transaction runs once more, and its hooks run once, after the commit', async () => {
     let runs = 0;
     const followed: number[] = [];
@@ -93,7 +93,7 @@ describe('work that PostgreSQL gave up in a deadlock', () => {
     assert.deepEqual(await finalCounts(), [2, 2]);
   });
 
-  test('runs no third time: the caller gets the error of the second', async () => {
+  test('does not run a third time: the caller gets the error of the second', async () => {
     let runs = 0;
     const work = gate.into(DEFAULT_TENANT).transaction(async (tx) => {
       runs += 1;

@@ -32,8 +32,8 @@ export interface TenantTx {
 export interface TenantData {
   readonly tenantId: TenantId;
   /**
-   * Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. After a deadlock it runs
-   * once more, so it changes nothing outside but what a second run sets again.
+   * Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. After a deadlock, it
+   * runs once more, so it must change nothing outside except values that the second run sets again.
    */
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** As in a transaction; undefined when the tenant has no data key. */
@@ -72,7 +72,7 @@ export function createGate(
     into: (tenantId) => ({
       tenantId,
       transaction: (work) =>
-        // Each run has its own hooks: those of the one that was rolled back never run.
+        // Each run has its own hooks: the hooks of a run that was rolled back never run.
         repeatedAfterConflict(() =>
           afterCommit.follow((hooks) =>
             inTransaction(database.kysely, tenantId, (db) =>

@@ -7,27 +7,27 @@ import { proveWritable } from '../../sql/operations/kw_prove_writable.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isOutOfConnections } from '../platform/db/failures.ts';
 
-/** A process, in the list of nodes, where it is not listed. */
+/** The row of a process in `nodes`, which is never listed. */
 export interface ProbeRow {
   readonly process: string;
   readonly host: string;
   readonly version: string;
 }
 
-/** What is locked against logins, and whether any statement of the service waits for a lock. */
+/** The tables locked against logins, and whether any statement of the service waits for a lock. */
 export type Locks = FindLockedTablesRow;
 
 const NO_LOCKS: Locks = { locked: [], is_waiting: false };
-/** In any DateStyle but ISO it is read as another time, or as none. */
+/** In any DateStyle except ISO, it is read as a different time, or not at all. */
 const SAMPLE = new Date('2001-02-03T04:05:06.789Z');
 
-/** Reads as a login does, on its connections. @returns whether a time comes back as it was sent */
+/** Reads as a login does, on the same connections. @returns whether a time comes back unchanged */
 export async function proveSessionOf(database: Database): Promise<boolean> {
   const [row] = await database.run(proveSession, proveSession.values({ sample: SAMPLE }));
   return row?.answer instanceof Date && row.answer.getTime() === SAMPLE.getTime();
 }
 
-/** Writes and commits. @returns whether a further connection was available for it */
+/** Writes and commits. @returns whether a dedicated connection was available for it */
 export async function proveWritableBy(database: Database, row: ProbeRow): Promise<boolean> {
   const values = proveWritable.values(row);
   try {

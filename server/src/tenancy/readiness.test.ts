@@ -23,10 +23,10 @@ const waiting = { result: { locked: [], is_waiting: true } };
 const locked = { result: { locked: ['sessions'], is_waiting: true } };
 const folder = { code: 'data_folder', detail: 'It is gone.' } as const;
 
-/** What was found in place of WELL, whether the node is usable then, and the problem. */
+/** What was found instead of WELL, whether the node is usable then, and the problem. */
 const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | undefined]>> = {
   'everything works': [{}, true, undefined],
-  'others wait for rows for a moment': [{ locks: waiting }, true, undefined],
+  'other statements briefly wait for rows': [{ locks: waiting }, true, undefined],
   'the engine reports a fault': [{ fault: folder }, false, 'data_folder'],
   'the server refuses connections': [
     { write: failed('ECONNREFUSED') },
@@ -46,7 +46,7 @@ const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | un
   'times come back changed': [{ session: { result: false } }, false, 'settings'],
   'the tenant role cannot be entered': [{ session: failed('42501') }, false, 'database_rejects'],
   'a commit is not confirmed': [{ write: 'late', session: 'late' }, false, 'write_unconfirmed'],
-  'a commit is not confirmed, and others wait': [
+  'a commit is not confirmed, and other statements wait': [
     { write: 'late', session: 'late', locks: waiting },
     false,
     'write_unconfirmed',
@@ -56,7 +56,7 @@ const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | un
     false,
     'write_unconfirmed',
   ],
-  'connections of logins do not answer': [{ session: 'late' }, false, 'connections_stuck'],
+  'connections of logins do not respond': [{ session: 'late' }, false, 'connections_stuck'],
   'connections of logins break': [{ session: failed('ETIMEDOUT') }, false, 'connections_stuck'],
   'connections of logins wait for a locked table': [
     { session: 'late', locks: locked },
@@ -68,15 +68,15 @@ const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | un
     true,
     'tables_locked',
   ],
-  'a table is locked and nobody waits': [{ locks: locked }, true, 'tables_locked'],
+  'a table is locked and no statement waits': [{ locks: locked }, true, 'tables_locked'],
   'the row of the probe is locked': [{ write: failed('55P03') }, true, 'tables_locked'],
-  'only the row of the probe may not be written': [
+  'only the row of the probe cannot be written': [
     { write: failed('42501') },
     true,
     'database_rejects',
   ],
-  'locks cannot be found out': [{ locks: failed('42501') }, true, undefined],
-  'no further connection is accepted': [{ write: { result: false } }, true, 'connections_used_up'],
+  'locks cannot be checked': [{ locks: failed('42501') }, true, undefined],
+  'no more connections are accepted': [{ write: { result: false } }, true, 'connections_used_up'],
 };
 
 for (const [found, [findings, isUsable, code]] of Object.entries(VERDICTS)) {

@@ -8,9 +8,9 @@ import type { Log } from '../platform/log.ts';
 import { VERSION } from '../platform/version.ts';
 import { findLocks, type Locks, proveSessionOf, proveWritableBy } from './readiness-store.ts';
 
-/** However often `/health` is called, a process writes at most once in this time. */
+/** A process writes at most once in this time, however often `/health` is called. */
 const FRESH_MS = 1000;
-/** What has not succeeded after this is late. */
+/** A check that takes longer is late. */
 const PATIENCE_MS = 2000;
 
 export type Problem = NonNullable<OkOf<typeof health>['problems']>[number];
@@ -28,21 +28,21 @@ type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
 /** What the checks of the database found. */
 export interface Findings {
   readonly fault: DatabaseFault | undefined;
-  /** On a connection of logins: whether times come back as they were sent. */
+  /** On a connection of logins: whether times come back unchanged. */
   readonly session: Outcome<boolean>;
-  /** Whether a further connection was available for it. */
+  /** Whether a dedicated connection was available for it. */
   readonly write: Outcome<boolean>;
   readonly locks: Outcome<Locks>;
 }
 
-/** For anyone: without addresses, and without the text of errors, which the log has. */
+/** Public, so without addresses and error messages, which are in the log. */
 const DETAILS = {
   database_unreachable:
-    'The database does not answer this node, or rejects it. The log of the node has the reason.',
+    'The database does not respond to this node, or rejects it. The log of the node has the reason.',
   database_read_only:
-    'The database takes no writes: it is a standby, or was made read-only. Connect the nodes to the primary.',
+    'The database accepts no writes: it is a standby, or was made read-only. Connect the nodes to the primary.',
   database_rejects:
-    'The database rejects a statement, such as for a missing privilege. The log of the node has the reason.',
+    'The database rejects a statement, for example because of a missing privilege. The log of the node has the reason.',
   disk_full: 'The disk of the database is full. Free space on it.',
   data_folder:
     'The files of the database cannot be read or written: the data folder is missing or was moved, or its disk fails.',
@@ -51,14 +51,14 @@ const DETAILS = {
   write_unconfirmed:
     'The database has not confirmed a write within two seconds: its disk, a synchronous standby or the network does not respond, or it is overloaded.',
   connections_stuck:
-    'The connections that logins use do not answer, while another connection of this node does.',
+    'The connections that logins use do not respond, although another connection of this node does.',
   connections_used_up:
-    'The database accepts no further connection. Requests that need one fail. Check max_connections and who uses them.',
+    'The database accepts no more connections. Requests queue for the open ones. Check max_connections and the clients that use them.',
 } as const satisfies Partial<Record<Problem['code'], string>>;
 
 /**
- * What the findings mean. A fault of this node, and a database that cannot be written to, take the node out of a load
- * balancer. Locks do not: they affect a part of the requests, on all nodes at the same time.
+ * The verdict on the findings. A fault of this node, and a database that cannot be written to, take the node out of a
+ * load balancer. Locks do not: they affect only some requests, on all nodes at the same time.
  */
 export function judge({ fault, session, write, locks }: Findings): Verdict {
   if (fault) return { isUsable: false, problem: fault };
@@ -89,7 +89,7 @@ function unusable(code: keyof typeof DETAILS): Verdict {
   return { isUsable: false, problem: problem(code) };
 }
 
-/** @param tables none: rows, or tables that are not checked */
+/** @param tables empty: rows, or tables that are not checked */
 function lockedAre(tables: readonly string[]): Verdict {
   const what = tables.length > 0 ? tables.join(', ') : 'rows, or a table that is not checked';
   const detail = `Another transaction has locked what logins need: ${what}. All nodes are affected. End that transaction.`;
@@ -110,7 +110,9 @@ function isLate(outcome: Outcome<unknown>): outcome is Late {
   return outcome === 'late' || ('error' in outcome && failures.isTimeout(outcome.error));
 }
 
-/** Nothing came back, while another connection works. A statement that waits for a lock holds up all those behind it. */
+/**
+ * Nothing came back, although another connection works. A statement that waits for a lock blocks all those behind it.
+ */
 function isStuck(outcome: Outcome<unknown>): outcome is Late {
   return isLate(outcome) || ('error' in outcome && failures.isUnavailable(outcome.error));
 }
@@ -119,7 +121,7 @@ function resultOf<Result>(outcome: Outcome<Result>): Result | undefined {
   return outcome !== 'late' && 'result' in outcome ? outcome.result : undefined;
 }
 
-/** Finds out whether logins work on this node. Without callers it does nothing. */
+/** Checks whether logins work on this node. Without callers, it does nothing. */
 export class Readiness {
   readonly #database: Database;
   readonly #log: Log;
@@ -162,7 +164,7 @@ export class Readiness {
     return verdict;
   }
 
-  /** When a problem begins, changes and ends. */
+  /** Logs when a problem starts, changes or ends. */
   #logOnce(found: Problem | undefined, error: unknown): void {
     if (found?.code === this.#logged) return;
     this.#logged = found?.code;

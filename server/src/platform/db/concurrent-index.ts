@@ -19,14 +19,14 @@ export function concurrentIndexOf({ text }: Pick<SchemaFile, 'text'>): Concurren
   return name === undefined || table === undefined ? undefined : { name, table };
 }
 
-/** The same migration for a transaction, which blocks writes to the table. */
+/** The same migration for use in a transaction, where it blocks writes to the table. */
 export function withoutConcurrency(text: string): string {
   return text.replace(/\bINDEX CONCURRENTLY\b/, 'INDEX');
 }
 
 /**
- * Builds the index, unless another node has. One that an interrupted attempt left behind, which PostgreSQL calls invalid,
- * is dropped first.
+ * Builds the index, unless another node has. An invalid index, which an interrupted build left behind, is dropped
+ * first.
  * @param record notes that the migration is applied
  */
 export async function buildIndex(
@@ -40,7 +40,7 @@ export async function buildIndex(
   },
 ): Promise<void> {
   const db = database.kyselyFor('migration');
-  // The build is not part of a transaction, so another one holds the lock meanwhile: behind a pooler, a session has none.
+  // The build cannot run in a transaction, so a separate one holds the lock: behind a pooler, a session cannot.
   await underLock(database, async (tx) => {
     if (await work.isApplied(tx)) return;
     const isValid = await findValidity(tx, name);

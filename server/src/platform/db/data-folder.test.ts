@@ -22,7 +22,7 @@ function prepare(path = folder): Promise<void> {
   return prepareDataFolder(path, (message) => warnings.push(message));
 }
 
-/** What counts as a database for the folder. */
+/** The minimum that counts as a database. */
 function writeDatabase(): void {
   mkdirSync(join(folder, 'database'));
   writeFileSync(join(folder, 'database', 'PG_VERSION'), '18');

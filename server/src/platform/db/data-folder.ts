@@ -62,7 +62,7 @@ const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
 const ANSWER_MS = 10_000;
 /** Two segments of PostgreSQL's write-ahead log: a start writes up to one. */
 const NEEDED_BYTES = 32 * 1024 * 1024;
-/** More than a file system keeps beside its metadata. */
+/** More than a file system stores with its metadata. */
 const TEST_WRITE_BYTES = 64 * 1024;
 const OTHERS = 0o077;
 
@@ -95,17 +95,14 @@ function requireDatabase(folder: string): void {
     if (lstatSync(join(database, 'PG_VERSION'), { throwIfNoEntry: false })) return;
     throw new DatabaseMissing(
       folder,
-      'its folder "database" has no PG_VERSION, as if it was emptied',
+      'its folder "database" has no PG_VERSION, as if it had been emptied',
     );
   }
   if (existsSync(join(folder, 'master.key'))) {
-    throw new DatabaseMissing(folder, 'the master key is there, but the folder "database" is not');
+    throw new DatabaseMissing(folder, 'it has a master key, but no folder "database"');
   }
   if (hasServed(folder)) {
-    throw new DatabaseMissing(
-      folder,
-      'a service has used it, but the folder "database" is not there',
-    );
+    throw new DatabaseMissing(folder, 'a service has used it, but it has no folder "database"');
   }
 }
 
@@ -135,8 +132,8 @@ export async function createWhole(
 }
 
 /**
- * Why the file system does not let the database work, whatever the database says of it: PostgreSQL reports a full disk or
- * a lack of file handles in ways that look like damage.
+ * The fault of the file system that keeps the database from working: PostgreSQL reports a full disk or a lack of file
+ * handles in ways that look like damage.
  * @returns undefined if the folder can be read and written
  */
 export function findFault(folder: string): DataFolderUnusable | undefined {
@@ -157,7 +154,7 @@ export function findFault(folder: string): DataFolderUnusable | undefined {
   }
 }
 
-/** What a full disk looks like to operators: what is wrong, and what to do. */
+/** The cause and the fix of a full disk, for operators. */
 const FULL = ['its disk is full', 'Free some space, at least 32 MB, and try again.'] as const;
 
 /** For operators who do not know the system calls. */
@@ -190,7 +187,7 @@ function unusable(folder: string, error: unknown): DataFolderUnusable {
   }
 }
 
-/** The file that was not accessible, such as that of a command that root ran. */
+/** The inaccessible file, such as one created by a command that root ran. */
 function below(folder: string, error: unknown): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : folder;
   return path.startsWith(join(folder, '/')) ? ` for ${path}` : '';

@@ -38,19 +38,12 @@ export interface Watch {
 /** What keeps a process from using the database. */
 export interface DatabaseFault {
   readonly code: 'data_folder' | 'settings' | 'failover';
-  /** One or two sentences for operators, without secrets or addresses: anyone may read it. */
+  /** One or two sentences for operators, without secrets or addresses: `/health` publishes it. */
   readonly detail: string;
 }
 
 /** Work whose statements have longer timeouts than those of requests. */
 export type LongWork = 'maintenance' | 'migration';
-
-/** What keeps this process from using the database. */
-export interface DatabaseFault {
-  readonly code: 'data_folder' | 'settings' | 'failover';
-  /** One or two sentences for operators, without secrets: anyone may read it. */
-  readonly detail: string;
-}
 
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
@@ -65,8 +58,7 @@ export interface Database {
   /** Runs one statement in its own transaction. */
   run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
-   * The same on a connection that nothing else uses, and so not behind statements that wait. Absent if there is only one
-   * connection.
+   * The same on a dedicated connection, so never behind waiting statements. Absent if there is only one connection.
    */
   readonly runAside?: <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
   /**
@@ -80,7 +72,9 @@ export interface Database {
    * @param onFailed called with failures, which are retried
    */
   startMaintenance?(onFailed: (error: unknown) => void): void;
-  /** What keeps this process from using the database, as far as it knows without asking; for `/health` and operators. */
+  /**
+   * What keeps this process from using the database, as far as it knows without a query; for `/health` and operators.
+   */
   fault?(): DatabaseFault | undefined;
   close(): Promise<void>;
 }

@@ -15,14 +15,14 @@ class AnswerOverdue extends Error {
   }
 }
 
-/** A server that takes writes. Its timeline increases with each failover. */
+/** A server that accepts writes. Its timeline increases with each failover. */
 export interface Primary {
   /** The identifier that a primary and its standbys share. */
   readonly system: string;
   readonly timeline: number;
 }
 
-/** A standby was promoted, but this server, the primary before it, still takes statements. */
+/** A standby was promoted, but this server, the former primary, still accepts statements. */
 export class FormerPrimary extends Error {
   /** sqlserver_rejected_establishment_of_sqlconnection */
   readonly code = '08004';
@@ -77,15 +77,15 @@ export class Exchange {
 }
 
 /**
- * Drops connections with an overdue answer, and those to a former primary. A server that disappears (power loss, partition, a moved address) leaves
- * connections that look open; TCP gives up on them after a quarter of an hour, and a timeout on the server, such as
- * statement_timeout, does not help here. Time is counted in checks, not by the clock: a process that was suspended
- * finds the answers received meanwhile before it considers them missing.
+ * Drops connections with an overdue answer, and those to a former primary. A server that disappears (power loss,
+ * partition, a moved address) leaves connections that look open; TCP gives up on them after a quarter of an hour, and a
+ * timeout on the server, such as statement_timeout, does not help here. Time is counted in checks, not by the clock: a
+ * process that was suspended finds the answers received meanwhile before it considers them missing.
  */
 export class Deadlines {
   readonly limitMs: number;
   looks = 0;
-  /** Why the last new connection was refused; undefined after the next one that was not. */
+  /** Why the last new connection was refused; undefined after the next one that was accepted. */
   fault: DatabaseFault | undefined;
   readonly #open = new Set<Exchange>();
   /** The highest timeline by system. */
@@ -107,8 +107,9 @@ export class Deadlines {
   }
 
   /**
-   * Notes where a connection leads. After a failover without fencing, a logout on the new primary is unknown to the
-   * former one, so connections to both must not be used: the first connection to the new primary drops all others.
+   * Records which server a connection leads to. After a failover without fencing, the former primary lacks logouts
+   * recorded on the new one, so a process must not use both: the first connection to the new primary drops those to the
+   * former one.
    * @throws FormerPrimary
    */
   admit(exchange: Exchange, primary: Primary): void {

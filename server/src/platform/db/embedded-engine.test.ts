@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { preparedDataFolder } from '@keywright/tests/harness/data-folder';
 
 /**
- * Uses up the file handles of its process, tries to write, gives them back, and writes again. Prints what was acknowledged,
- * what failed, and what the log says.
+ * Uses up the file handles of its process, tries to write, releases them, and writes again. Prints the results and the
+ * log.
  */
 const PROGRAM = `
   import { closeSync, openSync } from 'node:fs';

@@ -4,7 +4,7 @@ import type { DatabaseFault, Statement } from './database.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
 import type { OpenFolder } from './open-folder.ts';
 
-/** Between two attempts to restart PostgreSQL, each of which takes up to a second, during which every request waits. */
+/** Pause between attempts to restart PostgreSQL. An attempt takes up to a second, during which every request waits. */
 const RESTART_PAUSE_MS = 2000;
 
 const DUPLICATE_FILE = '58P02';
@@ -16,8 +16,8 @@ class EngineEnded extends Error {
 
   constructor(why: string) {
     super(
-      `PostgreSQL ended within the process: ${why.replace(/\.$/, '')}. Requests get 503 until a restart of it succeeds, ` +
-        'which is tried with the next requests.',
+      `PostgreSQL ended within the process: ${why.replace(/\.$/, '')}. Requests get 503 until a restart succeeds, ` +
+        'which the next requests attempt.',
     );
     this.name = 'EngineEnded';
   }
@@ -30,21 +30,21 @@ interface Listener {
 }
 
 export interface EngineOptions {
-  /** Starts PostgreSQL on the files; it replays what a previous one wrote before it ended. */
+  /** Starts PostgreSQL on the files; it replays the write-ahead log of the previous one. */
   readonly start: () => Promise<PGlite>;
-  /** Watches where the files are, once PostgreSQL runs; undefined: in memory. */
+  /** Watches the place of the files, once PostgreSQL runs; undefined: in memory. */
   readonly openFolder?: () => OpenFolder;
   /** Why PostgreSQL could not run on the files now; undefined if it could. */
   readonly findFault?: () => Error | undefined;
-  /** Called once with each reason why PostgreSQL does not run. */
+  /** Called once for each reason why PostgreSQL does not run. */
   readonly onEnded?: (message: string) => void;
   /** Called when it runs again. */
   readonly onRestarted?: (message: string) => void;
 }
 
 /**
- * PostgreSQL in this process, restarted when it ends: a full disk or a lack of file handles at a commit is a PANIC for it.
- * PGlite hides that, and continues with what is left. Callers have exclusive use.
+ * PostgreSQL in this process, restarted when it ends: a full disk or a lack of file handles at a commit causes a PANIC.
+ * PGlite hides it, and continues with the remaining state. Callers need exclusive use.
  */
 export class EmbeddedEngine {
   readonly #options: EngineOptions;
@@ -73,7 +73,7 @@ export class EmbeddedEngine {
     if (this.#ended) await this.#restart(this.#ended);
   }
 
-  /** Runs statements without or one with values. @returns the result of the last one */
+  /** Runs several statements without values, or one with values. @returns the result of the last one */
   query(sql: string, values: readonly unknown[]): Promise<Results<unknown>> {
     return this.#requireAnswer(async () =>
       values.length === 0
@@ -102,17 +102,17 @@ export class EmbeddedEngine {
       return { code: 'data_folder', detail: 'The data folder was deleted, moved or replaced.' };
     }
     if (!this.#ended) return undefined;
-    return { code: 'data_folder', detail: 'PostgreSQL ended, and the log says why.' };
+    return { code: 'data_folder', detail: 'PostgreSQL ended. The log has the reason.' };
   }
 
   async close(): Promise<void> {
-    // What a shutdown writes must not reach files of another database.
+    // A shutdown must not write to files of another database.
     if (this.#ended || this.#folder?.isGone) closeFiles(this.#pglite);
     else await this.#pglite.close();
     this.#folder?.close();
   }
 
-  /** No result is returned unless PostgreSQL completed the statement, and its files are where a next start finds them. */
+  /** Returns a result only if PostgreSQL completed the statement, and its files are where the next start finds them. */
   async #requireAnswer(
     work: () => Promise<Results<unknown> | undefined>,
   ): Promise<Results<unknown>> {
@@ -160,8 +160,9 @@ export class EmbeddedEngine {
 }
 
 /**
- * - An error after which PostgreSQL does not continue, or an exception of its machine code. - A file that could not be
- * created, for lack of a handle or of space, exists for Emscripten from then on: `duplicate_file`.
+ * Whether PostgreSQL cannot continue: after a FATAL or PANIC, an exception in its WebAssembly code, or
+ * `duplicate_file`. Emscripten treats a file that could not be created, for lack of a handle or of space, as existing
+ * from then on.
  */
 function hasEnded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -178,7 +179,7 @@ function explain(error: unknown): string {
   );
 }
 
-/** Also those of a PostgreSQL that has ended. */
+/** Closes the files even if PostgreSQL has ended. */
 function closeFiles(pglite: PGlite): void {
   const { FS } = pglite.Module;
   for (const stream of FS.streams) {

@@ -92,7 +92,7 @@ export class EmbeddedPool implements PostgresPool {
     return this.#engine.fault();
   }
 
-  /** Also when the database cannot be used. */
+  /** Works even if the database cannot be used. */
   async end(): Promise<void> {
     const release = await this.#wait();
     await this.#engine.close();

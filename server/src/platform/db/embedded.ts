@@ -24,7 +24,7 @@ export const PREPARED_DATABASE = fileURLToPath(
  * The embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power failure.
  * @param onWarning called with problems that could not be fixed and do not prevent a start
  * @param prepared file of a prepared database that a new one is unpacked from, if it was made for this version; default: none
- * @param onFault called with what keeps the open database from being used, once
+ * @param onFault called once with each fault of the open database
  * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseMissing, DatabaseDamaged
  */
 export async function openEmbedded(
@@ -55,7 +55,7 @@ export async function openEmbedded(
   }
 }
 
-/** SQLite does not say why a file cannot be opened. @throws DirectoryInUse, DataFolderUnusable */
+/** SQLite does not report why a file cannot be opened. @throws DirectoryInUse, DataFolderUnusable */
 function lockFolder(dataDir: string) {
   try {
     return lockDirectory(dataDir);
@@ -76,7 +76,7 @@ async function unpack(
   return unpackDatabase(prepared, folder, onWarning);
 }
 
-/** @throws DataFolderUnusable if the file system is why it does not open, DatabaseDamaged */
+/** @throws DataFolderUnusable if the file system keeps it from opening, DatabaseDamaged otherwise */
 async function open(dataDir: string): Promise<PGlite> {
   try {
     return await PGlite.create(join(dataDir, 'database'), { startParams: START_PARAMS });

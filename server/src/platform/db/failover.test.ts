@@ -1,4 +1,4 @@
-// A standby was promoted, but the primary before it was not stopped: both take statements.
+// A standby was promoted, but the former primary was not stopped: both accept statements.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -22,13 +22,13 @@ const LIMIT_MS = 5000;
 const PROBE_MS = 20;
 const program = findPgBouncer();
 // tests/races/pgbouncer.test.ts requires the program in CI.
-const NO_PGBOUNCER = program === undefined && 'there is no pgbouncer here';
+const NO_PGBOUNCER = program === undefined && 'pgbouncer is not installed';
 
 interface Where {
   readonly port: string;
 }
 
-// A server's port tells which one it is.
+// A server's port identifies it.
 const WHERE = `SELECT current_setting('port') AS port`;
 const read = lookUp<Where>('where_read', WHERE);
 const write = statement<Where>('where_write', WHERE);
@@ -160,7 +160,7 @@ describe('a process whose connections lead to the former primary', () => {
     });
   }
 
-  test('uses only the new one after its first connection to it, and hears its notifications', async () => {
+  test('uses only the new one after its first connection to it, and receives its notifications', async () => {
     await connectToPrimary();
     await requireOnlyPrimary();
     await until('it may have missed notifications', () => gaps > 1);
@@ -168,7 +168,7 @@ describe('a process whose connections lead to the former primary', () => {
     await until('it hears the new primary', () => heard.includes('news'));
   });
 
-  test('does not commit what it began on the former one', async () => {
+  test('does not commit a transaction that it started on the former one', async () => {
     await queryAt(former, 'CREATE TABLE begun (id integer); GRANT ALL ON begun TO kw_service');
     const begun = database.kysely.transaction().execute(async (tx) => {
       await sql`INSERT INTO begun VALUES (1)`.execute(tx);
@@ -179,7 +179,7 @@ describe('a process whose connections lead to the former primary', () => {
     assert.deepEqual(await queryAt(former, 'SELECT FROM begun'), []);
   });
 
-  test('refuses connections to the former one afterward, until they lead to the new one', async () => {
+  test('refuses connections to the former one afterward, until the address leads to the new one', async () => {
     await connectToPrimary();
     relay.target = former.port;
     await endConnections(primary);
@@ -221,7 +221,7 @@ describe('a process without new connections', () => {
     return serversOf(12, (index) => connections[index % 3]?.run<Where>(read, []) ?? assert.fail());
   }
 
-  test('notices a failover, since it probes where the address leads', async () => {
+  test('detects a failover by probing the address', async () => {
     open(url);
     assert.deepEqual([...(await look())], [String(former.port)]);
     relay.target = primary.port;
@@ -230,7 +230,7 @@ describe('a process without new connections', () => {
   });
 
   test(
-    'ends the sessions that PgBouncer has on the former one',
+    'terminates the sessions that PgBouncer has on the former one',
     { skip: NO_PGBOUNCER },
     async () => {
       const behind = new URL(created.superuserUrl);

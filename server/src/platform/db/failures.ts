@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
 /** The server gave a statement up, of which nothing remains: deadlock, serialization, lock timeout, statement timeout. */
 const ABANDONED = /^(40001|40P01|55P03|57014)$/;
-/** Of these, those where another transaction was in the way that has continued since: deadlock, serialization. */
+/** Of these, conflicts with another transaction, which has continued since: deadlock, serialization failure. */
 const CONFLICT = /^(40001|40P01)$/;
-/** Classes of errors that do not come from the values of a statement. */
+/** Classes of errors that the values of a statement do not cause. */
 const STATE = /^(42|55|57|XX)/;
-/** Earlier, work that is repeated might lock again what the other transaction has been waiting for. */
+/** If retried sooner, the work might lock again what the other transaction is waiting for. */
 const OTHER_CONTINUES_MS = 100;
 /** Raised by a standby, and by a server that was made read-only. */
 const READ_ONLY = '25006';
@@ -45,7 +45,7 @@ export function isAbandoned(error: unknown): boolean {
 }
 
 /**
- * The same statement may succeed later: what failed is not what it was given, but the state of the database, a setting, a
+ * The same statement may succeed later: the cause is not its values, but the state of the database, a setting, a
  * privilege or a missing table.
  */
 export function mayPass(error: unknown): boolean {
@@ -53,8 +53,8 @@ export function mayPass(error: unknown): boolean {
 }
 
 /**
- * Repeats work once if the server gave it up in favor of another transaction: nothing of it remains, and the other one has
- * continued. Lock and statement timeouts are not repeated, since what was waited for may still be there.
+ * Retries work once if the server aborted it in favor of another transaction: it was rolled back, and the other one has
+ * continued. Lock and statement timeouts are not retried, since the lock may still be held.
  */
 export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -66,7 +66,7 @@ export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<
   }
 }
 
-/** The server did not give a statement its locks: lock timeout, deadlock. */
+/** The server did not grant a statement its locks: lock timeout, deadlock. */
 export function isLockRefused(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(codeOf(error));
 }
@@ -90,21 +90,21 @@ export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === '53100';
 }
 
-/** The server, or its pooler, accepts no further connection. */
+/** The server, or its pooler, accepts no more connections. */
 export function isOutOfConnections(error: unknown): boolean {
   return codeOf(error) === '53300';
 }
 
 /**
- * The server cannot use its files: system_error, io_error, undefined_file, or an internal error, such as of a temporary file
- * that cannot be created.
+ * The server cannot use its files: system_error, io_error, undefined_file, or an internal error, such as a temporary
+ * file that cannot be created.
  */
 export function isOfFiles(error: unknown): boolean {
   return /^(58|XX)/.test(codeOf(error));
 }
 
 /**
- * With other settings of the session it would have succeeded: no function or table was found on its search_path, or its
+ * The settings of the session caused the failure: no function or table was found on its search_path, or its
  * row_security is off.
  */
 export function isOfSettings(error: unknown): boolean {
@@ -112,7 +112,7 @@ export function isOfSettings(error: unknown): boolean {
   return /^(42883|42P01|3F000)$/.test(codeOf(error));
 }
 
-/** The server cannot or may not run a function: not supported, in another state, forbidden, or undefined. */
+/** The server cannot run a function: not supported, in the wrong state, forbidden, or undefined. */
 export function isUnsupported(error: unknown): boolean {
   return /^(0A000|55000|42501|42883)$/.test(codeOf(error));
 }

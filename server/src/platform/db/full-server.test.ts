@@ -29,7 +29,7 @@ afterEach(async () => {
   await created.drop();
 });
 
-/** Of the service's role in this database: PostgreSQL refuses further ones as it does at max_connections. */
+/** Limits the connections to the database: PostgreSQL refuses further ones as it does at max_connections. */
 async function limitConnections(count: number): Promise<void> {
   const name = new URL(created.url).pathname.slice(1);
   await created.query(`ALTER DATABASE ${name} CONNECTION LIMIT ${count}`);
@@ -39,7 +39,7 @@ function transact(): Promise<unknown> {
   return database.kysely.transaction().execute((tx) => sql`SELECT pg_sleep(0.005)`.execute(tx));
 }
 
-test('requests queue for the connections that the process has', async () => {
+test('requests queue for the open connections of the process', async () => {
   await transact();
   await limitConnections(1);
   await Promise.all([
@@ -51,7 +51,7 @@ test('requests queue for the connections that the process has', async () => {
   assert.match(errors[0]?.message ?? '', /too many connections/);
 });
 
-test('lookups use the connections that are open, if others cannot be opened', async () => {
+test('lookups use the open connections if others cannot be opened', async () => {
   await database.run(read, []);
   await limitConnections(1);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('lookups use the connections that are open, if others cannot be opened', as
   );
 });
 
-test('without any connection, a request fails after the connection timeout, and says why', async () => {
+test('without any connection, a request fails after the connection timeout, and reports the cause', async () => {
   await limitConnections(0);
   const impatient = openPostgres(created.url, () => undefined, { statementTimeoutMs: SHORT_MS });
   await assert.rejects(sql`SELECT 1`.execute(impatient.kysely), (error) => {
@@ -78,7 +78,7 @@ test('a start waits for a connection', async () => {
   assert.equal(await reached, database);
 });
 
-test('when there are connections again, the pool grows', async () => {
+test('the pool grows when connections are available again', async () => {
   await transact();
   await limitConnections(1);
   await parallel(REQUESTS, transact);

@@ -6,7 +6,7 @@ import { greet } from './greeting.ts';
 import { storeSettings } from './session-settings.ts';
 
 const SIZE = 10;
-/** Interval at which the pool tries to grow again after the server had no connection left. */
+/** Interval at which the pool tries to grow again after the server accepted no more connections. */
 const GROW_AGAIN_MS = 250;
 const QUEUE_TIMEOUT = /timeout exceeded when trying to connect/;
 
@@ -16,14 +16,14 @@ export interface GreetedClient {
   readonly exchange: Exchange;
 }
 
-/** The connections for transactions. If the server has none left, requests queue for those that the pool has. */
+/** The connections for transactions. If the server accepts no more, requests queue for the pool's open connections. */
 export class GreetedPool {
   readonly #pool: pg.Pool;
   readonly #deadlines: Deadlines;
   readonly #queueMs: number;
   readonly #onError: (error: Error) => void;
   readonly #exchanges = new WeakMap<pg.PoolClient, Exchange>();
-  /** Whether settings have yet to be stored for the role if there is a pooler. */
+  /** Whether to store settings for the role if there is a pooler. */
   #storesSettings: boolean;
   #growingAgain: NodeJS.Timeout | undefined;
   /** Why the pool could not grow; undefined after it has. */
@@ -42,7 +42,7 @@ export class GreetedPool {
     this.#pool = new pg.Pool({
       ...connection,
       max: SIZE,
-      // The last one is not closed when idle: another client could take its place on the server.
+      // The last one is not closed when idle: another client could take its slot on the server.
       min: 1,
       application_name: 'keywright',
     });
@@ -94,7 +94,7 @@ export class GreetedPool {
     this.#refusal = refusal;
   }
 
-  /** Tries it with one connection, on behalf of all waiting requests. */
+  /** Tries with one connection, on behalf of all waiting requests. */
   async #growAgain(): Promise<void> {
     this.#growingAgain = undefined;
     if (this.#pool.waitingCount > 0) {

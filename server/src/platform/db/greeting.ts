@@ -27,10 +27,10 @@ const PRIMARY = `${SYSTEM} AS system, CASE WHEN NOT pg_is_in_recovery() THEN ${T
 const UNKNOWN_PRIMARY = 'NULL AS system, NULL AS timeline';
 
 /**
- * - What this side has abandoned must not hold locks on the server: an idle transaction ends, and so does a statement
- * that waits for a lock when its client is gone (where the server's operating system reports it). - Not behind a
- * pooler: there, a setting would stay with a server process that serves other clients. The pinned settings are set there
- * too, because they are stored for every client with this role (`storeSettings`).
+ * Work that this side has abandoned must not hold locks on the server: an idle transaction ends, and so does a
+ * statement that waits for a lock when its client is gone (where the server's operating system reports it). This does
+ * not apply behind a pooler: there, a setting would remain with a server process that serves other clients. The pinned
+ * settings are also set there, because they are stored for every client with this role (`storeSettings`).
  */
 const greetingWith = (primary: string) => `
   WITH wrong AS MATERIALIZED (${WRONG_SETTINGS})
@@ -48,7 +48,7 @@ const GREETING_WITHOUT_PRIMARY = greetingWith(UNKNOWN_PRIMARY);
 interface Row {
   readonly pid: number;
   readonly is_standby: boolean;
-  /** Null if the server does not report it, as some managed ones. */
+  /** Null if the server does not report it, such as some managed servers. */
   readonly system: string | null;
   readonly timeline: number | null;
   /** The names of settings that had to be pinned. */
@@ -114,13 +114,13 @@ async function ask({ client }: Exchange, values: readonly unknown[]): Promise<Ro
   const [row] = rows;
   if (row) return row;
   // A pooler whose server process has just ended.
-  throw Object.assign(new Error('PostgreSQL answered the greeting without a row'), {
+  throw Object.assign(new Error('PostgreSQL returned no row for the greeting'), {
     code: CLOSED,
   });
 }
 
 /**
- * Ends the sessions of the role on a former primary, so that the pooler connects again. The transaction may be assigned a
+ * Ends the sessions of the role on a former primary, so that the pooler reconnects. The transaction may be assigned a
  * process of the new primary, where the statement does nothing.
  */
 async function endSessions({ client }: Exchange, system: string, former: FormerPrimary) {
@@ -130,7 +130,7 @@ async function endSessions({ client }: Exchange, system: string, former: FormerP
        AND ${SYSTEM} = $1 AND ${TIMELINE} < $2
      ORDER BY pid = pg_backend_pid()`;
   await client.query(end, [system, former.newest]).catch(() => {
-    // Its own process ended, last.
+    // The statement ends its own process last.
   });
 }
 

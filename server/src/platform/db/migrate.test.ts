@@ -108,7 +108,7 @@ describe('while others hold locks', () => {
     };
   }
 
-  test('a migration that waits for a long reader lets other statements through, reports the reader, and succeeds after it', async () => {
+  test('a migration that waits for a long reader lets other statements through, reports the reader, and succeeds afterward', async () => {
     const { database, reader, opened, close } = await openWithReader();
     const reports: string[] = [];
     const migration = migrate(opened, { onBlocked: (message) => reports.push(message) });
@@ -119,7 +119,7 @@ describe('while others hold locks', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`);
         return waiting.length > 0;
       });
-      // Behind the migration, and answered although the reader still has its lock.
+      // Queued behind the migration, and answered although the reader still holds its lock.
       await database.query('SELECT FROM installation');
     }
     await reader.query('COMMIT');
@@ -133,7 +133,7 @@ describe('while others hold locks', () => {
     await close();
   });
 
-  test('a migration that never gets its locks fails, and names who has them', async () => {
+  test('a migration that never gets its locks fails, and names the sessions that hold them', async () => {
     const { database, opened, close } = await openWithReader();
     const recorded = await applied(database);
     await assert.rejects(migrate(opened, { attempts: 1 }), {

@@ -41,9 +41,9 @@ export interface Migrated {
 const UNCHANGED: Migrated = { applied: [], functions: 0, isAhead: false };
 
 export interface MigrateOptions {
-  /** Called with who holds locks that the migration waits for; default: not reported. */
+  /** Called with the sessions that hold locks the migration waits for; default: not reported. */
   readonly onBlocked?: (message: string) => void;
-  /** Number of attempts to get its locks; default about five minutes. */
+  /** Number of attempts to get its locks; by default they take about five minutes. */
   readonly attempts?: number;
   /** Default: those of this version. */
   readonly files?: SchemaFiles;
@@ -51,7 +51,8 @@ export interface MigrateOptions {
 
 /**
  * Migrates the schema to this version, forward only, under a lock that several nodes may compete for. A newer version's
- * schema is left unchanged. All but indexes that are built concurrently is one transaction: if it fails, nothing is changed.
+ * schema is left unchanged. Everything except concurrent index builds is one transaction: if it fails, nothing is
+ * changed.
  * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, MigrationBlocked, and when a migration or a
  * function fails
  */
@@ -70,7 +71,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   }
 }
 
-/** Errors whose message says all. */
+/** Errors whose message is complete. */
 const REFUSALS = new Set(['SchemaAhead', 'SchemaEdited', 'MigrationBlocked']);
 
 /** Whether this version can use the schema as it is. @throws SchemaAhead, SchemaEdited */
@@ -110,7 +111,7 @@ async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Databas
   await createBookkeeping(tx);
   await dropOutdatedTriggers(tx, state.functions);
   const pending = files.migrations.filter(({ name }) => state.pending.includes(name));
-  // Where no one else works, an index blocks no one.
+  // If no other process uses the database, building an index blocks nothing.
   const later = engine === 'embedded' || state.applied.length === 0 ? [] : indexesForLater(pending);
   for (const file of pending.filter((one) => !later.some(({ file: its }) => its === one))) {
     await sql.raw(withoutConcurrency(file.text)).execute(tx);
@@ -125,8 +126,8 @@ async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Databas
 }
 
 /**
- * The indexes to build after the transaction, concurrently. One whose table a later migration names is built in order, in
- * the transaction: that migration may drop or rename what the index is about.
+ * The indexes to build concurrently, after the transaction. An index whose table a later migration names is built in
+ * order, in the transaction: that migration may drop or rename its columns.
  */
 function indexesForLater(pending: readonly SchemaFile[]) {
   return pending.flatMap((file, place) => {
@@ -156,7 +157,7 @@ async function recordVersion(tx: Kysely<DB>, version: string): Promise<void> {
     SELECT coalesce(max(position), 0) + 1, ${version} FROM schema_versions`.execute(tx);
 }
 
-/** This version is complete, unless a newer one has migrated meanwhile. */
+/** Records this version as complete, unless a newer one has migrated meanwhile. */
 async function recordIndexes(tx: Kysely<DB>, { version }: SchemaFiles): Promise<void> {
   if ((await lastVersion(tx)) === withoutIndexes(version)) await recordVersion(tx, version);
 }

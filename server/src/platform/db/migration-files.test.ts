@@ -1,4 +1,4 @@
-// What a migration may contain, so that it does not block a service that runs.
+// What a migration can contain without blocking a running service.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -16,7 +16,7 @@ function findBlockingIndexes(migrations: readonly Migration[], name: string): st
   const text = statementsOf(migrations[place]?.text ?? '');
   if (concurrentIndexOf({ text })) {
     const isAlone = text.split(';').filter((one) => one.trim() !== '').length === 1;
-    return isAlone ? [] : ['an index that is built concurrently needs a migration of its own'];
+    return isAlone ? [] : ['an index that is built concurrently needs its own migration'];
   }
   const own = new Set([...text.matchAll(/CREATE TABLE (\w+)/gi)].map(([, table]) => table));
   const indexed = [
@@ -28,9 +28,7 @@ function findBlockingIndexes(migrations: readonly Migration[], name: string): st
   return indexed
     .map(([, table = '']) => table)
     .filter((table) => !own.has(table))
-    .map(
-      (table) => `an index on ${table} needs CREATE INDEX CONCURRENTLY in a migration of its own`,
-    );
+    .map((table) => `an index on ${table} needs CREATE INDEX CONCURRENTLY in its own migration`);
 }
 
 /** Without comments. */
@@ -65,7 +63,7 @@ describe('the check of indexes in migrations', () => {
     'a unique index without a name': 'CREATE UNIQUE INDEX ON users (id);',
     'a constraint that builds an index':
       'ALTER TABLE users ADD COLUMN n int, ADD CONSTRAINT u UNIQUE (n);',
-    'an index that is built concurrently beside another statement':
+    'an index that is built concurrently alongside another statement':
       'CREATE INDEX CONCURRENTLY users_by_id ON users (id);\nDROP TABLE notes;',
     'two indexes that are built concurrently':
       'CREATE INDEX CONCURRENTLY a ON users (id);\nCREATE INDEX CONCURRENTLY b ON users (id);',

@@ -5,8 +5,8 @@ import { isLockRefused } from './failures.ts';
 import type { DB } from './schema.ts';
 
 /**
- * Statements of requests wait behind a migration that waits for a lock, so it waits for less time than a request may take;
- * but for longer than `deadlock_timeout`, after which PostgreSQL ends an autovacuum in its way.
+ * Requests queue behind a migration that waits for a lock, so it waits for less than the timeout of a request, but for
+ * longer than `deadlock_timeout`, after which PostgreSQL cancels a blocking autovacuum.
  */
 const LOCK_TIMEOUT_MS = 2000;
 const FIRST_PAUSE_MS = 1000;
@@ -18,7 +18,7 @@ const LOOK_MS = 500;
 const LOCK = 7_316_449_208;
 const TRY_LOCK_MS = 200;
 
-/** Others hold locks that a migration needs. */
+/** Other transactions hold locks that a migration needs. */
 class MigrationBlocked extends Error {
   constructor(blockers: string) {
     super(
@@ -30,8 +30,8 @@ class MigrationBlocked extends Error {
 }
 
 /**
- * Runs a transaction on one node at a time. The others try again and again: a statement that waits has a snapshot, and an
- * index that is built concurrently waits for all of those.
+ * Runs a transaction on one node at a time. The others poll for the lock: a waiting statement has a snapshot, and a
+ * concurrent index build waits for all snapshots.
  */
 export async function underLock<Result>(
   database: Database,
@@ -52,8 +52,8 @@ export async function underLock<Result>(
 }
 
 /**
- * Runs a transaction, under the lock of migrations, whose statements give up when a lock is not free soon, and repeats it.
- * @param onBlocked called after each failed attempt with who held the locks
+ * Runs a transaction under the lock of migrations with a short lock timeout, and retries it.
+ * @param onBlocked called after each failed attempt with the sessions that held the locks
  * @throws MigrationBlocked after the last attempt
  */
 export async function withLockTimeout<Result>(
@@ -101,7 +101,7 @@ interface Blocker {
 }
 
 /**
- * Looks twice a second which transactions a server process waits for. Their statements are not read: they may contain
+ * Checks twice a second which transactions a server process waits for. Their statements are not read: they may contain
  * secrets.
  * @param pid of the process; 0: none yet
  * @param onFound called when they differ from those found before
@@ -111,7 +111,7 @@ export function watchBlockers(
   pid: () => number | Promise<number>,
   onFound: (blockers: string) => void = () => undefined,
 ): { last(): string; stop(): void } {
-  let last = 'no transaction was found that holds them';
+  let last = 'no transaction that holds them was found';
   let pids = '';
   let isLooking = false;
   async function look(): Promise<void> {
@@ -125,7 +125,7 @@ export function watchBlockers(
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    // It only informs: the migration continues without it.
+    // This is only information: the migration continues without it.
     void look()
       .catch(() => undefined)
       .finally(() => (isLooking = false));

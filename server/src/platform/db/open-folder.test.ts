@@ -47,7 +47,7 @@ async function requireRefused(): Promise<void> {
   assert.deepEqual(database.fault?.()?.code, 'data_folder');
 }
 
-/** Each takes the folder away and returns what puts it back. */
+/** Each removes the folder and returns a function that restores it. */
 const DISAPPEARANCES: Readonly<Record<string, () => () => void>> = {
   'the folder is moved': () => move(folder),
   'the folder of the database in it is moved': () => move(join(folder, 'database')),
@@ -122,7 +122,7 @@ test('a database whose folder was replaced closes without writing to the new one
   putBack();
 });
 
-test('nothing is answered after the folder is deleted', async () => {
+test('no statement succeeds after the folder is deleted', async () => {
   rmSync(folder, { recursive: true });
   await requireRefused();
 });

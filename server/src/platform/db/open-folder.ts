@@ -12,8 +12,8 @@ class DataFolderGone extends Error {
 
   constructor(folder: string) {
     super(
-      `The data folder ${folder} was deleted, moved or replaced while the service runs. Nothing more is read from it ` +
-        'or written to it, and requests get 503. If it was moved, move it back: the service continues. Otherwise stop ' +
+      `The data folder ${folder} was deleted, moved or replaced while the service was running. It no longer reads or ` +
+        'writes it, and requests get 503. If it was moved, move it back: the service continues. Otherwise stop ' +
         'the service, restore the folder from a backup, and start it: a start without the folder creates an empty database.',
     );
     this.name = 'DataFolderGone';
@@ -26,20 +26,23 @@ interface Watched {
 }
 
 /**
- * The data folder of an open database. PostgreSQL keeps its files open and does not notice that they are no longer where
- * a next start would look for them.
+ * The data folder of an open database. PostgreSQL keeps its files open and does not notice that they are no longer
+ * where the next start would look for them.
  */
 export class OpenFolder {
   readonly #folder: string;
   readonly #watched: readonly Watched[];
-  /** While a file is open, no other file gets its inode number. The lock is open: closing a handle would release it. */
+  /**
+   * While a file is open, no other file gets its inode number. The lock file is already open: closing another handle
+   * would release the lock.
+   */
   readonly #handle: number;
   readonly #onGone: (message: string) => void;
   readonly #onBack: (message: string) => void;
   #isGone = false;
 
   /**
-   * @param onGone called once each time that the folder disappears
+   * @param onGone called once each time the folder disappears
    * @param onBack called when it is there again
    */
   constructor(
@@ -68,7 +71,7 @@ export class OpenFolder {
     if (isGone) throw new DataFolderGone(this.#folder);
   }
 
-  /** Whether it was gone when it was last required. */
+  /** Whether it was gone at the last check. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -83,7 +86,7 @@ function isInPlace({ path, identity }: Watched): boolean {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found?.ino === identity.ino && found.dev === identity.dev;
   } catch (error) {
-    // Such as ENOTDIR or EACCES: a next start would not find it either.
+    // Such as ENOTDIR or EACCES: the next start would not find it either.
     if (codeOf(error) === '') throw error;
     return false;
   }

@@ -10,7 +10,7 @@ interface OpenConnection {
   readonly isNamed: boolean;
 }
 
-/** Pause between attempts to connect while the server has no connection left. */
+/** Pause between attempts to connect while the server accepts no more connections. */
 const CONNECT_AGAIN_MS = 250;
 
 /**
@@ -22,7 +22,7 @@ export class PipelinedConnection {
   readonly #deadlines: Deadlines;
   readonly #onError: (error: Error) => void;
   #connection: Promise<OpenConnection> | undefined;
-  /** The server had no connection left: when to try again, by performance.now(). */
+  /** When to try again after the server accepted no more connections, by performance.now(). */
   #connectAt = 0;
   /** Statements that have not been answered yet. */
   #inFlight = 0;
@@ -33,7 +33,7 @@ export class PipelinedConnection {
     this.#onError = onError;
   }
 
-  /** Statements that have not been answered yet; Infinity: the server has no connection left for it. */
+  /** Statements that have not been answered yet; Infinity while the server accepts no more connections. */
   get load(): number {
     if (this.#connectAt === 0 || performance.now() > this.#connectAt) return this.#inFlight;
     return Number.POSITIVE_INFINITY;

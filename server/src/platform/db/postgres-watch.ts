@@ -10,7 +10,7 @@ const BEAT_MS = 1000;
 /** Without a heartbeat for this long, notifications are assumed to be lost: a pooler or a network may drop them. */
 const HEARTBEAT_TIMEOUT_MS = 2500;
 
-/** The time of the database when it reads it, in milliseconds since the epoch. */
+/** The current time of the database, in milliseconds since the epoch. */
 export const NOW_IN_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
 
 const HEARTBEAT = `SELECT pg_notify($1, $2), ${NOW_IN_MS} AS now`;

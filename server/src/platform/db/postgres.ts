@@ -92,7 +92,7 @@ async function findTime(
   pool: LimitedPool,
 ): Promise<number> {
   const [row] = await runOn<{ now: number }>(reading, pool, readTime, []);
-  if (!row) throw new Error('The database has not returned its time.');
+  if (!row) throw new Error('The database did not return its time.');
   return row.now;
 }
 
@@ -109,7 +109,7 @@ function kyselyOn(pool: LimitedPool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** On the least busy connection; while the server has none left for them, on one for transactions. */
+/** Uses the least busy connection or, while the server accepts no more for them, one for transactions. */
 async function runOn<Row>(
   connections: readonly PipelinedConnection[],
   pool: LimitedPool,

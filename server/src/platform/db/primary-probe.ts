@@ -6,8 +6,8 @@ import { greet } from './greeting.ts';
 const EVERY_MS = 30_000;
 
 /**
- * Connects from time to time to find out where the address of the database leads now. Without it, a process whose
- * connections all lead to a former primary would not notice: only a new connection leads elsewhere.
+ * Connects periodically to check which server the database address leads to. Without it, a process whose connections
+ * all lead to a former primary would not detect the failover: only a new connection leads elsewhere.
  */
 export class PrimaryProbe {
   readonly #connection: pg.ClientConfig;
@@ -27,7 +27,7 @@ export class PrimaryProbe {
     clearInterval(this.#timer);
   }
 
-  /** A failure has no effect: requests, and the heartbeat, notice an unreachable database. */
+  /** A failure has no effect: requests and the heartbeat detect an unreachable database. */
   async #probe(): Promise<void> {
     const client = new pg.Client({ ...this.#connection, application_name: 'keywright probe' });
     client.on('error', () => undefined);

@@ -62,7 +62,7 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   };
 }
 
-/** What is recorded of a version while it builds indexes: a start looks for those that are missing. */
+/** The version recorded while its indexes are built, so that a start builds missing ones. */
 export function withoutIndexes(version: string): string {
   return `${version} without its indexes`;
 }

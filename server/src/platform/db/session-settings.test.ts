@@ -103,7 +103,7 @@ describe('settings of the role and the database', () => {
     await watch.stop();
   });
 
-  test('that a commit waits for standbys remains in effect', async () => {
+  test('with which commits wait for standbys remain in effect', async () => {
     await database.query(
       `ALTER DATABASE ${nameOf(database)} SET synchronous_commit = remote_apply`,
     );
@@ -124,7 +124,7 @@ test('each setting is in the guide, and has a hostile value in this test', async
   for (const name of NAMES) assert.ok(guide.includes(`\`${name}\``), name);
 });
 
-test('a setting that only a superuser may change stops the start, and the error says where it was set', async () => {
+test('a setting that only a superuser can change prevents the start, and the error names where it was set', async () => {
   const name = nameOf(database);
   const running = open();
   await sql`SELECT 1`.execute(running.kysely);
@@ -132,7 +132,7 @@ test('a setting that only a superuser may change stops the start, and the error 
   await assert.rejects(requireReachable(openPostgres(database.url, () => undefined)), {
     name: 'SettingsUnusable',
     message:
-      'A superuser has to reset these settings of PostgreSQL. session_replication_role, which is replica for the ' +
+      'A superuser must reset these PostgreSQL settings. session_replication_role, which is replica for the ' +
       `database ${name}: ALTER DATABASE ${name} RESET session_replication_role;`,
   });
   await assert.rejects(running.run(lookUp('one', 'SELECT 1'), []), isUnavailable);
@@ -142,7 +142,7 @@ test('a setting that only a superuser may change stops the start, and the error 
   assert.equal(running.fault?.(), undefined);
 });
 
-test('a server that does not report its timeline is used all the same', async () => {
+test('a server that does not report its timeline is still used', async () => {
   await database.query('REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM public');
   const one = open();
   for (const settings of await readOnEachKind(one)) assert.deepEqual(settings, PINNED);
@@ -150,7 +150,7 @@ test('a server that does not report its timeline is used all the same', async ()
 
 const program = findPgBouncer();
 // tests/races/pgbouncer.test.ts requires the program in CI.
-const NO_PGBOUNCER = program === undefined && 'there is no pgbouncer here';
+const NO_PGBOUNCER = program === undefined && 'pgbouncer is not installed';
 
 describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
   const POOL_SIZE = 4;
@@ -205,7 +205,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     return results.flatMap(({ rows }) => rows.map(({ pid }) => pid));
   }
 
-  test('they have no effect, on server processes from before the start either', async () => {
+  test('they have no effect, even on server processes from before the start', async () => {
     // Idle processes would end by themselves.
     const names = NAMES.filter((name) => name !== 'idle_session_timeout');
     await makeHostile(database, { names });
@@ -220,7 +220,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     await requirePinnedEverywhere(one);
   });
 
-  test('nothing is stored for a command that only looks', async () => {
+  test('a read-only command stores nothing', async () => {
     const one = openPostgres(url, () => undefined, { storesSettings: false });
     opened.push(one);
     await sql`SELECT 1`.execute(one.kysely);
@@ -234,7 +234,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
   test('they have no effect if they are set while the service runs', async () => {
     const one = await requireReachable(open(url));
     await sql`SELECT 1`.execute(one.kysely);
-    // Administrators may choose what commits wait for.
+    // Administrators can choose what commits wait for.
     const names = NAMES.filter((name) => name !== 'synchronous_commit');
     await makeHostile(database, { names });
     await database.query(

@@ -1,12 +1,12 @@
-// Settings of PostgreSQL that an administrator may set for a role, a database or the whole server, and that would change
-// what the service's statements mean, how long they may take, or what a commit guarantees (ADR 82).
+// PostgreSQL settings that an administrator can set for a role, a database or the whole server, and that would change
+// what the service's statements mean, how long they can take, or what a commit guarantees (ADR 82).
 
 import type pg from 'pg';
 
 /** By name, as PostgreSQL spells it: the accepted values, of which the first replaces any other. */
 type Settings = Readonly<Record<string, readonly [string, ...string[]]>>;
 
-/** Any role may set these for itself. */
+/** Any role can set these for itself. */
 const PINNED: Settings = {
   // The format of values.
   DateStyle: ['ISO, MDY'],
@@ -15,7 +15,7 @@ const PINNED: Settings = {
   extra_float_digits: ['1'],
   array_nulls: ['on'],
   standard_conforming_strings: ['on'],
-  // What statements see and may do.
+  // What statements see and can do.
   search_path: ['public'],
   row_security: ['on'],
   default_transaction_isolation: ['read committed'],
@@ -32,7 +32,7 @@ const PINNED: Settings = {
   synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
 };
 
-/** Only a superuser may set these: with another value, the server cannot be used. */
+/** Only a superuser can set these: with another value, the server cannot be used. */
 const REQUIRED: Settings = {
   // With `replica`, triggers and foreign keys have no effect.
   session_replication_role: ['origin', 'local'],
@@ -47,7 +47,7 @@ const WANTED = `(VALUES ${rowsOf(PINNED, false)}, ${rowsOf(REQUIRED, true)}) AS 
 export const WRONG_SETTINGS = `
   SELECT name, accepted, is_required FROM ${WANTED} WHERE current_setting(name, true) <> ALL (accepted)`;
 
-/** A value that is not accepted, where it was set. */
+/** A value that is not accepted, and where it was set. */
 export interface StoredSetting {
   readonly name: string;
   readonly value: string;
@@ -78,7 +78,7 @@ export const STORED_SETTINGS = `
      AND (s.setdatabase = 0 OR d.datname = current_database())
    ORDER BY name, place`;
 
-/** The server has a setting that only a superuser may change; the message says where it was set. */
+/** The server has an unusable setting that only a superuser can change; the message names where it was set. */
 export class SettingsUnusable extends Error {
   /** sqlserver_rejected_establishment_of_sqlconnection */
   readonly code = '08004';
@@ -91,7 +91,7 @@ export class SettingsUnusable extends Error {
         .map(({ value, place, reset }) => `${name}, which is ${value} for ${place}: ${reset}`)
         .join(' ');
     });
-    super(`A superuser has to reset these settings of PostgreSQL. ${reasons.join(' ')}`);
+    super(`A superuser must reset these PostgreSQL settings. ${reasons.join(' ')}`);
     this.name = 'SettingsUnusable';
   }
 }
@@ -103,10 +103,10 @@ export async function refuseSettings(client: pg.Client, names: readonly string[]
 }
 
 /**
- * Stores the settings for all future sessions of the role in this database, once. Behind a pooler, a session serves many
- * clients in turn, and greetings do not reach each one. What is stored for a role in a database overrides the settings of
- * the role and those of the database, and every role may store it for itself. Sessions that the pooler already has end:
- * the idle ones, and all if their settings may be wrong.
+ * Stores the settings once for all future sessions of the role in this database. Behind a pooler, a session serves many
+ * clients in turn, and greetings do not reach every session. Settings of a role in a database override those of the
+ * role and those of the database, and every role can store them for itself. Terminates the sessions that the pooler
+ * already has: the idle ones, or all of them if their settings may be wrong.
  * @param wrong the settings that the greeting had to set
  */
 export async function storeSettings(

@@ -24,7 +24,7 @@ type Stop = () => Promise<void>;
  */
 export class Poller {
   readonly #findPending: () => Promise<readonly PendingTable[]>;
-  /** Whether this node may do any of it. */
+  /** Whether this node is allowed to run jobs. */
   readonly mayWork: () => boolean;
   readonly #log: Log;
   readonly #registered = new Set<Registration>();

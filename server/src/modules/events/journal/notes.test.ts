@@ -121,7 +121,7 @@ test('if the database becomes unavailable midway, unwritten entries are kept', a
   assert.deepEqual(await written(), EACH_ONCE);
 });
 
-test('if a lock is in the way, entries of others are written, and the rest when it is released', async () => {
+test('while a lock blocks some entries, the others are written, and the rest after its release', async () => {
   const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});
   const buffered = notesOf(impatient);
   const locker = new pg.Client(database.superuserUrl);
@@ -163,7 +163,7 @@ test('in a deadlock, entries are written after the other transaction', async () 
   await fresh.close();
 });
 
-test('a process that stops while the database takes no entries logs how many are lost', async () => {
+test('a process that stops while the database accepts no entries logs how many are lost', async () => {
   const locker = new pg.Client(database.superuserUrl);
   await locker.connect();
   const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});

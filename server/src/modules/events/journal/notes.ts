@@ -16,7 +16,7 @@ const EVERY_MS = 500;
 const LOST = 'audit entries were lost: too many different ones at once';
 const REJECTED = 'audit entries were rejected and are lost';
 const LOST_AT_END =
-  'audit entries were lost: the database did not take them before the process stopped';
+  'audit entries were lost: the database did not accept them before the process stopped';
 /** Entries per statement, which delays others on an embedded database: a few milliseconds. */
 const WRITTEN_AT_ONCE = 100;
 
@@ -33,11 +33,10 @@ type Note = Entry &
   );
 
 /**
- * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones
- * become one entry with a count, so a flood of requests does not flood the log. The buffer is bounded: beyond that,
- * entries of a tenant and action lose actor and target, and keep the count.
- * Entries that the database does not take remain in the buffer until it does, also if it gave the statement up because
- * of a lock. When the process stops, they are tried once more.
+ * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones become
+ * one entry with a count, so a flood of requests does not flood the log. The buffer is bounded: beyond that, entries of
+ * a tenant and action lose actor and target, and keep the count. Entries that the database cannot accept remain in the
+ * buffer until it can, even if it aborts the statement because of a lock. When the process stops, it tries once more.
  * What a client can repeat indefinitely, such as throttled attempts, is counted by address: one entry a minute. A
  * process that is killed loses that minute's count.
  */
@@ -65,7 +64,7 @@ export class BufferedNotes implements Notes {
   readonly #room: PendingEntries;
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> = Promise.resolve();
-  /** Logged when it begins and ends, not for each attempt. */
+  /** Logged when it starts and ends, not for each attempt. */
   #isFailing = false;
 
   constructor({ gate, clock, log, activity }: Dependencies) {
@@ -91,7 +90,7 @@ export class BufferedNotes implements Notes {
     return this.#inTurn(true);
   }
 
-  /** What the database does not take now is lost with the process, and counted in its log. */
+  /** Entries that the database does not accept now are lost, and the log has their number. */
   async stop(): Promise<void> {
     await this.#inTurn(true);
     clearTimeout(this.#timer);
@@ -120,7 +119,7 @@ export class BufferedNotes implements Notes {
       const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
       const error = await this.#attempt(some);
       if (error === undefined) continue;
-      // A lock may concern these entries only: the others are written.
+      // A lock may block only these entries: the others are written.
       const isOfThese = isAbandoned(error);
       this.#room.giveBack(isOfThese ? some : waiting.slice(start));
       if (!isOfThese) break;
@@ -128,7 +127,7 @@ export class BufferedNotes implements Notes {
     this.#schedule();
   }
 
-  /** @returns why entries could not be written that remain to be; those that never can be are lost */
+  /** @returns why entries must be tried again; undefined if they were written, or rejected and lost */
   async #attempt(some: readonly Waiting[]): Promise<unknown> {
     try {
       await insertNotes(this.#gate, byTenant(some));

@@ -25,7 +25,7 @@ interface Health {
 
 let server: PostgresServer;
 let keywright: Keywright;
-/** What the service logged of problems of the database. */
+/** The database problems that the service logged. */
 const logged: string[] = [];
 
 before(async () => {
@@ -84,7 +84,7 @@ describe('/health', () => {
     const { timestamp: _timestamp, problems: _problems, ...others } = sick.body;
     document.assertDescribes(healthRoute, sick);
     assert.deepEqual(others, { status: 'degraded', database: 'unavailable', cache: 'degraded' });
-    // Anyone may read it.
+    // The endpoint is public.
     assert.doesNotMatch(sick.text, /127\.0\.0\.1|ECONN|kw_service/);
     const live = await keywright.request('GET', '/livez');
     assert.deepEqual(expectStatus(200, live), { status: 'ok' });
@@ -118,7 +118,7 @@ describe('/health returns 503 and names the problem, and 200 afterwards,', () =>
     await healthIs(200);
   });
 
-  test('while commits wait for a synchronous standby that is away', async () => {
+  test('while commits wait for an unavailable synchronous standby', async () => {
     await superuser(`ALTER SYSTEM SET synchronous_standby_names = 'away'`);
     await superuser('SELECT pg_reload_conf()');
     await healthIs(503, 'write_unconfirmed');
@@ -127,7 +127,7 @@ describe('/health returns 503 and names the problem, and 200 afterwards,', () =>
     await healthIs(200);
   });
 
-  test('while the sessions of the node do not find its functions', async () => {
+  test('while the sessions of the node cannot find its functions', async () => {
     await superuser('CREATE SCHEMA elsewhere');
     await superuser('ALTER FUNCTION kw_enter(text) SET SCHEMA elsewhere');
     await healthIs(503, 'settings');
@@ -142,7 +142,7 @@ describe('/health returns 503 and names the problem, and 200 afterwards,', () =>
     await healthIs(200);
   });
 
-  test('and logs when the problem begins and ends, however often it is called', async () => {
+  test('and logs when the problem starts and ends, however often it is called', async () => {
     logged.length = 0;
     await superuser('REVOKE keywright_tenant FROM kw_service');
     await healthIs(503, 'database_rejects');
@@ -176,7 +176,7 @@ describe('/health while another transaction locks tables', () => {
     await nodes.close();
   });
 
-  test('returns 200 on every node and names the table, also while logins wait behind the lock', async () => {
+  test('returns 200 on every node and names the table, even while logins wait for the lock', async () => {
     await locker.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
     const waiting = [0, 1].flatMap((node) =>
       Array.from({ length: 10 }, () =>
@@ -195,10 +195,10 @@ describe('/health while another transaction locks tables', () => {
     assert.deepEqual([...codes], ['tables_locked']);
     await locker.query('ROLLBACK');
     for (const answer of await Promise.all(waiting)) expectStatus(200, answer);
-    await until('it is well again', async () => (await health(0, nodes)).body.status === 'ok');
+    await until('it is ok again', async () => (await health(0, nodes)).body.status === 'ok');
   });
 
-  test('names each table that a login needs: with all others locked, users log in', async () => {
+  test('names each table that a login needs: with all others locked, users can log in', async () => {
     // The other node has not loaded it yet.
     const unknown = await nodes.tenant('unknown');
     await unknown.login(login.identifier, login.secret, { extra: { register: true } });

@@ -8,7 +8,7 @@ import type { Router } from '../../../tenancy/router.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Without the address of the proxy: anyone may read this. The log has it. */
+/** Public, so without the address of the proxy, which is in the log. */
 const UNTRUSTED_PROXY: Problem = {
   code: 'untrusted_proxy',
   detail:
@@ -19,7 +19,7 @@ const UNTRUSTED_PROXY: Problem = {
 const CLOCK: Problem = {
   code: 'clock',
   detail:
-    'The clocks of this machine and of the database differ by more than a minute. Synchronize both by NTP.',
+    'The clocks of this machine and the database differ by more than a minute. Synchronize both by NTP.',
 };
 
 type Dependencies = Pick<
@@ -54,7 +54,7 @@ export function bindServiceStateRoutes(router: Router, dependencies: Dependencie
       timestamp: clock.now().toISOString(),
       ...(problems.length > 0 && { problems }),
     };
-    // Load balancers stop sending requests at 503. Other problems are no reason: every node has them.
+    // Load balancers stop sending requests at 503. Every node has the other problems, so they do not cause it.
     return isUsable && isOnTime && !isDraining()
       ? body
       : new OtherStatus(503, body, RETRY_AFTER_SECONDS);

@@ -1,4 +1,4 @@
-// What tells a restored database from one whose standby was promoted.
+// What distinguishes a restored database from one whose standby was promoted.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -12,7 +12,7 @@ const RECORDED = {
 };
 const QUIET = { ...RECORDED, is_leased: false, has_recovery_target: false };
 
-test('an installation that no service has started on is recorded, wherever it is', () => {
+test('a database on which no service has started is accepted', () => {
   assert.deepEqual(judgePlace(undefined, QUIET), { kind: 'unrecorded' });
 });
 
@@ -22,7 +22,7 @@ test('an unchanged database is the same, whether or not nodes run', () => {
   }
 });
 
-test('a promotion while nodes ran is followed', () => {
+test('a promotion while nodes ran is accepted', () => {
   const found = { ...QUIET, timeline: 4, is_leased: true };
   assert.deepEqual(judgePlace(RECORDED, found), { kind: 'promoted', from: 3 });
 });
@@ -30,10 +30,10 @@ test('a promotion while nodes ran is followed', () => {
 describe('a database is refused', () => {
   const cases = {
     'in another cluster': { system_identifier: '7400000000000000002', is_leased: true },
-    'as another database of its server': { database_oid: '16385', is_leased: true },
-    'after its tables were created again': { table_oid: '16501', is_leased: true },
+    'as another database on the same server': { database_oid: '16385', is_leased: true },
+    'after its tables were recreated': { table_oid: '16501', is_leased: true },
     'on an earlier timeline': { timeline: 2, is_leased: true },
-    'on a later timeline, when no node ran on it lately': { timeline: 4 },
+    'on a later timeline, when no node ran on it recently': { timeline: 4 },
     'on a later timeline, when the server recovered to a target': {
       timeline: 4,
       is_leased: true,

@@ -1,6 +1,6 @@
 import type { Place, RecordedPlace } from './place-store.ts';
 
-/** `promoted`: a standby has taken over while nodes were running. */
+/** `promoted`: a standby was promoted while nodes were running. */
 export type PlaceVerdict =
   | { readonly kind: 'unrecorded' | 'same' }
   | { readonly kind: 'promoted'; readonly from: number }
@@ -8,8 +8,8 @@ export type PlaceVerdict =
 
 /**
  * Whether this is the database that the service last ran on. A promotion and a recovery to a point in time both raise
- * the timeline. The former happens while nodes run, whose leases are in the database: so nothing is missing that is older
- * than a lease. Whoever recovers an older state has set a target, or finds only leases that have ended.
+ * the timeline. A promotion happens while nodes run and their leases are in the database, so nothing older than a lease
+ * is missing. The recovery of an older state has a target, or finds only expired leases.
  */
 export function judgePlace(recorded: RecordedPlace | undefined, found: Place): PlaceVerdict {
   if (!recorded) return { kind: 'unrecorded' };
@@ -24,7 +24,7 @@ export function judgePlace(recorded: RecordedPlace | undefined, found: Place): P
     return { kind: 'elsewhere', difference: `${raised}, and the server has a recovery target` };
   }
   if (!found.is_leased) {
-    return { kind: 'elsewhere', difference: `${raised}, and no node has run on it lately` };
+    return { kind: 'elsewhere', difference: `${raised}, and no node has run on it recently` };
   }
   return { kind: 'promoted', from };
 }
@@ -33,7 +33,8 @@ function differenceOf(recorded: RecordedPlace, found: Place): string | undefined
   if (recorded.system_identifier !== found.system_identifier) {
     return `it was in the cluster ${recorded.system_identifier} and is in ${found.system_identifier}`;
   }
-  if (recorded.database_oid !== found.database_oid) return 'it is another database of its server';
-  if (recorded.table_oid !== found.table_oid) return 'its tables were created again';
+  if (recorded.database_oid !== found.database_oid)
+    return 'it is another database on the same server';
+  if (recorded.table_oid !== found.table_oid) return 'its tables were recreated';
   return undefined;
 }

@@ -9,15 +9,15 @@ export interface RecordedPlace {
   readonly table_oid: string;
 }
 
-/** The database as it is, with what tells a promotion from a recovery. */
+/** The database as it is, with what distinguishes a promotion from a recovery. */
 export interface Place extends RecordedPlace {
-  /** Whether the lease of a node has not ended. */
+  /** Whether the lease of any node is unexpired. */
   readonly is_leased: boolean;
-  /** Whether the server was told how far to recover. */
+  /** Whether the server has a recovery target. */
   readonly has_recovery_target: boolean;
 }
 
-/** @throws Error where a hosted server does not allow these functions */
+/** @throws Error if a hosted server does not allow these functions */
 export async function findPlace(tx: SystemTx): Promise<Place> {
   const { rows } = await sql<Place>`
     SELECT (SELECT system_identifier FROM pg_control_system())::text AS system_identifier,
@@ -30,7 +30,7 @@ export async function findPlace(tx: SystemTx): Promise<Place> {
                                    'recovery_target_time', 'recovery_target_xid')
                       AND setting <> '') AS has_recovery_target`.execute(tx.db);
   const [place] = rows;
-  if (!place) throw new Error('The database does not say which it is.');
+  if (!place) throw new Error('The database did not report its identity.');
   return place;
 }
 

@@ -4,7 +4,7 @@ import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
 import { findPlace, findRecordedPlace, type Place, recordPlace } from './place-store.ts';
 import { judgePlace } from './place-rules.ts';
 
-/** The database is not the one that the service last ran on: it may lack what was acknowledged since. */
+/** The database is not the one that the service last ran on: it may lack acknowledged changes. */
 class DatabaseRestored extends Error {
   constructor(difference: string) {
     super(
@@ -13,10 +13,10 @@ class DatabaseRestored extends Error {
           'such as logouts and retired keys. Stop every node, then run one of these commands, and start again:',
         '',
         '  keywright after-restore --taken-at <time of the backup>',
-        '      after a backup, a snapshot or a recovery to a point in time. Users log in again.',
+        '      after a backup, a snapshot or a recovery to a point in time. Users must log in again.',
         '  keywright after-restore --nothing-lost',
         '      only if no change was lost: after pg_upgrade, logical replication, or the promotion of a',
-        '      standby that had received everything. Nothing is changed.',
+        '      standby that had received every change. Nothing is changed.',
         '',
         'docs/guide/operating.md explains both in section 11.',
       ].join('\n'),
@@ -26,7 +26,7 @@ class DatabaseRestored extends Error {
 }
 
 /**
- * Refuses a database that was restored or moved since the service last ran on it, and records where it is otherwise.
+ * Refuses a database that was restored or moved since the service last ran on it; otherwise records its place.
  * @throws DatabaseRestored
  */
 export async function requireSamePlace(system: SystemData, log: Log): Promise<void> {
@@ -41,15 +41,15 @@ export async function requireSamePlace(system: SystemData, log: Log): Promise<vo
   if (verdict.kind === 'promoted') {
     log.warn(
       { from: verdict.from, to: found.timeline },
-      'a standby was promoted: a node was running until then, so nothing but its last writes can be lost',
+      'a standby was promoted while a node was running, so at most the last writes can be lost',
     );
   }
 }
 
 /**
- * Records the timeline when a standby was promoted while this node ran. A node goes on in any case: after a failover that
- * lost commits, the others would stop too.
- * @param hasLastLease whether the database has the last lease of this node, and so every commit before it
+ * Records the timeline if a standby was promoted while this node ran. The node continues in any case: after a failover
+ * that lost commits, all other nodes would also stop.
+ * @param hasLastLease whether the database has the last lease of this node, and therefore every earlier commit
  */
 export async function notePromotion(tx: SystemTx, log: Log, hasLastLease: boolean): Promise<void> {
   const recorded = await findRecordedPlace(tx);
@@ -67,7 +67,7 @@ export async function notePromotion(tx: SystemTx, log: Log, hasLastLease: boolea
 /** Insufficient privilege, unsupported feature, undefined function: some hosted servers. */
 const NOT_ALLOWED = new Set(['42501', '0A000', '42883']);
 
-/** Undefined where the server does not allow it. */
+/** Undefined if the server does not allow it. */
 export async function findPlaceIfAllowed(system: SystemData, log: Log): Promise<Place | undefined> {
   try {
     return await system.maintain('find the place of the database', findPlace);
@@ -75,7 +75,7 @@ export async function findPlaceIfAllowed(system: SystemData, log: Log): Promise<
     if (!NOT_ALLOWED.has(codeOf(error))) throw error;
     log.warn(
       { err: error },
-      'the server does not allow reading which database it is: a restored one will not be recognized',
+      'the server does not allow reading the identity of the database: a restored database will not be recognized',
     );
     return undefined;
   }

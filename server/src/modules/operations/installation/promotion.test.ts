@@ -1,4 +1,4 @@
-// A standby that takes over is not a restored backup, although both begin another timeline of the server.
+// A promoted standby is not a restored backup, although both start a new timeline of the server.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -38,11 +38,11 @@ function start(): Promise<RunningKeywright> {
 }
 
 async function query<Row extends object>(sql: string): Promise<Row[]> {
-  // The connections of before the restart are broken, which each finds out once.
+  // Connections from before the restart are broken: each fails once.
   return until('the server answers', () => database.query<Row>(sql).catch(() => undefined));
 }
 
-/** The server becomes a standby, which has everything, and takes over. */
+/** Makes the server a standby that has every change, and promotes it. */
 async function promote(): Promise<void> {
   await server.restartAsStandby();
   await query('SELECT pg_promote()');
@@ -61,13 +61,13 @@ async function listed(): Promise<boolean> {
   return (await query('SELECT FROM nodes')).length > 0;
 }
 
-test('the first start records where the database is', async () => {
+test('the first start records the place of the database', async () => {
   const node = await start();
   assert.equal(await timeline(), 1);
   await node.close();
 });
 
-test('a node that ran while a standby took over stops and starts again', async () => {
+test('a node that ran during a promotion can stop and start again', async () => {
   const node = await start();
   await until('it is listed', listed);
   await promote();
@@ -79,7 +79,7 @@ test('a node that ran while a standby took over stops and starts again', async (
   await (await start()).close();
 });
 
-test('a node starts after its predecessor died when a standby took over', async () => {
+test('a node starts after its predecessor was killed during a promotion', async () => {
   const node = await start();
   await until('it is listed', listed);
   const lease = await query<{ id: string }>('TABLE nodes');
@@ -94,7 +94,7 @@ test('a node starts after its predecessor died when a standby took over', async 
   assert.equal(await timeline(), 3);
 });
 
-test('a node that misses its last lease after a promotion logs that changes were lost, and goes on', async () => {
+test('a node whose last lease is missing after a promotion logs that changes were lost, and continues', async () => {
   await query('DELETE FROM nodes');
   const node = await start();
   await until('it is listed', listed);
@@ -107,15 +107,15 @@ test('a node that misses its last lease after a promotion logs that changes were
   await node.close();
 });
 
-test('a node refuses a timeline that began while none ran', async () => {
+test('a node refuses a timeline that started while no node ran', async () => {
   await query('DELETE FROM nodes');
   await promote();
-  await assert.rejects(start(), /its timeline was 4 and is 5, and no node has run on it lately/);
+  await assert.rejects(start(), /its timeline was 4 and is 5, and no node has run on it recently/);
   assert.equal(await timeline(), 4);
 });
 
 test('a server that hides its control data is served, with a warning', async () => {
   await query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
   await (await start()).close();
-  assert.ok(lines.some((line) => line.includes('a restored one will not be recognized')));
+  assert.ok(lines.some((line) => line.includes('a restored database will not be recognized')));
 });

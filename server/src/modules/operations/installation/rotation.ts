@@ -46,7 +46,7 @@ export interface MasterKeyRotation {
 /**
  * Makes KEYWRIGHT_MASTER_KEY the master key of the installation, then rewraps every data key in batches, while
  * nodes that have both keys serve. After a crash, running it again resumes.
- * @param requireNodes called within the transaction that switches, before it does; rejects if a node lacks the new key
+ * @param requireNodes called in the transaction before it switches the key; rejects if a node lacks the new key
  * @throws MasterKeyNotAtHand before any change
  * @throws DataKeysBroken after rewrapping all others
  */

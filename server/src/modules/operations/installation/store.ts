@@ -15,7 +15,7 @@ export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined>
   return row?.master_key_id;
 }
 
-/** The same, after a rotation that is changing it, and before any other. */
+/** The same, locked in share mode: waits for a rotation in progress, and delays any other. */
 export async function shareMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('installation')

@@ -6,17 +6,17 @@ class NodesWithoutMasterKey extends Error {
   constructor(masterKeyId: string, nodes: readonly string[]) {
     super(
       `The master key ${masterKeyId} is not on every node: ${nodes.join(', ')}. Restart them with KEYWRIGHT_MASTER_KEY set ` +
-        'to it and KEYWRIGHT_MASTER_KEY_PREVIOUS to the key in use. Nothing was changed. A node that ended without ' +
-        'stopping, such as by SIGKILL, stays listed for up to eleven minutes: wait, or pass --ignore-nodes if none of ' +
-        'these runs.',
+        'to it and KEYWRIGHT_MASTER_KEY_PREVIOUS to the key in use. Nothing was changed. A node that was killed, ' +
+        'for example by SIGKILL, remains listed for up to eleven minutes: wait, or pass --ignore-nodes if none of these ' +
+        'nodes is running.',
     );
     this.name = 'NodesWithoutMasterKey';
   }
 }
 
 /**
- * Requires that every listed node has that master key. A node is listed in a transaction that locks the installation's
- * record, so none is overlooked by one that has locked it for a change.
+ * Requires every listed node to have that master key. Nodes are listed in transactions that lock the installation's
+ * record, so a transaction that has locked it for a change overlooks none.
  * @throws NodesWithoutMasterKey
  */
 export async function requireMasterKeyOnNodes(tx: SystemTx, masterKeyId: string): Promise<void> {

@@ -75,7 +75,7 @@ test('the further processes of a node are not listed beside it', async () => {
   await worker.close();
 });
 
-test('a node without the master key in use says so in its log when it renews its lease', async () => {
+test('a node without the current master key logs an error when it renews its lease', async () => {
   const lines: string[] = [];
   const node = await startNode(
     true,

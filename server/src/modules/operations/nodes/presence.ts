@@ -22,12 +22,12 @@ function warnWithoutKey(log: Log, { master_key_ids: held }: Node, current: strin
   log.error({ masterKeyId: current }, MASTER_KEY_ROTATED);
 }
 
-/** @param renewedAt of the last lease; undefined if there is none, or no server that could have been replaced */
+/** @param renewedAt time of the last renewal; undefined before the first one, and for an embedded database */
 async function noteReplacement(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date | undefined) {
   if (renewedAt) await notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
 }
 
-/** @param isEmbedded whether there is no server that could be replaced by a standby */
+/** @param isEmbedded whether the database is embedded, so that no standby can replace it */
 export function createPresence(
   system: SystemData,
   node: () => Node,

@@ -9,7 +9,7 @@ export interface Node {
   readonly version: string;
   readonly processes: number;
   readonly started_at: Date;
-  /** The master keys that it has. */
+  /** IDs of the master keys that it has. */
   readonly master_key_ids: readonly string[];
 }
 

@@ -123,7 +123,7 @@ function rotate(
   { system, masterKeys, database }: Operator,
   given: { readonly ignore_nodes?: boolean },
 ): Promise<object> {
-  // This process has the lock of an embedded database, so no service runs on it.
+  // This process holds the lock of an embedded database, so no service is running on it.
   const ignoresNodes = given.ignore_nodes === true || database.engine === 'embedded';
   const requireNodes = ignoresNodes ? undefined : requireMasterKeyOnNodes;
   return rotateMasterKey(system, masterKeys(), ACTOR, requireNodes);

@@ -67,13 +67,13 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
   return fine('no tenant sees another, and no role gets around that');
 }
 
-/** Those that the service cannot override are named by the failed connection. */
+/** Settings that the service cannot override fail the connection, and its error names them. */
 async function lookAtSettings({ database }: Operator): Promise<Finding> {
   const stored = await findStoredSettings(database);
-  if (stored.length === 0) return fine('no role or database changes what the service needs');
+  if (stored.length === 0) return fine('no role or database has a conflicting setting');
   return wrong(
     stored.map(({ name, value, place }) => `${name} is ${value} for ${place}`).join('; '),
-    `Keywright overrides them, but other programs do not: ${stored.map(({ reset }) => reset).join(' ')}`,
+    `Keywright overrides them, but they affect other programs. To reset them: ${stored.map(({ reset }) => reset).join(' ')}`,
   );
 }
 
@@ -83,14 +83,15 @@ async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> 
   if (apart < MOST_CLOCK_DIFFERENCE_MS) return fine(`${apart} ms from the database's`);
   return wrong(
     `${(apart / 1000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`,
-    'Synchronize the clocks of both machines by NTP: a service does not start if they differ by more than a minute.',
+    'Synchronize the clocks of both machines by NTP: the service does not start if they differ by more than a minute.',
   );
 }
 
 async function lookAtPlace({ database, system, log }: Operator): Promise<Finding> {
-  if (database.engine === 'embedded') return fine('not compared: a copy of a folder equals it');
+  if (database.engine === 'embedded') return fine('not compared: a copy of a folder is identical');
   const found = await findPlaceIfAllowed(system, log);
-  if (!found) return fine('not compared: the server does not allow reading which database it is');
+  if (!found)
+    return fine('not compared: the server does not allow reading the identity of the database');
   const recorded = await system.maintain('read the place of the database', findRecordedPlace);
   const verdict = judgePlace(recorded, found);
   if (verdict.kind === 'unrecorded') return fine('no service has run on this database yet');

@@ -19,7 +19,7 @@ export async function findServerVersion(
 
 const storedSettings = statement<StoredSetting>('kw_doctor_settings', STORED_SETTINGS);
 
-/** Settings of the role, the database or both that the service cannot use, and overrides. */
+/** Settings of the role, the database or both that the service overrides. */
 export function findStoredSettings(database: Database): Promise<StoredSetting[]> {
   return database.run(storedSettings, []);
 }

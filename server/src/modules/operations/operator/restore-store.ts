@@ -35,7 +35,7 @@ const UNFINISHED = [
   'device_grants',
 ] as const;
 
-/** Deletes them. @returns the number of rows by table */
+/** @returns the number of deleted rows by table */
 export async function deleteUnfinished(tx: SystemTx): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const table of UNFINISHED) {
@@ -45,12 +45,12 @@ export async function deleteUnfinished(tx: SystemTx): Promise<Readonly<Record<st
   return counts;
 }
 
-/** Those of the backup. */
+/** Deletes the nodes that were listed at the time of the backup. */
 export async function deleteNodes(tx: SystemTx): Promise<void> {
   await tx.db.deleteFrom('nodes').execute();
 }
 
-/** The number of records that a change after the backup may concern. */
+/** The number of records that may have changed after the backup. */
 export interface Restored {
   readonly tenants: number;
   readonly users: number;
@@ -66,7 +66,7 @@ export interface Restored {
   readonly identity_providers: number;
 }
 
-/** Counts what can be used. */
+/** Counts usable records. */
 export async function countRestored(tx: SystemTx): Promise<Restored> {
   const { rows } = await sql<Restored>`
     SELECT (SELECT count(*)::integer FROM tenants WHERE deleted_at IS NULL) AS tenants,

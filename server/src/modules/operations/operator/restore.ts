@@ -35,7 +35,7 @@ export interface RestoreReport {
   readonly sessions_ended: number;
   /** Deleted rows by table. */
   readonly deleted: Readonly<Record<string, number>>;
-  /** What is as it was at the time of the backup, whatever happened to it since. */
+  /** Number of records that have the state of the backup, whether or not they changed since. */
   readonly as_of_backup: Restored | null;
 }
 
@@ -49,17 +49,14 @@ export async function afterRestore(
   { taken_at: asked, nothing_lost: nothingLost = false }: AskedRestore,
 ): Promise<RestoreReport> {
   if ((asked !== undefined) === nothingLost) {
-    throw new OperatorError(
-      'USAGE',
-      'Either the time of the backup or --nothing-lost is required.',
-    );
+    throw new OperatorError('USAGE', 'Either --taken-at or --nothing-lost is required.');
   }
   const { system, log, database, clock } = operator;
   const takenAt = asked === undefined ? undefined : requireTime(asked, clock.now());
   if (await isServing(database)) {
     throw new OperatorError(
       'SERVICE_RUNNING',
-      'Stop every node first: the service uses this database.',
+      'Stop every node first: the service is using this database.',
     );
   }
   const place = database.engine === 'postgres' ? await findPlaceIfAllowed(system, log) : undefined;
@@ -100,7 +97,7 @@ async function replaceCredentials({ masterKeys }: Operator, tx: SystemTx) {
   return { tenants: tenants.length, keys_retired: retired, sessions_ended: ended };
 }
 
-/** The operator says that nothing was lost: only the place of the database is recorded. */
+/** For --nothing-lost: only records the place of the database. */
 function acceptPlace({ system }: Operator, place: Place | undefined): Promise<RestoreReport> {
   return system.run(ACTOR, 'accept a moved database', async (tx) => {
     if (place) await recordPlace(tx, place);

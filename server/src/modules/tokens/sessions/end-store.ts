@@ -91,7 +91,7 @@ async function endLiving(
   return found.map(({ id, kind }) => ({ id, user_id: userId, kind }));
 }
 
-/** Ends some living sessions of the tenant, of any user: the next ones after that id, in the order of ids. */
+/** Ends up to `limit` living sessions of the tenant, of any user: the next ones after that ID, in order of ID. */
 export async function endNextSessions(
   tx: TenantTx,
   reason: SessionEndReason,
@@ -147,7 +147,7 @@ export async function endSessionsOfClient(
   return found;
 }
 
-/** Runs the triggers that otherwise run at the commit: those that revoke tokens and notify clients. */
+/** Runs the deferred triggers, which revoke tokens and notify clients, before the commit. */
 export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.db);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.db);

@@ -117,8 +117,8 @@ export async function retireKeyById(
 }
 
 /**
- * Retires every key of the tenant, and creates one of EdDSA that signs at once: nothing that was signed before is
- * accepted. Keys of other algorithms are created when they are next needed; those of RSA take long.
+ * Retires every key of the tenant, and creates an EdDSA key that signs immediately: nothing signed before is accepted.
+ * Keys of other algorithms are created when they are next needed, since creating RSA keys is slow.
  * @returns the number of published keys that were retired
  */
 export async function replaceKeysIn(

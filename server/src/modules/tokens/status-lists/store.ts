@@ -111,16 +111,16 @@ export async function findList(
   return row && { version: Number(row.version), bits: row.indexes };
 }
 
-/** The most that a tenant is assumed to have assigned. */
+/** The assumed maximum that a tenant assigns. */
 const MOST_BITS_PER_SECOND = 1000;
-/** Bits that nodes had reserved, and those of the seconds around the backup. */
+/** For bits that nodes had reserved, and for the seconds around the backup. */
 const SPARE_BITS = 1_000_000;
-/** By how much the clock of the previous database server may have been ahead. */
+/** By how much the previous server's clock may have been ahead, in milliseconds. */
 const SPARE_VERSIONS = 60_000;
 
 /**
- * Skips, in all tenants, the bits and the versions that may have been used in these seconds: verifiers may consider the
- * bits revoked and the versions old. The next bit is the first of a list.
+ * In all tenants, skips the bits and versions that may have been used in these seconds: verifiers may consider the bits
+ * revoked and the versions old. The next bit is the first of a list.
  */
 export async function skipUsedNumbers(tx: SystemTx, seconds: number): Promise<void> {
   const bits = SPARE_BITS + Math.ceil(seconds) * MOST_BITS_PER_SECOND;
