@@ -50,18 +50,24 @@ export async function requireSamePlace(system: SystemData, log: Log): Promise<vo
  * Records the timeline if a standby was promoted while this node ran. The node continues in any case: after a failover
  * that lost commits, all other nodes would also stop.
  * @param hasLastLease whether the database has the last lease of this node, and therefore every earlier commit
+ * @returns false if the database was replaced by one that lacks changes
  */
-export async function notePromotion(tx: SystemTx, log: Log, hasLastLease: boolean): Promise<void> {
+export async function notePromotion(
+  tx: SystemTx,
+  log: Log,
+  hasLastLease: boolean,
+): Promise<boolean> {
   const recorded = await findRecordedPlace(tx);
-  if (!recorded) return;
+  if (!recorded) return true;
   const found = await findPlace(tx);
   const verdict = judgePlace(recorded, { ...found, is_leased: hasLastLease });
   if (verdict.kind === 'promoted') await recordPlace(tx, found);
-  if (verdict.kind !== 'elsewhere') return;
+  if (verdict.kind !== 'elsewhere') return true;
   log.error(
     { difference: verdict.difference },
     'the database was replaced while this node ran, and lacks changes: stop every node and run "keywright after-restore"',
   );
+  return false;
 }
 
 /** Insufficient privilege, unsupported feature, undefined function: some hosted servers. */

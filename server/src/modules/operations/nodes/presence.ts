@@ -22,9 +22,12 @@ function warnWithoutKey(log: Log, { master_key_ids: held }: Node, current: strin
   log.error({ masterKeyId: current }, MASTER_KEY_ROTATED);
 }
 
-/** @param renewedAt time of the last renewal; undefined before the first one, and for an embedded database */
-async function noteReplacement(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date | undefined) {
-  if (renewedAt) await notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
+/**
+ * @param renewedAt time of the last renewal; undefined before the first one, and for an embedded database
+ * @returns false if the database was replaced by one that lacks changes
+ */
+async function isSamePlace(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date | undefined) {
+  return !renewedAt || notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
 }
 
 /** @param isEmbedded whether the database is embedded, so that no standby can replace it */
@@ -36,6 +39,8 @@ export function createPresence(
 ): Presence {
   let own: Node | undefined;
   let renewedAt: Date | undefined;
+  /** A lease in a database that lacks changes would make it look like one whose standby was promoted. */
+  let isReplaced = false;
   let inFlight: Promise<void> = Promise.resolve();
 
   function write(task: string, work: Parameters<typeof system.maintain<void>>[1]): Promise<void> {
@@ -48,10 +53,11 @@ export function createPresence(
 
   async function renew(): Promise<void> {
     const listed = own;
-    if (!listed) return;
+    if (!listed || isReplaced) return;
     await write('renew the lease of this node', async (tx) => {
       const masterKeyId = await shareMasterKeyId(tx);
-      await noteReplacement(tx, log, listed, renewedAt);
+      isReplaced = !(await isSamePlace(tx, log, listed, renewedAt));
+      if (isReplaced) return;
       await renewNode(tx, listed);
       if (!isEmbedded) tx.hooks.afterCommit(() => void (renewedAt = tx.now));
       warnWithoutKey(log, listed, masterKeyId);
@@ -69,7 +75,7 @@ export function createPresence(
       own = undefined;
       if (!listed) return;
       await write('take this node off the list', async (tx) => {
-        await noteReplacement(tx, log, listed, renewedAt);
+        if (!isReplaced) await isSamePlace(tx, log, listed, renewedAt);
         await deleteNode(tx, listed.id);
       });
     },

@@ -26,13 +26,14 @@ export function listDataKeys(tx: SystemTx) {
     .execute();
 }
 
-/** Logins and requests in progress, with the codes and links of messages. */
+/** Logins, requests and changes in progress, with the codes and links of messages. */
 const UNFINISHED = [
   'login_flows',
   'challenges',
   'upstream_logins',
   'pushed_requests',
   'device_grants',
+  'identifier_undos',
 ] as const;
 
 /** @returns the number of deleted rows by table */
