@@ -206,6 +206,8 @@ async function startWork(
   const sweeps = instances.flatMap((one) => one.sweeps ?? []);
   const housekeeping = startHousekeeping(core, { resumes, sweeps }, hasChores);
   for (const one of instances) await one.start?.();
+  // Each process has connections of its own.
+  database.startProbe?.();
   if (!hasChores) return housekeeping;
   for (const one of instances) one.startChores?.();
   const onFailed = (error: unknown) => core.log.warn({ err: error }, 'no statistics were updated');

@@ -53,3 +53,26 @@ test('a failover to a synchronous standby loses no acknowledged write and revive
     await standby.close();
   }
 });
+
+test('after a failover, no worker of a process uses the former primary for long, even if nothing ends its connections', async () => {
+  const fleet = await Fleet.start({ nodes: 1, isRelayed: true, env: { KEYWRIGHT_WORKERS: '2' } });
+  const standby = await fleet.server.startStandby();
+  try {
+    for (let requests = 0; requests < 20; requests += 1) await fleet.register(0);
+    await standby.promote();
+    fleet.relay.target = standby.port;
+    await until(
+      'no connection leads to the former primary',
+      async () => {
+        const rows = await fleet.database.query(
+          `SELECT FROM pg_stat_activity WHERE application_name LIKE 'keywright%'`,
+        );
+        return rows.length === 0;
+      },
+      60_000,
+    );
+  } finally {
+    await fleet.close();
+    await standby.close();
+  }
+});

@@ -35,10 +35,10 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** What keeps a process from using the database. */
+/** What keeps a process from using the database, or from making new connections to it. */
 export interface DatabaseFault {
   readonly code: 'data_folder' | 'settings' | 'failover';
-  /** One or two sentences for operators, without secrets or addresses: `/health` publishes it. */
+  /** One or two sentences for the log. */
   readonly detail: string;
 }
 
@@ -72,6 +72,8 @@ export interface Database {
    * @param onFailed called with failures, which are retried
    */
   startMaintenance?(onFailed: (error: unknown) => void): void;
+  /** Checks regularly whether the address of the database leads to a new primary, until `close`. */
+  startProbe?(): void;
   /**
    * What keeps this process from using the database, as far as it knows without a query; for `/health` and operators.
    */

@@ -72,10 +72,8 @@ export function openPostgres(
       const subscriber = { onMessage, onGap, onError, onPooled, clock };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
     },
-    startMaintenance(onFailed) {
-      grownTables.start(onFailed);
-      probe.start();
-    },
+    startMaintenance: (onFailed) => grownTables.start(onFailed),
+    startProbe: () => probe.start(),
     fault: () => deadlines.fault,
     async close() {
       for (const one of [clock, probe]) one.stop();
