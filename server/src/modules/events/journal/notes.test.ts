@@ -48,14 +48,14 @@ const keys: AuditKeys = { known: () => key, find: async () => key, open: () => k
 /** Messages, with the number of entries that they report as lost. */
 const logged: string[] = [];
 
-function notesOf(of: Database): Notes {
+function notesOf(of: Database, auditKeys = keys): Notes {
   const write = (line: string) => {
     const { msg, lost } = JSON.parse(line) as { msg: string; lost?: number };
     logged.push(lost === undefined ? msg : `${msg} ${lost}`);
     return true;
   };
   return new BufferedNotes({
-    gate: createGate(of, systemClock, undefined, keys),
+    gate: createGate(of, systemClock, undefined, auditKeys),
     clock: systemClock,
     log: createLog('info', { write }),
     activity: { count: () => undefined },
@@ -119,6 +119,21 @@ test('if the database becomes unavailable midway, unwritten entries are kept', a
   assert.equal((await written()).length, 100);
   await notes.flush();
   assert.deepEqual(await written(), EACH_ONCE);
+});
+
+test('entries of a tenant whose key cannot be opened do not cost other tenants theirs', async () => {
+  const find = async (tenant: TenantId) => {
+    if (tenant === ACME) throw new Error('the data key is damaged');
+    return key;
+  };
+  const buffered = notesOf(service, { ...keys, find });
+  noteAll(buffered, 10);
+  await buffered.flush();
+  assert.deepEqual(
+    await written(),
+    EACH_ONCE.filter((entry) => /^org_other service:\d$/.test(entry)),
+  );
+  assert.deepEqual(logged, ['audit entries were rejected and are lost 10']);
 });
 
 test('while a lock blocks some entries, the others are written, and the rest after its release', async () => {

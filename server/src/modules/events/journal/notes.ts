@@ -132,10 +132,7 @@ export class BufferedNotes implements Notes {
     try {
       await insertNotes(this.#gate, byTenant(some));
     } catch (error) {
-      if (!mayPass(error)) {
-        this.#log.error({ err: error, lost: some.length }, REJECTED);
-        return undefined;
-      }
+      if (!mayPass(error)) return this.#attemptEachTenant(some, error);
       if (!this.#isFailing) {
         this.#log.error({ err: error }, 'audit entries cannot be written and are buffered');
       }
@@ -145,6 +142,19 @@ export class BufferedNotes implements Notes {
     if (this.#isFailing) this.#log.info('audit entries can be written again');
     this.#isFailing = false;
     return undefined;
+  }
+
+  /** After a rejection: what is wrong with the entries, or the key, of one tenant must not cost the others theirs. */
+  async #attemptEachTenant(some: readonly Waiting[], rejection: unknown): Promise<undefined> {
+    const lists = [...Map.groupBy(some, ({ tenantId }) => tenantId).values()];
+    if (lists.length === 1) {
+      const lost = some.reduce((sum, { count }) => sum + count, 0);
+      this.#log.error({ err: rejection, lost }, REJECTED);
+      return;
+    }
+    for (const list of lists) {
+      if ((await this.#attempt(list)) !== undefined) this.#room.giveBack(list);
+    }
   }
 }
 
