@@ -27,7 +27,16 @@ const folder = { code: 'data_folder', detail: 'It is gone.' } as const;
 const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | undefined]>> = {
   'everything works': [{}, true, undefined],
   'other statements briefly wait for rows': [{ locks: waiting }, true, undefined],
-  'the engine reports a fault': [{ fault: folder }, false, 'data_folder'],
+  'the engine reports a fault': [
+    { fault: folder, session: failed('58030'), write: failed('58030') },
+    false,
+    'data_folder',
+  ],
+  'only new connections lead to a former primary': [
+    { fault: { code: 'failover', detail: '' } },
+    true,
+    'failover',
+  ],
   'the server refuses connections': [
     { write: failed('ECONNREFUSED') },
     false,

@@ -50,6 +50,8 @@ const DETAILS = {
     'The sessions of this node have settings with which logins fail, such as search_path, row_security or DateStyle. `keywright doctor` checks them.',
   write_unconfirmed:
     'The database has not confirmed a write within two seconds: its disk, a synchronous standby or the network does not respond, or it is overloaded.',
+  failover:
+    'New connections of this node lead to a former primary. Make the address of the database lead to the new one only.',
   connections_stuck:
     'The connections that logins use do not respond, although another connection of this node does.',
   connections_used_up:
@@ -61,7 +63,11 @@ const DETAILS = {
  * load balancer. Locks do not: they affect only some requests, on all nodes at the same time.
  */
 export function judge({ fault, session, write, locks }: Findings): Verdict {
-  if (fault) return { isUsable: false, problem: fault };
+  if (fault) {
+    // What is open may still work, such as when only new connections lead to a former primary.
+    const isUsable = resultOf(session) === true && resultOf(write) !== undefined;
+    return { isUsable, problem: problem(fault.code) };
+  }
   const { locked, is_waiting: isWaiting } = resultOf(locks) ?? { locked: [], is_waiting: false };
   if (isLate(write)) return unusable('write_unconfirmed');
   // Logins do not write this row.
@@ -159,16 +165,17 @@ export class Readiness {
     const verdict = judge({ fault, ...outcomes });
     // The embedded engine has logged its own faults.
     if (!fault || database.engine === 'postgres') {
-      this.#logOnce(verdict.problem, errorIn(write.outcome) ?? errorIn(session.outcome));
+      const error = errorIn(write.outcome) ?? errorIn(session.outcome);
+      this.#logOnce(verdict.problem, fault?.detail, error);
     }
     return verdict;
   }
 
   /** Logs when a problem starts, changes or ends. */
-  #logOnce(found: Problem | undefined, error: unknown): void {
+  #logOnce(found: Problem | undefined, detail: string | undefined, error: unknown): void {
     if (found?.code === this.#logged) return;
     this.#logged = found?.code;
-    if (found) this.#log.error({ err: error, problem: found.code }, found.detail);
+    if (found) this.#log.error({ err: error, problem: found.code }, detail ?? found.detail);
     else this.#log.info('the database is usable again');
   }
 }
