@@ -46,5 +46,5 @@ test('a service whose data folder is moved acknowledges no login until it is bac
 
   const again = spawnServerProcess({ env });
   assert.equal((await again.exit()).code, 1);
-  assert.match(again.stderr, /^The data folder \S+ has lost its database: the master key is there/);
+  assert.match(again.stderr, /^The data folder \S+ has lost its database: /);
 });

@@ -7,6 +7,11 @@ import type { SchemaFile } from './schema-files.ts';
 const STATEMENT =
   /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?<name>\w+)\s+ON (?<table>\w+)\b[^;]*;?\s*$/m;
 
+/** The transaction that holds the lock is idle for as long as the build takes, but ends when its client is gone. */
+const HELD_WHILE_ALIVE = `
+  SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 3`;
+
 /** The index that a migration builds without blocking writes, as its only statement. */
 export interface ConcurrentIndex {
   readonly name: string;
@@ -46,7 +51,7 @@ export async function buildIndex(
     const isValid = await findValidity(tx, name);
     // The last statement before the build has no parameters: the build waits for transactions with a snapshot, and the
     // portal of a statement with parameters keeps one.
-    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
+    await sql.raw(HELD_WHILE_ALIVE).execute(tx);
     const blockers = watchBlockers(
       database,
       () => builderOf(database, name),

@@ -40,7 +40,7 @@ async function requireRefused(): Promise<void> {
     await assert.rejects(attempt(), (error) => {
       assert.ok(error instanceof Error);
       assert.equal(error.name, 'DataFolderGone');
-      assert.match(error.message, /was deleted, moved or replaced while the service runs/);
+      assert.match(error.message, /was deleted, moved or replaced while the service was running/);
       return isUnavailable(error);
     });
   }

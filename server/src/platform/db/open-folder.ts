@@ -12,7 +12,7 @@ class DataFolderGone extends Error {
 
   constructor(folder: string) {
     super(
-      `The data folder ${folder} was deleted, moved or replaced while the service was running. It no longer reads or ` +
+      `The data folder ${folder} was deleted, moved or replaced while the service was running. The service no longer reads or ` +
         'writes it, and requests get 503. If it was moved, move it back: the service continues. Otherwise stop ' +
         'the service, restore the folder from a backup, and start it: a start without the folder creates an empty database.',
     );

@@ -13,7 +13,8 @@ class DatabaseUnreachable extends Error {
 
 /** A server that was just started, or is short of CPU, may answer the first attempt too late. */
 const FIRST_CONTACTS = 4;
-const LATE = /timeout/;
+/** PostgreSQL also ends sessions when another process stores settings behind a pooler (ADR 82). */
+const TRANSIENT = /timeout|terminat/;
 
 /**
  * The first contact. Retried on a timeout, but not if the connection is refused.
@@ -27,7 +28,7 @@ export async function requireReachable(database: Database): Promise<Database> {
       return database;
     } catch (error) {
       const reason = reasonOf(error);
-      if (contact < FIRST_CONTACTS && LATE.test(reason)) continue;
+      if (contact < FIRST_CONTACTS && TRANSIENT.test(reason)) continue;
       await database.close();
       if (error instanceof SettingsUnusable) throw error;
       throw new DatabaseUnreachable(reason);

@@ -79,8 +79,7 @@ async function clearAway(
   const errors: unknown[] = [];
   const work = [...resumes, ...sweeps.map((one) => () => deleteAll(one))];
   // A failure does not stop the others.
-  for (const task of poller.mayWork() ? work : [])
-    await task().catch((error: unknown) => errors.push(error));
+  for (const task of work) await task().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be cleared away.');
   return gone;
 }
