@@ -4,12 +4,6 @@
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/src/embedded': ['cli/src/tenant-transfer'],
   'tests/costs/allocations': ['tests/costs/hot-routes'],
-  'tests/faults/database-disk': [
-    'server/src/tenancy/readiness',
-    'server/src/modules/operations/health/health',
-  ],
-  'tests/faults/failover': ['server/src/platform/db/failover'],
-  'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
   'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
   'tests/e2e/branding-guide': ['tests/pages/brand'],
   'tests/e2e/build': ['tests/e2e/build', 'server/src/platform/db/prepared-database'],
@@ -40,4 +34,10 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/sms-guide': ['server/src/modules/authentication/mailboxes/sms'],
   'tests/e2e/token-exchange-guide': ['server/src/modules/oauth/token-endpoint/exchanged-tokens'],
   'tests/e2e/webhooks-guide': ['server/src/modules/events/webhooks/delivery'],
+  'tests/faults/database-disk': [
+    'server/src/tenancy/readiness',
+    'server/src/modules/operations/health/health',
+  ],
+  'tests/faults/failover': ['server/src/platform/db/failover'],
+  'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
 };
