@@ -159,7 +159,9 @@ describe('without the right master key', () => {
       KEYWRIGHT_MASTER_KEY: newKey,
       KEYWRIGHT_MASTER_KEY_PREVIOUS: audited.masterKey,
     };
-    assert.equal((await runCommand(['master-key', 'rotate'], { env })).code, 0);
+    // The node of this test has the old key only.
+    const rotate = ['master-key', 'rotate', '--ignore-nodes'];
+    assert.equal((await runCommand(rotate, { env })).code, 0);
     await audited.seal();
     const found = await verdictOn(audited.keywright.database, newKey, tenant);
     assert.deepEqual([problemsOf(found), found.macs_checked], [[], true]);

@@ -32,7 +32,7 @@ const sodium = require('sodium-native') as {
 
 const SHOWN_CHARACTERS = 60;
 /** In the first statement of a connection. */
-export const GREETING = 'SELECT pg_backend_pid()';
+export const GREETING = 'WITH wrong AS MATERIALIZED';
 
 /** Counts the service's work in this process until it responds. */
 export function startMeter(keywright: Keywright): Meter {
