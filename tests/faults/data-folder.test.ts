@@ -7,21 +7,26 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { until } from '../harness/until.ts';
 import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { AcknowledgedSessions } from './acknowledged.ts';
 
 interface Health {
   readonly status: string;
   readonly database: string;
 }
 
-test('a service whose data folder is moved acknowledges no login until it is back, reports that once, and starts no empty database', async () => {
+test('a service whose data folder is moved acknowledges no login until it is back, still has what it acknowledged before, reports the fault once, and starts no empty database', async () => {
   const folder = await preparedDataFolder();
   const env = { KEYWRIGHT_DATA_DIR: folder };
   const server = await startServerProcess({ env });
   const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
   const logIn = () => server.http.request('POST', '/auth/login', { body });
   expectStatus(200, await logIn());
+  const { identifier, secret } = body;
+  const sessions = new AcknowledgedSessions(server, { identifier, secret });
+  await sessions.attempt();
 
   renameSync(folder, `${folder}.moved`);
+  await sessions.attempt();
   for (let attempt = 0; attempt < 5; attempt += 1) expectStatus(503, await logIn());
   const { database } = expectStatus(503, await server.http.request<Health>('GET', '/health'));
   assert.equal(database, 'unavailable');
@@ -32,6 +37,8 @@ test('a service whose data folder is moved acknowledges no login until it is bac
   await until('it is healthy again', async () => {
     return (await server.http.request('GET', '/health')).status === 200;
   });
+
+  await sessions.verify();
 
   rmSync(join(folder, 'database'), { recursive: true });
   expectStatus(503, await logIn());

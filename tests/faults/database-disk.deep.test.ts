@@ -13,6 +13,7 @@ import { startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { type SmallDisk, smallDisk } from '../harness/small-disk.ts';
 import { until } from '../harness/until.ts';
+import { AcknowledgedSessions } from './acknowledged.ts';
 
 const admin = { identifier: 'root@example.com', secret: newPassword() };
 
@@ -54,7 +55,7 @@ async function fill(file: string): Promise<void> {
   );
 }
 
-test('the disk of PostgreSQL is full', async () => {
+test('the disk of PostgreSQL is full, and what was acknowledged holds when it has room again', async () => {
   const disk = await smallDisk('128m', account);
   const server = await startPostgres({ content: MIGRATED });
   const database = await createDatabase(server);
@@ -65,6 +66,8 @@ test('the disk of PostgreSQL is full', async () => {
   await superuser.query(`ALTER DATABASE ${name} SET TABLESPACE small`);
   const service = await serve({ KEYWRIGHT_DATABASE_URL: database.url });
   await healthIs(service, 200);
+  const sessions = new AcknowledgedSessions(service, admin);
+  await sessions.attempt();
   await database.query('CREATE TABLE filling (content text)');
   const insert = `INSERT INTO filling SELECT repeat('x', 2000) FROM generate_series(1, 200)`;
   await assert.rejects(
@@ -73,9 +76,11 @@ test('the disk of PostgreSQL is full', async () => {
     },
     { code: '53100' },
   );
+  for (let attempts = 0; attempts < 5; attempts += 1) await sessions.attempt();
   await healthIs(service, 503, 'disk_full');
   await database.query('DROP TABLE filling');
   await healthIs(service, 200);
+  await sessions.verify();
   assert.equal(await loginStatus(service), 200);
   await service.sigterm();
   await superuser.end();
@@ -83,15 +88,19 @@ test('the disk of PostgreSQL is full', async () => {
   disk.close();
 });
 
-test('the disk of the embedded database is full', async () => {
+test('the disk of the embedded database is full, and what was acknowledged holds when it has room again', async () => {
   const disk = await smallDisk('256m');
   const service = await serve({ KEYWRIGHT_DATA_DIR: join(disk.inside, 'data') }, disk);
   await healthIs(service, 200);
+  const sessions = new AcknowledgedSessions(service, admin);
+  await sessions.attempt();
   const filler = join(disk.path, 'filler');
   await fill(filler);
+  for (let attempts = 0; attempts < 5; attempts += 1) await sessions.attempt();
   await healthIs(service, 503, 'disk_full');
   await truncate(filler);
   await healthIs(service, 200);
+  await sessions.verify();
   assert.equal(await loginStatus(service), 200);
   await service.sigterm();
   disk.close();
