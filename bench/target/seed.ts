@@ -16,7 +16,7 @@ import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/bits';
-import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/index';
+import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/access-token';
 import { newUserId } from '@keywright/server/platform/crypto/ids';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { passwordPermit } from '@keywright/tests/harness/permit';

@@ -7,7 +7,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { EXPORTED, LEFT_OUT } from '@keywright/server/modules/operations/operator/transfer-store';
-import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/index';
+import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/deletion-store';
 import { createMasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newPassword } from '@keywright/tests/harness/credentials';

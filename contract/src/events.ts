@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MESSAGE_CHANNELS } from './messages.ts';
+import { MESSAGE_CHANNELS, MESSAGE_KIND_NAMES } from './messages.ts';
 import {
   Fields,
   Reason,
@@ -31,7 +31,6 @@ import {
   TenantIdSchema,
   WorkspaceIdSchema,
 } from './ids.ts';
-import { MESSAGE_KIND_NAMES } from './messages.ts';
 import { KEY_ALGORITHMS } from './records/signing-key.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';

@@ -14,22 +14,25 @@ import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import type { Core, Module, Use } from './tenancy/module.ts';
-import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
-import { type Messages, messagesModule } from './modules/events/messages/index.ts';
-import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
-import {
-  backchannelLogoutModule,
-  type LogoutQueue,
-} from './modules/oauth/backchannel-logout/index.ts';
-import { type SignalQueue, signalsModule } from './modules/oauth/signals/index.ts';
+import { journalModule } from './modules/events/journal/module.ts';
+import type { Notes, Sealing } from './modules/events/journal/index.ts';
+import type { Messages } from './modules/events/messages/index.ts';
+import { messagesModule } from './modules/events/messages/module.ts';
+import type { DeliveryQueue } from './modules/events/webhooks/index.ts';
+import { webhooksModule } from './modules/events/webhooks/module.ts';
+import { backchannelLogoutModule } from './modules/oauth/backchannel-logout/module.ts';
+import type { LogoutQueue } from './modules/oauth/backchannel-logout/index.ts';
+import type { SignalQueue } from './modules/oauth/signals/index.ts';
+import { signalsModule } from './modules/oauth/signals/module.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
 import { requireSamePlace } from './modules/operations/installation/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
-import { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
-import { statusListsModule } from './modules/tokens/status-lists/index.ts';
-import { type FirstLoginLink, firstLoginModule } from './modules/pages/first-login/index.ts';
+import { signingKeysModule } from './modules/tokens/signing-keys/module.ts';
+import { statusListsModule } from './modules/tokens/status-lists/module.ts';
+import type { FirstLoginLink } from './modules/pages/first-login/index.ts';
+import { firstLoginModule } from './modules/pages/first-login/module.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { layFoundation, type Outside, prepareDatabase } from './foundation.ts';

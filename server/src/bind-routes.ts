@@ -6,9 +6,9 @@ import { createReadRepeatable } from './tenancy/idempotency.ts';
 import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/request-activity.ts';
 import { createRouter } from './tenancy/router.ts';
-import { bearerModule } from './modules/authentication/bearer/index.ts';
-import { dpopModule } from './modules/tokens/dpop/index.ts';
-import { journalModule } from './modules/events/journal/index.ts';
+import { bearerModule } from './modules/authentication/bearer/module.ts';
+import { dpopModule } from './modules/tokens/dpop/module.ts';
+import { journalModule } from './modules/events/journal/module.ts';
 import type { Assembly } from './assemble.ts';
 
 /** Binds the routes of all modules, in turn with other work of the process, up to a server that may listen. */

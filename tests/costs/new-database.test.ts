@@ -11,8 +11,7 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import { findUnsealed, insertSealed } from '@keywright/server/modules/events/journal/sealing-store';
-import type { Database } from '@keywright/server/platform/db/database';
-import { statement } from '@keywright/server/platform/db/database';
+import { type Database, statement } from '@keywright/server/platform/db/database';
 import { GrownTables } from '@keywright/server/platform/db/grown-tables';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import type { SystemTx } from '@keywright/server/tenancy/system';

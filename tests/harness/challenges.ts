@@ -3,8 +3,8 @@ import {
   type Challenges,
   createChallenges,
 } from '@keywright/server/modules/authentication/challenges/service';
-import type { Shown } from '@keywright/server/modules/authentication/proofs/index';
-import { messageSecrets } from '@keywright/server/modules/authentication/message-codes/index';
+import type { Shown } from '@keywright/server/modules/authentication/proofs/proof';
+import { messageSecrets } from '@keywright/server/modules/events/messages/secrets';
 import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
 import { redeemChallenge } from '../../server/sql/authentication/kw_redeem_challenge.ts';

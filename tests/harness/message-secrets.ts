@@ -5,7 +5,7 @@ import {
   type MessageSecrets,
   messageSecrets,
   undoTokenOf,
-} from '@keywright/server/modules/authentication/message-codes/index';
+} from '@keywright/server/modules/events/messages/secrets';
 import { type Core, defineModule, type Module } from '@keywright/server/tenancy/module';
 import type { Keywright } from './keywright.ts';
 

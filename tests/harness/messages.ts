@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import type { Messages } from '@keywright/server/modules/events/messages/index';
+import type { Messages } from '@keywright/server/modules/events/messages/module';
 import type { NewMessage } from '@keywright/server/modules/events/messages/message';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
 import { sql } from 'kysely';

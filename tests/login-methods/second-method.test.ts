@@ -10,10 +10,10 @@ import { createLoginMethods } from '@keywright/server/modules/authentication/log
 import { findLogin } from '@keywright/server/modules/authentication/login/store';
 import {
   beginFlow,
-  decide,
   prove,
   type Shown,
-} from '@keywright/server/modules/authentication/proofs/index';
+} from '@keywright/server/modules/authentication/proofs/proof';
+import { decide } from '@keywright/server/modules/authentication/proofs/rules';
 import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
 import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
-import * as hosted from '@keywright/server/modules/pages/hosted/index';
+import * as hosted from '@keywright/server/modules/branding/views/index';
 import type { Gallery, Shown } from './world.ts';
 import { openScene, type Scene } from './showing.ts';
 import { PLAIN } from './texts.ts';

@@ -121,6 +121,35 @@ describe('the dependency rule', () => {
     ]);
   });
 
+  it('lets only module files and the composition root import the module file of a feature', (t) => {
+    const found = violationsOf(t, {
+      [`${IDENTITY}/users/module.ts`]: '',
+      'server/src/modules.ts': `export { x } from './modules/identity/users/module.ts';\n`,
+      [`${AUTHENTICATION}/login/module.ts`]: "import '../../identity/users/module.ts';\n",
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/module.ts';\n",
+    });
+    assert.deepEqual(found, [
+      `${AUTHENTICATION}/login/service.ts:1 imports ${IDENTITY}/users/module.ts`,
+    ]);
+  });
+
+  it('rejects an import from an area into a later one, of types and module files as well', (t) => {
+    const found = violationsOf(t, {
+      'server/src/modules/tokens/sessions/index.ts': '',
+      'server/src/modules/tokens/sessions/module.ts': '',
+      'server/src/modules/oauth/clients/index.ts': '',
+      'server/src/modules/oauth/consents/service.ts': "import '../../tokens/sessions/index.ts';\n",
+      'server/src/modules/oauth/consents/module.ts': "import '../../tokens/sessions/module.ts';\n",
+      'server/src/modules/events/webhooks/module.ts': "import '../../tokens/sessions/module.ts';\n",
+      'server/src/modules/tokens/sessions/types.ts':
+        "import type { Client } from '../../oauth/clients/index.ts';\n",
+    });
+    assert.deepEqual(found, [
+      'server/src/modules/events/webhooks/module.ts:1 imports server/src/modules/tokens/sessions/module.ts',
+      'server/src/modules/tokens/sessions/types.ts:1 imports server/src/modules/oauth/clients/index.ts',
+    ]);
+  });
+
   it('rejects a cycle between files, types included, and names its path', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/a.ts': "import './start.ts';\nimport { b } from './b.ts';\n",
@@ -134,15 +163,15 @@ describe('the dependency rule', () => {
 
   it('rejects a cycle between modules whose files have none', (t) => {
     const found = violationsOf(t, {
+      [`${AUTHENTICATION}/flows/index.ts`]: "export { x } from './rules.ts';\n",
+      [`${AUTHENTICATION}/flows/rules.ts`]: '',
+      [`${AUTHENTICATION}/flows/service.ts`]: "import '../login/index.ts';\n",
       [`${AUTHENTICATION}/login/index.ts`]: "export { x } from './rules.ts';\n",
       [`${AUTHENTICATION}/login/rules.ts`]: '',
-      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/index.ts';\n",
-      [`${IDENTITY}/users/index.ts`]: "export { x } from './rules.ts';\n",
-      [`${IDENTITY}/users/rules.ts`]: '',
-      [`${IDENTITY}/users/service.ts`]: "import '../../authentication/login/index.ts';\n",
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../flows/index.ts';\n",
     });
     assert.deepEqual(found, [
-      `${AUTHENTICATION}/login/service.ts:1 modules in a cycle: authentication/login → identity/users → authentication/login`,
+      `${AUTHENTICATION}/flows/service.ts:1 modules in a cycle: authentication/flows → authentication/login → authentication/flows`,
     ]);
   });
 

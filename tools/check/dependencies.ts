@@ -3,10 +3,13 @@ import { createResolver, type Target } from './resolve.ts';
 import { importsOf, isSource, isTest, listFiles } from './source-files.ts';
 import {
   DATABASE_PACKAGES,
+  isModuleFile,
   isModuleIndex,
   MAY_IMPORT,
   mayReachDatabase,
+  MODULE_ORDER,
   moduleOf,
+  positionOf,
   zoneOf,
 } from './zones.ts';
 
@@ -139,14 +142,45 @@ function checkFile({ from, line }: Edge, to: string): Violation[] {
   if (target === 'callers' && !mayReachDatabase(from)) {
     return [{ ...at, ...DATABASE_ACCESS }];
   }
+  return target === 'module' ? checkModuleEdge(from, to, at) : [];
+}
+
+type Place = Pick<Violation, 'file' | 'line' | 'what'>;
+
+function checkModuleEdge(from: string, to: string, at: Place): Violation[] {
   const feature = moduleOf(from);
-  const isForeign = feature !== undefined && target === 'module' && moduleOf(to) !== feature;
-  if (!isForeign || isModuleIndex(to)) return [];
+  const other = moduleOf(to);
+  if (feature === other || other === undefined) return [];
+  if (isModuleFile(to)) {
+    if (feature === undefined || isModuleFile(from)) return checkOrder(feature, other, at);
+    return [
+      {
+        ...at,
+        rule: 'only module.ts files and the composition root import a module.ts',
+        fix: 'let the module.ts of the feature pass in the service',
+      },
+    ];
+  }
+  if (feature !== undefined && !isModuleIndex(to)) {
+    return [
+      {
+        ...at,
+        rule: "a module imports another module only through that module's index.ts",
+        fix: `export it from server/src/modules/${other}/index.ts and import that`,
+      },
+    ];
+  }
+  return checkOrder(feature, other, at);
+}
+
+/** An area imports only the areas below it. */
+function checkOrder(feature: string | undefined, other: string, at: Place): Violation[] {
+  if (feature === undefined || positionOf(other) <= positionOf(feature)) return [];
   return [
     {
       ...at,
-      rule: "a module imports another module only through that module's index.ts",
-      fix: `export it from server/src/modules/${moduleOf(to)}/index.ts and import that`,
+      rule: `${feature} is below ${other} in the order of areas: ${MODULE_ORDER.join(', ')}`,
+      fix: 'move what both need into the lower one, or pass it in as a value',
     },
   ];
 }

@@ -71,6 +71,43 @@ export function isModuleIndex(path: string): boolean {
   return /^server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
 }
 
+/** Where a module is wired: only other module.ts files and the composition root may import it. */
+export function isModuleFile(path: string): boolean {
+  return /^server\/src\/modules\/[^/]+\/[^/]+\/module\.ts$/.test(path);
+}
+
+/**
+ * The order of areas: each may import those before it. A feature that is listed has a place of its own, before the rest
+ * of its area.
+ */
+export const MODULE_ORDER = [
+  'events/journal',
+  'tokens/grants',
+  'oauth/resources',
+  'identity/roles',
+  'identity/users',
+  'identity/workspaces',
+  'branding',
+  'events',
+  'authentication/attempts',
+  'authentication/proofs',
+  'tokens',
+  'machines',
+  'identity/invitations',
+  'authentication',
+  'identity',
+  'access',
+  'oauth',
+  'pages',
+  'operations',
+];
+
+/** The position of a feature (`tokens/sessions`) in MODULE_ORDER; -1 for an area that is not listed. */
+export function positionOf(feature: string): number {
+  const own = MODULE_ORDER.indexOf(feature);
+  return own >= 0 ? own : MODULE_ORDER.indexOf(feature.replace(/\/.*/, ''));
+}
+
 /** Packages that reach a database. */
 export const DATABASE_PACKAGES = ['kysely', 'pg', '@electric-sql/pglite'];
 

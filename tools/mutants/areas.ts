@@ -144,13 +144,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'client-proofs': {
     sources: [
-      'server/src/modules/machines/proofs/statement-rules.ts',
-      'server/src/modules/machines/proofs/trust-rules.ts',
-      'server/src/modules/machines/proofs/verdict.ts',
+      'server/src/modules/tokens/proofs/statement-rules.ts',
+      'server/src/modules/tokens/proofs/trust-rules.ts',
+      'server/src/modules/tokens/proofs/verdict.ts',
     ],
     tests: [
-      'server/src/modules/machines/proofs/issuer-keys.test.ts',
-      'server/src/modules/machines/proofs/rules.test.ts',
+      'server/src/modules/tokens/proofs/issuer-keys.test.ts',
+      'server/src/modules/tokens/proofs/rules.test.ts',
     ],
   },
   'sdk-receivers': {

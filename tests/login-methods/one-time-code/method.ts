@@ -2,7 +2,7 @@ import type {
   LoginMethod,
   Method,
   Shown,
-} from '@keywright/server/modules/authentication/proofs/index';
+} from '@keywright/server/modules/authentication/proofs/proof';
 
 /** Something that the user has, as far as this test is concerned. */
 const ONE_TIME_CODE = {

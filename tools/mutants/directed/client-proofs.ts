@@ -1,6 +1,6 @@
 import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
-const PROOFS = 'server/src/modules/machines/proofs';
+const PROOFS = 'server/src/modules/tokens/proofs';
 const RULES = `${PROOFS}/rules.test.ts`;
 const ASSERTION = 'server/src/modules/oauth/token-endpoint/private-key-jwt.test.ts';
 const CLIENT_KEYS = `${PROOFS}/client-keys.test.ts`;

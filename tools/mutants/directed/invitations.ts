@@ -31,7 +31,7 @@ export const INVITATIONS: readonly DirectedBreaks[] = [
       'grants for an agent whose delegation has ended',
     ],
   ]),
-  breaksIn('server/src/modules/authentication/message-codes/derive.ts', OPENING, [
+  breaksIn('server/src/modules/events/messages/secrets.ts', OPENING, [
     [
       'areEqual(invitationTokenOf(dataKey, id), given) ? (id as InvitationId) : undefined',
       'id as InvitationId',

@@ -1,10 +1,9 @@
 // What a form has to know of a field, from the schema of the request that it fills.
 
 import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
-import { PERMISSION_PATTERN } from '@keywright/contract/scopes';
+import { PERMISSION_PATTERN, LOGINS } from '@keywright/contract/scopes';
 import { REQUIRED_SCOPE } from '@keywright/contract/records/tenant-config-patch';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
-import { LOGINS } from '@keywright/contract/scopes';
 import type { FieldFacts, FieldKind } from '../src/api/field-facts.ts';
 
 export interface FieldSchema extends RequestSchema {

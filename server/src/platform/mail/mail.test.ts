@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Socket, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createAuthority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';

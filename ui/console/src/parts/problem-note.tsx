@@ -1,5 +1,4 @@
-import type { Problem } from '../api/problem.ts';
-import { UNREACHABLE } from '../api/problem.ts';
+import { type Problem, UNREACHABLE } from '../api/problem.ts';
 import { factsOfRoute, type RouteId } from '../api/routes.ts';
 import type { TextKey } from '../texts/catalogue.ts';
 import { useTexts } from '../texts/texts.tsx';

@@ -1,2 +1,1 @@
 export { requireScopes } from './checks.ts';
-export { evaluationModule } from './module.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
 import { createInspectToken } from '../../tokens/access-tokens/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { bindDecisionPointMetadata } from './metadata.ts';
 import { bindEvaluationRoutes } from './routes.ts';
 

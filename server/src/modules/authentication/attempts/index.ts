@@ -1,5 +1,4 @@
 export { requireRoomOfAddress } from './address-room.ts';
-export { attemptsModule } from './module.ts';
 export { createIsExhausted, type IsExhausted } from './exhausted.ts';
 export { createFailureThrottle } from './failures.ts';
 export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';

@@ -1,4 +1,3 @@
-export { bearerModule } from './module.ts';
-export { type FindActive } from './find-active.ts';
+export type { FindActive } from './find-active.ts';
 export type { FindIssued, IsUsable } from './find-issued.ts';
 export type { ReadClaims, VerifyToken } from './service.ts';

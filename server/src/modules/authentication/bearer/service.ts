@@ -1,6 +1,5 @@
 import type { AccessTokenClaims, CredentialClaims } from '@keywright/contract/claims';
-import type { Fail } from '@keywright/contract/errors';
-import { fail as failWith } from '@keywright/contract/errors';
+import { type Fail, fail as failWith } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

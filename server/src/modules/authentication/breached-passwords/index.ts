@@ -1,2 +1,1 @@
-export { breachedPasswordsModule } from './module.ts';
 export type { MustReplace, PasswordPolicy, TellOfBreach } from './service.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { createBreaches } from './service.ts';
 
 export const breachedPasswordsModule = defineModule('breached passwords', (core, use) => {

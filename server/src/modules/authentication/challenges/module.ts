@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { type Challenges, createChallenges } from './service.ts';
 
 export const challengesModule = defineModule<{ readonly challenges: Challenges }>(

@@ -4,14 +4,15 @@ import { channelOf } from '../../../tenancy/channels.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Messages, UnverifiedShare } from '../../events/messages/index.ts';
 import {
+  type Messages,
+  type UnverifiedShare,
   challengeOfLink,
   hasLongCode,
   isRightCode,
   isRightLinkToken,
   newChallengeId,
-} from '../message-codes/index.ts';
+} from '../../events/messages/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { findAttempts } from '../attempts/index.ts';
 import { createIsGuessed } from './guessed.ts';

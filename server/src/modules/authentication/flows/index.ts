@@ -1,6 +1,5 @@
 export { deviceCookie, type DeviceTokens, isDeviceOf, type KnownDevice } from './device-tokens.ts';
 export { createReadInvitation, type ReadInvitation } from './invited.ts';
-export { flowsModule } from './module.ts';
 export type { Step } from './step.ts';
 export type { TellOfDevice } from './new-device.ts';
 export { countFailure, forgetFailures } from './message-factors-store.ts';

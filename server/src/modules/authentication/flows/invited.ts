@@ -21,7 +21,7 @@ import { anonymous, type Notes } from '../../events/journal/index.ts';
 import { holdsScopes } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
-import { invitationOfToken } from '../message-codes/index.ts';
+import { invitationOfToken } from '../../events/messages/index.ts';
 import { inviteeOf } from './rules.ts';
 import type { StoredFlow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from '../message-codes/index.ts';
+import { EMAIL, EMAIL_FACTOR, INVITATION, SMS, SMS_FACTOR } from '../challenges/index.ts';
 import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
 import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';

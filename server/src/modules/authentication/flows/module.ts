@@ -1,9 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { challengesModule } from '../challenges/index.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { challengesModule } from '../challenges/module.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { createDeviceTokens, type DeviceTokens } from './device-tokens.ts';
 import { createTellOfDevice, type TellOfDevice } from './new-device.ts';
 import { bindFlowRoutes } from './routes.ts';

@@ -2,7 +2,7 @@ import type { UserId } from '@keywright/contract/ids';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { carryScopes, holdsScopes, requiresSecondFactor } from '../../identity/roles/index.ts';
-import { captorOf, findCaptors } from '../captures/index.ts';
+import { captorOf, findCaptors } from '../../identity/users/index.ts';
 import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
 import { METHODS } from './methods.ts';
 import { factorsOf, isReachable } from './message-factors.ts';

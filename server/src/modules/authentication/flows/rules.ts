@@ -13,7 +13,7 @@ import { stateOf } from '../../identity/invitations/index.ts';
 import type { Attempt } from '../attempts/index.ts';
 import { offersPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import type { Flow, Next, Shown } from '../proofs/index.ts';
-import { captorOf } from '../captures/index.ts';
+import { captorOf } from '../../identity/users/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
 import { isDeviceOf, type KnownDevice } from './device-tokens.ts';
 import { type MethodName, METHODS } from './methods.ts';

@@ -1,2 +1,1 @@
 export { findProvider, holdProvider, noteTested, providerOf } from './store.ts';
-export { identityProvidersModule } from './module.ts';

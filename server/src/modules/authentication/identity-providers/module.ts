@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { bindIdentityProviderRoutes } from './routes.ts';
 
 export const identityProvidersModule = defineModule('identity-providers', (core, use) => {

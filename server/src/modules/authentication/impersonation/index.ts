@@ -1,2 +1,1 @@
 export type { FindImpersonator } from './caller.ts';
-export { impersonationModule } from './module.ts';

@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { bearerModule } from '../bearer/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { statusListsModule } from '../../tokens/status-lists/module.ts';
+import { bearerModule } from '../bearer/module.ts';
 import { createFindImpersonator } from './caller.ts';
 import { bindImpersonationRoutes } from './routes.ts';
 

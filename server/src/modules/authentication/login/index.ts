@@ -1,2 +1,1 @@
-export { loginModule } from './module.ts';
 export { countRegistration } from './register.ts';

@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { breachedPasswordsModule } from '../breached-passwords/index.ts';
-import { flowsModule } from '../flows/index.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
+import { breachedPasswordsModule } from '../breached-passwords/module.ts';
+import { flowsModule } from '../flows/module.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { bindLoginRoutes } from './routes.ts';
 
 export const loginModule = defineModule('login', (core, use) => ({

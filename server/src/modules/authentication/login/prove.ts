@@ -5,7 +5,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { findUnverified } from '../../identity/verification/index.ts';
+import { findUnverified, findCaptors } from '../../identity/users/index.ts';
 import {
   beginFlow,
   decide,
@@ -19,7 +19,6 @@ import type { MustReplace } from '../breached-passwords/index.ts';
 import { BREACHED_PASSWORD, decoyFor, type PasswordInput } from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
-import { findCaptors } from '../captures/index.ts';
 
 /** What a client presents. */
 interface Presented {

@@ -16,9 +16,9 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAll, type NamedLimit, networkLimits } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import type { PasswordPolicy } from '../breached-passwords/index.ts';
+import type { PasswordPolicy, MustReplace } from '../breached-passwords/index.ts';
 import { PASSWORD } from '../passwords/index.ts';
-import { captorOf } from '../captures/index.ts';
+import { captorOf, writeUser } from '../../identity/users/index.ts';
 import {
   addProof,
   beginFlow,
@@ -31,10 +31,8 @@ import {
 } from '../proofs/index.ts';
 import { MEMBER, requiresSecondFactor } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
-import { writeUser } from '../../identity/users/index.ts';
 import type { Wait } from './attempts.ts';
 import type { LoginMethods } from './methods.ts';
-import type { MustReplace } from '../breached-passwords/index.ts';
 import { type Proven, proveSecret } from './prove.ts';
 import { findLogin, type LoginRow } from './store.ts';
 

@@ -2,8 +2,7 @@ import type { UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { revocationEvents } from '../../access/dependents/index.ts';
-import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
+import { revocationEvents, anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { holdsScopes } from '../../identity/roles/index.ts';
 import {
   findUser,

@@ -1,9 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { challengesModule } from '../challenges/index.ts';
-import { flowsModule } from '../flows/index.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
+import { statusListsModule } from '../../tokens/status-lists/module.ts';
+import { challengesModule } from '../challenges/module.ts';
+import { flowsModule } from '../flows/module.ts';
 import { bindMailboxRoutes } from './routes.ts';
 
 export const mailboxesModule = defineModule('mailboxes', (core, use) => ({

@@ -1,2 +1,1 @@
-export { passkeyLoginsModule } from './module.ts';
 export { suspicionOf } from './recorded.ts';

@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { messagesModule } from '../../events/messages/index.ts';
-import { breachedPasswordsModule } from '../breached-passwords/index.ts';
-import { challengesModule } from '../challenges/index.ts';
-import { flowsModule } from '../flows/index.ts';
+import { messagesModule } from '../../events/messages/module.ts';
+import { breachedPasswordsModule } from '../breached-passwords/module.ts';
+import { challengesModule } from '../challenges/module.ts';
+import { flowsModule } from '../flows/module.ts';
 import { bindRecoveryRoutes } from './routes.ts';
 
 export const recoveryModule = defineModule('recovery', (core, use) => ({

@@ -1,5 +1,4 @@
 export { checkTotp } from './check.ts';
 export type { TotpStore } from './totp-store.ts';
-export { secondFactorsModule } from './module.ts';
 export { tellOfRefusal } from './told.ts';
 export { GUESS_LIMITS, guessSubject, totpPlace } from './limits.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
-import { flowsModule } from '../flows/index.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
+import { flowsModule } from '../flows/module.ts';
 import { bindSecondFactorRoutes } from './routes.ts';
 import { createTotpStore } from './totp-store.ts';
 

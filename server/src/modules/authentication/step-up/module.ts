@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { flowsModule } from '../flows/index.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { flowsModule } from '../flows/module.ts';
 import { bindStepUpRoutes } from './routes.ts';
 import { createOfferStepUp } from './service.ts';
 

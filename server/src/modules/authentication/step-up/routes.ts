@@ -10,7 +10,7 @@ import {
   type Refresh,
   throttled,
 } from '../../tokens/sessions/index.ts';
-import { findCapturedAddress } from '../captures/index.ts';
+import { findCapturedAddress } from '../../identity/users/index.ts';
 import type { Flows } from '../flows/index.ts';
 
 interface Dependencies {

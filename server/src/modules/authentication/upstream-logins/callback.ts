@@ -5,7 +5,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
-import type { IssuerKeys } from '../../machines/proofs/index.ts';
+import type { IssuerKeys } from '../../tokens/proofs/index.ts';
 import {
   appleSecret,
   callbackUrlOf,

@@ -6,13 +6,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { holdsScopes, MEMBER } from '../../identity/roles/index.ts';
-import { lockUser, writeUser } from '../../identity/users/index.ts';
+import { lockUser, captorOf, findCaptorsOf, writeUser } from '../../identity/users/index.ts';
 import { beginLinking, type Flows, nameUser, type Step, type StoredFlow } from '../flows/index.ts';
 import { findProvider, providerOf } from '../identity-providers/index.ts';
 import { countRegistration } from '../login/index.ts';
 import { reclaim, release } from '../mailboxes/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { captorOf, findCaptorsOf } from '../captures/index.ts';
 import {
   handoffHash,
   issuesIdTokens,

@@ -1,5 +1,3 @@
-export { upstreamLoginsModule } from './module.ts';
-export { offersUpstream } from '../upstream/index.ts';
 export { findLinked } from './store.ts';
 export { linkingPageOf } from './rules.ts';
 export type { BeginOnPage } from './begin-on-page.ts';

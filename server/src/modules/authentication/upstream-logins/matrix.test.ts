@@ -20,8 +20,9 @@ import {
   type UpstreamAnswer,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
-import { addProof, beginFlow, decide } from '../proofs/index.ts';
-import { UPSTREAM, UPSTREAM_MFA } from '../upstream/index.ts';
+import { addProof, beginFlow } from '../proofs/proof.ts';
+import { decide } from '../proofs/rules.ts';
+import { UPSTREAM, UPSTREAM_MFA } from '../upstream/method.ts';
 import { planOf } from './rules.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { createIssuerKeys } from '../../machines/proofs/index.ts';
-import { flowsModule } from '../flows/index.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
+import { statusListsModule } from '../../tokens/status-lists/module.ts';
+import { createIssuerKeys } from '../../tokens/proofs/index.ts';
+import { flowsModule } from '../flows/module.ts';
 import { createFindMetadata } from '../upstream/index.ts';
 import { type BeginOnPage, createBeginOnPage } from './begin-on-page.ts';
 import { bindUpstreamRoutes } from './routes.ts';

@@ -5,7 +5,7 @@ export { identityOf, type UpstreamIdentity } from './identity.ts';
 export { linkIdentity, linkWaiting } from './link.ts';
 export { createFindMetadata, type FindMetadata, type Metadata } from './metadata.ts';
 export { UPSTREAM, UPSTREAM_MFA } from './method.ts';
-export { directorySubject, issuerOfDirectory, isSharedDirectory } from './microsoft.ts';
+export { directorySubject, isSharedDirectory, issuerOfDirectory } from './microsoft.ts';
 export { offersUpstream } from './offer.ts';
 export {
   callbackUrlOf,

@@ -1,7 +1,6 @@
-export { journalModule } from './module.ts';
-export { type Actor, actingIn, anonymous } from './actor.ts';
-export { type Change, type NewEvent, type SerializedChanges, serializeChanges } from './change.ts';
-export { type EndedSession, sessionRevoked } from './sessions.ts';
+export { actingIn, type Actor, anonymous } from './actor.ts';
+export { type Change, type NewEvent, serializeChanges, type SerializedChanges } from './change.ts';
+export { type EndedSession, revocationEvents, type Revoked, sessionRevoked } from './sessions.ts';
 export { deliveriesQueued } from './queued.ts';
 export type { Notes } from './notes.ts';
 export type { Sealing } from './sealing.ts';

@@ -1,4 +1,4 @@
-import { logoAt } from '../../pages/brand/index.ts';
+import { logoAt } from '../../branding/brand/index.ts';
 import type { MailBrand } from './layout.ts';
 import type { Sender } from './store.ts';
 

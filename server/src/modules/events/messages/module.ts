@@ -5,7 +5,7 @@ import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { isDevelopment } from '../../../platform/development.ts';
-import { journalModule } from '../journal/index.ts';
+import { journalModule } from '../journal/module.ts';
 import { createNotifyAdministrators, type NotifyAdministrators } from './administrators.ts';
 import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
 import {

@@ -6,16 +6,18 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import {
   invitationLinkOf,
   invitationPageOf,
-  invitationTokenOf,
-  isInvitationId,
-  isUndoId,
   linkOf,
-  messageSecrets,
   pageLinkOf,
   undoLinkOf,
   undoPageOf,
+} from './links.ts';
+import {
+  invitationTokenOf,
+  isInvitationId,
+  isUndoId,
+  messageSecrets,
   undoTokenOf,
-} from '../../authentication/message-codes/index.ts';
+} from './secrets.ts';
 import type { MessageKind } from '@keywright/contract/messages';
 import { destinationPlace, type EmailSettings, type MessageRow, throughPlace } from './message.ts';
 import { brandIn } from './brand.ts';

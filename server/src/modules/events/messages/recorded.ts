@@ -1,7 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, type Notes, record } from '../journal/index.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
 import { maskAddress, type MessageRow } from './message.ts';
 import type { NewSuppression } from './suppressions-store.ts';
 

@@ -6,7 +6,7 @@ import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage, testMessage } from '@keywright/contract/routes/messages';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { linkOf } from '../../authentication/message-codes/index.ts';
+import { linkOf } from './links.ts';
 import { record } from '../journal/index.ts';
 import type { MessageText, RenderedPage } from './render.ts';
 import type { QueueMessage } from './service.ts';

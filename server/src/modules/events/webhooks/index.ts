@@ -1,4 +1,3 @@
-export { webhooksModule } from './module.ts';
 export type { DeliveryQueue } from './queue.ts';
 export { secretKeysOf } from './secret.ts';
 export { signatureHeaders } from './signature.ts';

@@ -1,4 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
+import { lockActiveUser } from '../users/index.ts';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newFactorId } from '../../../platform/crypto/ids.ts';
@@ -24,7 +25,7 @@ import {
   TOTP_NAME,
 } from './enrol.ts';
 import { presentFactor } from './present.ts';
-import { findAccountName, insertConfirmedTotp, lockActiveUser } from './store.ts';
+import { findAccountName, insertConfirmedTotp } from './store.ts';
 
 export interface FlowDependencies extends EnrolmentDependencies {
   readonly flows: Flows;

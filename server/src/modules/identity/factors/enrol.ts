@@ -18,7 +18,7 @@ import {
 import { findTotpStep, newTotpSecret, presentTotpSecret } from '../../authentication/totp/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
-import { lockOneself } from './own.ts';
+import { lockOneself } from '../users/index.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
 import { confirmBefore, isAuthenticator, isRecoveryCodes, MAX_FACTORS } from './rules.ts';

@@ -1,3 +1,1 @@
-export { factorsModule } from './module.ts';
-export { lockOneself } from './own.ts';
 export { removeAllFactors } from './service.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { flowsModule } from '../../authentication/flows/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { flowsModule } from '../../authentication/flows/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { bindFactorRoutes } from './routes.ts';
 
 export const factorsModule = defineModule('factors', (core, use) => ({

@@ -1,4 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
+import { lockActiveUser } from '../users/index.ts';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import type {
@@ -24,7 +25,6 @@ import { completeEnrolment, hashesOf } from './enrol.ts';
 import type { AskedInFlow, FlowDependencies } from './enrol-in-flow.ts';
 import { type Enroller, optionsFor, putPasskey, verifyNew } from './passkeys.ts';
 import { presentFactor } from './present.ts';
-import { lockActiveUser } from './store.ts';
 
 /** The options for a new passkey of the user of a flow. */
 export async function offerPasskeyInFlow(

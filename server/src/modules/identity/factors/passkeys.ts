@@ -25,7 +25,7 @@ import {
 } from '../../authentication/passkeys/index.ts';
 import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
 import { completeEnrolment, type EnrolmentDependencies, hashesOf } from './enrol.ts';
-import { lockOneself } from './own.ts';
+import { lockOneself } from '../users/index.ts';
 import { insertPasskey, listPasskeys } from './passkey-store.ts';
 import { presentFactor } from './present.ts';
 import { MAX_FACTORS } from './rules.ts';

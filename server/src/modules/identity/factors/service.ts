@@ -1,4 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
+import { lockActiveUser, lockOneself } from '../users/index.ts';
 import { type FactorId, parseFactorId, parseUserId, type UserId } from '@keywright/contract/ids';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import type { AcceptedPasskeys } from '@keywright/contract/records/passkey';
@@ -10,7 +11,6 @@ import type { Notify } from '../../events/messages/index.ts';
 import { acceptedPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { findWays, hasAWay } from '../../authentication/ways/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
-import { lockOneself } from './own.ts';
 import { listPasskeys } from './passkey-store.ts';
 import { presentFactor } from './present.ts';
 import { factorChange, factorUpdate } from './recorded.ts';
@@ -19,7 +19,6 @@ import {
   deleteFactors,
   type FactorRow,
   listFactors,
-  lockActiveUser,
   renameFactor,
   updateFactorState,
 } from './store.ts';

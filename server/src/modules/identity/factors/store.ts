@@ -42,18 +42,6 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
     .executeTakeFirst();
 }
 
-/** Locks an active user until the commit, so that changes of their factors are serialized. */
-export function lockActiveUser(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('users')
-    .select(['has_second_factor', 'auth_version'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 /** Who an authenticator app says the codes are for. */
 export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
   const row = await tx.db

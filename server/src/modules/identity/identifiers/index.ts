@@ -1,2 +1,1 @@
-export { identifiersModule } from './module.ts';
 export { createReadUndo, type ReadUndo } from './undo.ts';

@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { challengesModule } from '../../authentication/challenges/index.ts';
-import { secondFactorsModule } from '../../authentication/second-factors/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { challengesModule } from '../../authentication/challenges/module.ts';
+import { secondFactorsModule } from '../../authentication/second-factors/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { bindIdentifierRoutes } from './routes.ts';
 
 export const identifiersModule = defineModule('identifiers', (core, use) => ({

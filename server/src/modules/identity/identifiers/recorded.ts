@@ -1,7 +1,6 @@
-import type { NewEvent } from '../../events/journal/index.ts';
+import { type NewEvent, record } from '../../events/journal/index.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
-import { record } from '../../events/journal/index.ts';
 
 /** @param verified the identifier that was proven */
 export function recordIdentifiers(

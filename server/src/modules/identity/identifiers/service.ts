@@ -5,8 +5,13 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { lockOneself } from '../factors/index.ts';
-import { findUser, presentUser, raiseAuthVersion, replaceIdentifiers } from '../users/index.ts';
+import {
+  lockOneself,
+  findUser,
+  presentUser,
+  raiseAuthVersion,
+  replaceIdentifiers,
+} from '../users/index.ts';
 import { recordIdentifiers } from './recorded.ts';
 import { mayRemove } from './rules.ts';
 import { undoFor } from './undo.ts';

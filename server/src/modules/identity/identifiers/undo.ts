@@ -16,7 +16,7 @@ import {
   rateLimitOf,
   requireRoomOfAddress,
 } from '../../authentication/attempts/index.ts';
-import { newUndoId, undoOfToken } from '../../authentication/message-codes/index.ts';
+import { newUndoId, undoOfToken, type Notify } from '../../events/messages/index.ts';
 import {
   checkTotp,
   GUESS_LIMITS,
@@ -24,7 +24,6 @@ import {
 } from '../../authentication/second-factors/index.ts';
 import { relyingPartyOf } from '../../authentication/passkeys/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
   findSecretHash,

@@ -14,8 +14,12 @@ import {
   verificationOf,
 } from '../../authentication/challenges/index.ts';
 import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
-import { lockOneself } from '../factors/index.ts';
-import { raiseAuthVersion, replaceIdentifiers, requireIdentifier } from '../users/index.ts';
+import {
+  lockOneself,
+  raiseAuthVersion,
+  replaceIdentifiers,
+  requireIdentifier,
+} from '../users/index.ts';
 import { recordIdentifiers } from './recorded.ts';
 import { MAX_IDENTIFIERS } from './rules.ts';
 import { type IdentifierDependencies, identifiersOf } from './service.ts';

@@ -1,4 +1,3 @@
-export { invitationsModule } from './module.ts';
 export { acceptInvitation, grantorOf, holdInvitation, InvitationRefused } from './accept.ts';
 export { stateOf } from './present.ts';
 export {

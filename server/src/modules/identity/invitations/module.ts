@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { bindInvitationRoutes } from './routes.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;

@@ -8,10 +8,10 @@ import {
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findUserDependents } from '../../access/dependents/index.ts';
+import { findUserDependents } from '../../machines/dependents/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { lockOneself } from '../factors/index.ts';
-import { deleteOneself, findUser } from '../users/index.ts';
+import { lockOneself, findUser } from '../users/index.ts';
+import { deleteOneself } from '../user-administration/index.ts';
 import { countConsents, findMemberships } from './deletion-store.ts';
 
 interface Dependencies {

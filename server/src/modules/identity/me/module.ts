@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { breachedPasswordsModule } from '../../authentication/breached-passwords/index.ts';
-import { messagesModule } from '../../events/messages/index.ts';
-import { usersModule } from '../users/index.ts';
+import { breachedPasswordsModule } from '../../authentication/breached-passwords/module.ts';
+import { messagesModule } from '../../events/messages/module.ts';
+import { usersModule } from '../user-administration/module.ts';
 import { bindMeRoutes } from './routes.ts';
 
 export const meModule = defineModule('me', (core, use) => ({

@@ -4,7 +4,7 @@ import * as profile from '@keywright/contract/routes/profile';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
-import type { GetUserById } from '../users/index.ts';
+import type { GetUserById } from '../user-administration/index.ts';
 import { deleteAccount, previewDeletion } from './deletion.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { createUpdateMe, type UpdateMeDependencies } from './update.ts';

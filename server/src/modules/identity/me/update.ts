@@ -16,8 +16,8 @@ import type { EndedSession } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
 import { requireBoundedSecret } from '../../authentication/passwords/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { lockOneself } from '../factors/index.ts';
 import {
+  lockOneself,
   findSecretHash,
   findUser,
   forgetUndos,

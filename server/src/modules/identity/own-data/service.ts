@@ -9,7 +9,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import { lockOneself } from '../factors/index.ts';
+import { lockOneself } from '../users/index.ts';
 import { openContent } from './making.ts';
 import { exportToMake } from './queue.ts';
 import { type ExportRow, findContent, findExport, insertExport } from './store.ts';

@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { journalModule } from '../../events/journal/index.ts';
+import { journalModule } from '../../events/journal/module.ts';
 import { bindOwnInvitationRoutes } from './routes.ts';
 
 export const ownInvitationsModule = defineModule('own-invitations', (core, use) => ({

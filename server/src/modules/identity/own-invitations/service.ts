@@ -7,7 +7,7 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import { lockOneself } from '../factors/index.ts';
+import { lockOneself } from '../users/index.ts';
 import {
   acceptInvitation,
   changePending,

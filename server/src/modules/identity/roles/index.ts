@@ -1,20 +1,19 @@
-export { rolesModule } from './module.ts';
 export { findRole } from './administration-store.ts';
-export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
+export { ADMIN, type BuiltinRole, builtinRolesOf, MEMBER, SYSTEM_ADMIN } from './builtin.ts';
 export { requireAsMuchAsAnyone, requireForText, requireMayChangeLogins } from './logins.ts';
 export { type Grantor, refusalOfGrant } from './grantor.ts';
 export {
   findHoldings,
   holdRoles,
   isAdministrator,
+  refuseUnknownRoles,
   requireAdministratorLeft,
   requireAsMuch,
   requireHeld,
   requireMayActOnUser,
   requireMayGrant,
-  refuseUnknownRoles,
-  type RoleChange,
   roleChange,
+  type RoleChange,
   scopesNotHeld,
 } from './service.ts';
 export { type Role, scopeChange } from './rules.ts';

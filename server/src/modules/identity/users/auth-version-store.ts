@@ -36,3 +36,15 @@ export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<nu
     .executeTakeFirstOrThrow();
   return version;
 }
+
+/** Locks an active user until the commit, so that changes of their factors are serialized. */
+export function lockActiveUser(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('users')
+    .select(['has_second_factor', 'auth_version'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+}

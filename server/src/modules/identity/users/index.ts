@@ -1,13 +1,48 @@
-export { usersModule } from './module.ts';
-export { lockUser, raiseAuthVersion } from './auth-version-store.ts';
-export { writeUser } from './create.ts';
+export { lockActiveUser, lockUser, raiseAuthVersion } from './auth-version-store.ts';
 export { findSecretHash, replaceSecretHash, setSecretHash } from './credential-store.ts';
-export { findRoleNames, replaceRoles } from './membership-store.ts';
+export {
+  findRoleNames,
+  lockWorkspaces,
+  replaceRoles,
+  replaceWorkspaces,
+} from './membership-store.ts';
 export { presentUser } from './present.ts';
-export { deleteOneself } from './deletion.ts';
-export type { GetUserById } from './read.ts';
 export { profileIn, withProfile } from './profile.ts';
-export { createdUser, recordRoles, recordUpdate, recordVerified } from './recorded.ts';
+export {
+  createdUser,
+  recordDeletion,
+  recordRoles,
+  recordUpdate,
+  recordVerified,
+} from './recorded.ts';
 export { countForeignHashes } from './foreign-hashes-store.ts';
 export { nextIdentifiers, requireGoodMetadata, requireIdentifier } from './rules.ts';
-export { findUser, forgetUndos, replaceIdentifiers, setVerified, updateUserRow } from './store.ts';
+export {
+  countAllUsers,
+  countUsers,
+  deleteUserRow,
+  findGivenDelegations,
+  findManyUsers,
+  findUser,
+  findUsers,
+  findUsersAfter,
+  forgetUndos,
+  type NewIdentifier,
+  replaceIdentifiers,
+  setVerified,
+  updateUserRow,
+  type UserRef,
+  type UserRow,
+} from './store.ts';
+export {
+  findBarredAddress,
+  findCaptors,
+  findCaptorsOf,
+  findCapturedAddress,
+} from './captures-store.ts';
+export { captorOf, capturedDomains } from './captures.ts';
+export type { UserFilter } from './filter-store.ts';
+export { lockOneself } from './own.ts';
+export { findUnverified } from './unverified.ts';
+export { findVerification } from './verification-store.ts';
+export { writeUser } from './write-user.ts';

@@ -10,8 +10,8 @@ import {
   type NewEvent,
   record,
   sessionRevoked,
+  revocationEvents,
 } from '../../events/journal/index.ts';
-import { revocationEvents } from '../../access/dependents/index.ts';
 import type { RoleChange } from '../roles/index.ts';
 
 /** The events about the roles that a user gained and lost. */

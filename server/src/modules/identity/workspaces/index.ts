@@ -1,2 +1,1 @@
-export { workspacesModule } from './module.ts';
 export { admit } from './membership.ts';

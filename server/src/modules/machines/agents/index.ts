@@ -1,3 +1,2 @@
-export { agentsModule } from './module.ts';
 export { presentAgent } from './present.ts';
 export { getAgentById, requireKnownScopes, requireMayActOnAgent } from './service.ts';

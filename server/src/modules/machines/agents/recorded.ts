@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { type Actor, record } from '../../events/journal/index.ts';
-import { revocationEvents } from '../../access/dependents/index.ts';
+import { type Actor, record, revocationEvents } from '../../events/journal/index.ts';
 import { scopeChange } from '../../identity/roles/index.ts';
 import type { AgentChange, AgentRow } from './store.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { requireGoodProofs } from '../proofs/index.ts';
+import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import { changeAgent, getAgentById, listAgentsPage, removeAgent, writeAgent } from './service.ts';
 

@@ -15,7 +15,7 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
-import { findAgentDependents, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
+import { findAgentDependents, revokeKeysAndDelegations } from '../dependents/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { presentAgent } from './present.ts';

@@ -1,3 +1,2 @@
-export { apiKeysModule } from './module.ts';
 export type { ApiKeys } from './authenticate.ts';
 export { hashApiKey, looksLikeApiKey } from './secret.ts';

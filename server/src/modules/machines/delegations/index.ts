@@ -1,2 +1,1 @@
-export { delegationsModule } from './module.ts';
 export { type Acting, findActing, type Given } from './acting-store.ts';

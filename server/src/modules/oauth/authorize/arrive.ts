@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { Page } from '../../../platform/http/replies.ts';
-import { tooOldView } from '../../pages/hosted/index.ts';
+import { tooOldView } from '../../branding/views/index.ts';
 import { requireOAuth } from '../clients/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import type { EntryDependencies } from './entry.ts';

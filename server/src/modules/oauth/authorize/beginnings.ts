@@ -4,7 +4,7 @@ import { login as loginRoute } from '@keywright/contract/routes/auth';
 import { sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { captorOf } from '../../authentication/captures/index.ts';
+import { captorOf } from '../../identity/users/index.ts';
 import type { Interaction, OwnFlow } from './interaction.ts';
 import { anew, beginOrResume, keeping, type Wanted } from './own-flows.ts';
 import { type Proofs, proven } from './proofs.ts';

@@ -2,7 +2,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Challenges } from '../../authentication/challenges/index.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
-import type { FindLook } from '../../pages/brand/index.ts';
+import type { FindLook } from '../../branding/brand/index.ts';
 import type { EntryDependencies } from './entry.ts';
 import type { FactorPages } from './factor-pages.ts';
 import type { createSteps } from './steps.ts';

@@ -9,7 +9,7 @@ import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { startAgainView } from '../../pages/hosted/index.ts';
+import { startAgainView } from '../../branding/views/index.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';

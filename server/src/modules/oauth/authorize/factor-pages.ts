@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import { enrolTotp } from '@keywright/contract/routes/flow-enrolment';
 import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/passkeys';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { newPasskeyView, passkeyView, qrOf, totpView } from '../../pages/hosted/index.ts';
+import { newPasskeyView, passkeyView, qrOf, totpView } from '../../branding/views/index.ts';
 import { beginForAnybody } from './own-flows.ts';
 import { sealFor } from './onward.ts';
 import { providerPage, type ProviderPageDependencies } from './provider-page.ts';

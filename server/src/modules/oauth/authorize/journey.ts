@@ -7,7 +7,7 @@ import type { JourneyDependencies } from './dependencies.ts';
 import { connectDevice, refuseDevice } from './device.ts';
 import type { Interaction } from './interaction.ts';
 import { methodAfter } from './last-used.ts';
-import { leaveView } from '../../pages/hosted/index.ts';
+import { leaveView } from '../../branding/views/index.ts';
 import { departureOf, issueCode, leave } from './leave.ts';
 import { goOn, goOnAfter, sealFor } from './onward.ts';
 import { isOfOwnPages } from './own-login.ts';

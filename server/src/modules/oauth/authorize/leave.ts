@@ -5,7 +5,7 @@ import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { formPostView, leaveView, stoppedView } from '../../pages/hosted/index.ts';
+import { formPostView, leaveView, stoppedView } from '../../branding/views/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { Codes } from '../codes/index.ts';

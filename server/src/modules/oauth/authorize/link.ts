@@ -1,8 +1,8 @@
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Look } from '../../pages/brand/index.ts';
-import { elsewhereView, endedLinkView, linkView } from '../../pages/hosted/index.ts';
+import type { Look } from '../../branding/brand/index.ts';
+import { elsewhereView, endedLinkView, linkView } from '../../branding/views/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import { isOfOwnPages } from './own-login.ts';
 import { situate } from './situation.ts';

@@ -3,7 +3,7 @@ import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { deviceCookie } from '../../authentication/flows/index.ts';
-import { codesView } from '../../pages/hosted/index.ts';
+import { codesView } from '../../branding/views/index.ts';
 import { replaceLogin } from '../../tokens/sessions/index.ts';
 import { continuePath } from './addresses.ts';
 import type { EntryDependencies } from './entry.ts';

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { typedProblem } from '../../pages/hosted/index.ts';
+import { typedProblem } from '../../branding/views/index.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 
 /** The text for an error that the user can do something about. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { BeginOnPage } from '../../authentication/upstream-logins/index.ts';
-import { goView } from '../../pages/hosted/index.ts';
+import { goView } from '../../branding/views/index.ts';
 import { returnedAddress } from './addresses.ts';
 import type { Interactions } from './interaction.ts';
 import { beginForAnybody } from './own-flows.ts';

@@ -16,7 +16,7 @@ import {
   registrationView,
   startView,
   stepsView,
-} from '../../pages/hosted/index.ts';
+} from '../../branding/views/index.ts';
 import { coversAddress } from './decide.ts';
 import type { OwnFlow } from './interaction.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';

@@ -9,7 +9,7 @@ import { parseJsonObject } from '../../../platform/crypto/jws.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { timesFlaw } from '../../machines/proofs/index.ts';
+import { timesFlaw } from '../../tokens/proofs/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { FindClientKey } from '../token-endpoint/index.ts';
 import type { Rejection } from './request.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
-import { knownResources, OWN, type Resource } from '../resources/index.ts';
+import { knownResources, type Resource } from '../resources/rules.ts';
+import { OWN } from '../resources/targets.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './request.ts';
 import { clientNamedIn, judgeRequest } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Device } from '../../../tenancy/device.ts';
-import type { Look } from '../../pages/brand/index.ts';
+import type { Look } from '../../branding/brand/index.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** What the browser sends to a page. */

@@ -2,7 +2,7 @@ import { channelsOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { offersPasskeys } from '../../authentication/passkeys/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
-import type { Ways } from '../../pages/hosted/index.ts';
+import type { Ways } from '../../branding/views/index.ts';
 
 /** Only methods that work with the tenant's current settings. */
 export function waysOf(tenant: Tenant): Ways {

@@ -1,2 +1,1 @@
-export { backchannelLogoutModule } from './module.ts';
 export { clientToTell, type LogoutQueue } from './queue.ts';

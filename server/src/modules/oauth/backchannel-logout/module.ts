@@ -1,9 +1,9 @@
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../claims/index.ts';
-import { clientsModule } from '../clients/index.ts';
+import { clientsModule } from '../clients/module.ts';
 import { listLogoutDeliveriesPage } from './list.ts';
 import { createLogoutToken } from './logout-token.ts';
 import { createLogoutQueue, type LogoutQueue } from './queue.ts';

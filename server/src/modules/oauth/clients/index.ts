@@ -3,10 +3,9 @@ export { isLet } from './document.ts';
 export { requireOAuth } from './enabled.ts';
 export { type Clients, findClientIn, hasSecret } from './known.ts';
 export { type KnownClient, UNWRITTEN } from './known-store.ts';
-export { fieldsFrom, metadataOf as clientMetadataOf, returnsTo } from './metadata.ts';
-export { clientsModule } from './module.ts';
+export { fieldsFrom, metadataOf, returnsTo } from './metadata.ts';
 export { presentClient } from './present.ts';
-export { keptUntil, KEPT_MS } from './published.ts';
+export { KEPT_MS, keptUntil } from './published.ts';
 export { flawsUnder, isFapi2Client, profileOf } from './profile.ts';
 export { isRegistered, redirectOriginOf } from './redirect-uris.ts';
 export {

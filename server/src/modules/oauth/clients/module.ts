@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createUses } from '../../../tenancy/uses.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { resourcesModule } from '../resources/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { resourcesModule } from '../resources/module.ts';
 import { createClients } from './known.ts';
 import { createPublishedClients } from './published-clients.ts';
 import { bindClientRoutes } from './routes.ts';

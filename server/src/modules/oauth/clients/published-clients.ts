@@ -7,7 +7,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { Actor } from '../../events/journal/index.ts';
-import { requireGoodProofs } from '../../machines/proofs/index.ts';
+import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import type { FindResources, KnownResources } from '../resources/index.ts';
 import { requireCallable } from './called.ts';

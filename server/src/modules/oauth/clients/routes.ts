@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { requireGoodProofs } from '../../machines/proofs/index.ts';
+import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import { requireCallable } from './called.ts';
 import { changeClient } from './change.ts';

@@ -1,8 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
-import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
-import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
+import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 
 const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 

@@ -1,3 +1,2 @@
-export { deviceGrantsModule } from './module.ts';
 export { readUserCode, WRONG_CODES } from './user-codes.ts';
 export type { DeviceGrants, PendingDevice } from './device-grants.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createDeviceGrants } from './device-grants.ts';
 
 /** For so long a device is told that its code has expired; later it is unknown. */

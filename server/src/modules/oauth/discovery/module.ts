@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { resourcesModule } from '../resources/index.ts';
+import { resourcesModule } from '../resources/module.ts';
 import { bindDiscoveryRoutes } from './routes.ts';
 
 export const discoveryModule = defineModule('discovery', ({ baseUrl }, use) => ({

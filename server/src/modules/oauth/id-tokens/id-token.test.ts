@@ -12,7 +12,7 @@ import { payloadOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createSubjectFor } from '../claims/index.ts';
+import { createSubjectFor } from '../claims/subject.ts';
 import { createIdToken, type IdToken } from './id-token.ts';
 
 const MASTER_KEY = randomBytes(32);

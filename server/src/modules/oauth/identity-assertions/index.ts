@@ -1,2 +1,2 @@
-export { ASSERTION_TYP, type AssertedGrant, decideAssertion } from './rules.ts';
+export { type AssertedGrant, ASSERTION_TYP, decideAssertion } from './rules.ts';
 export { createVerifyAssertion, type VerifyAssertion, type Vouched } from './verify.ts';

@@ -5,7 +5,7 @@ import {
   type AssertionAudience,
 } from '@keywright/contract/records/identity-assertions';
 import { epochSeconds } from '../../../platform/clock.ts';
-import { jtiOf, timesFlaw } from '../../machines/proofs/index.ts';
+import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';
 
 /** RFC 8725 §3.11: nothing else is taken for an identity assertion, and it for nothing else. */
 export const ASSERTION_TYP = 'oauth-id-jag+jwt';

@@ -1,11 +1,11 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { flowsModule } from '../../authentication/flows/index.ts';
-import { dpopModule } from '../../tokens/dpop/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { authorizeModule } from '../authorize/index.ts';
+import { flowsModule } from '../../authentication/flows/module.ts';
+import { dpopModule } from '../../tokens/dpop/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { authorizeModule } from '../authorize/module.ts';
 import { createSeals } from '../codes/index.ts';
-import { pushedRequestsModule } from '../pushed-requests/index.ts';
-import { tokenEndpointModule } from '../token-endpoint/index.ts';
+import { pushedRequestsModule } from '../pushed-requests/module.ts';
+import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { createAuthSessions } from './auth-sessions.ts';
 import { bindChallengeRoutes } from './routes.ts';
 

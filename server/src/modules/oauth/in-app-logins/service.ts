@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import { beginFlow } from '@keywright/contract/routes/login-flows';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
-import { refuseRequest, weakestOf } from '../authorize/index.ts';
+import { refuse as refuseRequest, weakestOf } from '../authorize/index.ts';
 import { type KnownClient, mayLogInInApp } from '../clients/index.ts';
 import {
   type Challenged,

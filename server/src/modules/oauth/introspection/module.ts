@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { resourcesModule } from '../resources/index.ts';
-import { tokenEndpointModule } from '../token-endpoint/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { resourcesModule } from '../resources/module.ts';
+import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { bindIntrospectionRoutes } from './routes.ts';
 import { createIntrospect } from './service.ts';
 import { createSignIntrospection } from './signed.ts';

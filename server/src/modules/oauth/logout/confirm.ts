@@ -6,7 +6,7 @@ import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { leaveView, loggedOutView, logoutView, stayedView } from '../../pages/hosted/index.ts';
+import { leaveView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 import { isVettedClient, pathAtIssuer } from '../authorize/index.ts';
 import { addressOfReturn } from './return-to.ts';

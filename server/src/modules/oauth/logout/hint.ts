@@ -1,5 +1,4 @@
-import type { SessionId } from '@keywright/contract/ids';
-import { parseSessionId } from '@keywright/contract/ids';
+import { type SessionId, parseSessionId } from '@keywright/contract/ids';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

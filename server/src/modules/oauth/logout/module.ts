@@ -1,8 +1,8 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { brandModule } from '../../pages/brand/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { clientsModule } from '../clients/index.ts';
+import { brandModule } from '../../branding/brand/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { clientsModule } from '../clients/module.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { createSeals } from '../codes/index.ts';
 import { bindLogoutRoutes } from './routes.ts';

@@ -1,3 +1,2 @@
-export { pushedRequestsModule } from './module.ts';
 export type { PushedRequests, PushedUse } from './pushed-requests.ts';
 export { isOfPushedRequest } from './reference.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { proofsModule } from '../../machines/proofs/index.ts';
+import { proofsModule } from '../../tokens/proofs/module.ts';
 import { createPushedRequests } from './pushed-requests.ts';
 
 export const pushedRequestsModule = defineModule('pushed requests', ({ gate, clock }, use) => ({

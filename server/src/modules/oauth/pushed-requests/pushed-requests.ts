@@ -1,8 +1,7 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
-import type { Clock } from '../../../platform/clock.ts';
-import { epochSeconds } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Spend } from '../../machines/proofs/index.ts';
+import type { Spend } from '../../tokens/proofs/index.ts';
 import { idOfRequestUri, newRequestUri } from './reference.ts';
 import { createFindPushed, createPush } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Fail, FieldError } from '@keywright/contract/errors';
 import type { ClientMetadata } from '@keywright/contract/records/client-metadata';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { requireGoodProofs } from '../../machines/proofs/index.ts';
+import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import {
   type ClientFields,
   fieldsFrom,

@@ -1,9 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createFetchSectorList } from '../clients/index.ts';
-import { resourcesModule } from '../resources/index.ts';
+import { resourcesModule } from '../resources/module.ts';
 import { bindRegistrationRoutes } from './routes.ts';
 import { unusedClientsSweep } from './sweep.ts';
 

@@ -2,7 +2,7 @@ import type { ClientInformation } from '@keywright/contract/records/client-metad
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { registerApplication } from '@keywright/contract/routes/registration';
 import { issuerOf } from '../../../tenancy/directory.ts';
-import { clientMetadataOf, hasSecrets } from '../clients/index.ts';
+import { metadataOf as clientMetadataOf, hasSecrets } from '../clients/index.ts';
 
 /** What is shown once. */
 interface Shown {

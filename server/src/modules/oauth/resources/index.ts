@@ -1,4 +1,3 @@
-export { resourcesModule } from './module.ts';
 export {
   commonScopes,
   type FindResources,

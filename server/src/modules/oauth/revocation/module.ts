@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
-import { tokenEndpointModule } from '../token-endpoint/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
+import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { bindRevocationRoutes } from './routes.ts';
 import { createRevoke } from './service.ts';
 

@@ -1,2 +1,1 @@
-export { signalsModule } from './module.ts';
 export type { SignalQueue } from './queue.ts';

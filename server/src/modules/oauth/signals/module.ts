@@ -1,10 +1,10 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import { dpopModule } from '../../tokens/dpop/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { dpopModule } from '../../tokens/dpop/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../claims/index.ts';
-import { clientsModule } from '../clients/index.ts';
+import { clientsModule } from '../clients/module.ts';
 import { createSignalTokens } from '../signal-tokens/index.ts';
 import { createPoll } from './polling.ts';
 import { createSignalQueue, type SignalQueue } from './queue.ts';

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { VerifyClientAssertion } from '../../machines/proofs/index.ts';
+import type { VerifyClientAssertion } from '../../tokens/proofs/index.ts';
 import {
   type Clients,
   flawsUnder,

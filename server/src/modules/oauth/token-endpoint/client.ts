@@ -11,7 +11,7 @@ import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
-import type { ClientRow, VerifyClientAssertion } from '../../machines/proofs/index.ts';
+import type { ClientRow, VerifyClientAssertion } from '../../tokens/proofs/index.ts';
 import type { ClientProof } from './client-proof.ts';
 import { findGoodClaims } from './presented-token.ts';
 

@@ -16,7 +16,7 @@ import {
   type FoundKey,
   registeredKey,
   type Spend,
-} from '../../machines/proofs/index.ts';
+} from '../../tokens/proofs/index.ts';
 import { type Clients, isFapi2Client } from '../clients/index.ts';
 import { audiencesOf } from './addresses.ts';
 import { type Application, createAuthenticateApplication, withMethod } from './application.ts';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import { parseAgentId } from '@keywright/contract/ids';
-import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
+import type { VerifyWorkloadToken } from '../../tokens/proofs/index.ts';
 import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import { type Clients, requireOAuth } from '../clients/index.ts';

@@ -4,4 +4,3 @@ export type { Identified, Identify } from './identify.ts';
 export type { ClientRequest } from './request.ts';
 export type { FindClientKey } from './identification.ts';
 export { addressesOf } from './addresses.ts';
-export { tokenEndpointModule } from './module.ts';

@@ -1,15 +1,15 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
-import { journalModule } from '../../events/journal/index.ts';
-import { apiKeysModule } from '../../machines/api-keys/index.ts';
-import { proofsModule } from '../../machines/proofs/index.ts';
-import { dpopModule } from '../../tokens/dpop/index.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { statusListsModule } from '../../tokens/status-lists/index.ts';
-import { clientsModule } from '../clients/index.ts';
-import { deviceGrantsModule } from '../device-grants/index.ts';
-import { resourcesModule } from '../resources/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
+import { journalModule } from '../../events/journal/module.ts';
+import { apiKeysModule } from '../../machines/api-keys/module.ts';
+import { proofsModule } from '../../tokens/proofs/module.ts';
+import { dpopModule } from '../../tokens/dpop/module.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { statusListsModule } from '../../tokens/status-lists/module.ts';
+import { clientsModule } from '../clients/module.ts';
+import { deviceGrantsModule } from '../device-grants/module.ts';
+import { resourcesModule } from '../resources/module.ts';
 import { createFindClientKey, createIdentification } from './identification.ts';
 import { bindTokenEndpoint } from './routes.ts';
 

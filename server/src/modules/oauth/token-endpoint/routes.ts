@@ -6,7 +6,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { FindIssued, IsUsable, VerifyToken } from '../../authentication/bearer/index.ts';
-import type { Spend } from '../../machines/proofs/index.ts';
+import type { Spend } from '../../tokens/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { Dpop } from '../../tokens/dpop/index.ts';

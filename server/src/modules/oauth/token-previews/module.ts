@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { clientsModule } from '../clients/index.ts';
+import { clientsModule } from '../clients/module.ts';
 import { bindTokenPreviews } from './routes.ts';
 
 export const tokenPreviewsModule = defineModule('token-previews', (core, use) => ({

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { bearerModule } from '../../authentication/bearer/index.ts';
-import { dpopModule } from '../../tokens/dpop/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { bearerModule } from '../../authentication/bearer/module.ts';
+import { dpopModule } from '../../tokens/dpop/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { bindUserinfoRoutes } from './routes.ts';
 import { createTell } from './service.ts';

@@ -1,2 +1,1 @@
-export { healthModule } from './module.ts';
 export { createDrain } from './drain.ts';

@@ -1,2 +1,1 @@
 export { requireMasterKeyOnNodes } from './master-keys.ts';
-export { nodesModule } from './module.ts';

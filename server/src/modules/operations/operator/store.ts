@@ -1,5 +1,4 @@
-import type { TenantId, UserId } from '@keywright/contract/ids';
-import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { type TenantId, type UserId, DEFAULT_TENANT } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';

@@ -5,7 +5,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import { findVerification } from '../../identity/verification/index.ts';
+import { findVerification } from '../../identity/users/index.ts';
 import { hasAnotherWay } from './default-tenant-store.ts';
 
 const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;

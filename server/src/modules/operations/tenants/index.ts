@@ -1,5 +1,4 @@
-export { tenantsModule } from './module.ts';
-export { writeTenant, type NewTenant } from './create.ts';
+export { type NewTenant, writeTenant } from './create.ts';
 export { TENANT_TABLES } from './deletion-store.ts';
 export { createTenantDeletion } from './deletion.ts';
 export { presentTenant } from './present.ts';

@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { messagesModule } from '../../events/messages/index.ts';
+import { messagesModule } from '../../events/messages/module.ts';
 import { createTenantDeletion } from './deletion.ts';
 import { bindTenantRoutes } from './routes.ts';
 

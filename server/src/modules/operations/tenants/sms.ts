@@ -1,11 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
-import type {
-  TenantConfigPatch,
-  TenantMessaging,
-  TenantMessagingPatch,
-  TenantRecord,
+import {
+  type TenantConfigPatch,
+  type TenantMessaging,
+  type TenantMessagingPatch,
+  type TenantRecord,
+  MASKED_SECRET,
 } from '@keywright/contract/records/tenant';
-import { MASKED_SECRET } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { hasPhoneNumbers } from '../../../platform/phone.ts';
 import { sendsSms } from '../../../tenancy/channels.ts';

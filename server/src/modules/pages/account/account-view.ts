@@ -5,8 +5,8 @@ import {
 } from '@keywright/contract/routes/account';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import type { Look } from '../brand/index.ts';
-import { shell } from '../hosted/index.ts';
+import type { Look } from '../../branding/brand/index.ts';
+import { shell } from '../../branding/views/index.ts';
 import { action, type Carried } from './parts.ts';
 
 /** Of the account, beside the rules of every page. */

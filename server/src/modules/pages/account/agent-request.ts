@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { AgentId } from '@keywright/contract/ids';
 import { DEFAULT_DELEGATION_DAYS, previewDelegation } from '@keywright/contract/routes/delegations';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { meaningOf } from '../hosted/index.ts';
+import { meaningOf } from '../../branding/views/index.ts';
 import type { OwnApi } from './own-api.ts';
 import { action, type Carried, time } from './parts.ts';
 import type { AgentRequest } from './section.ts';

@@ -7,7 +7,7 @@ import {
 } from '@keywright/contract/routes/delegations';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { meaningOf } from '../hosted/index.ts';
+import { meaningOf } from '../../branding/views/index.ts';
 import { askFor } from './agent-request.ts';
 import { action, list, time } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';

@@ -1,3 +1,2 @@
 export { ACCOUNT_STYLE } from './account-view.ts';
-export { accountModule } from './module.ts';
 export { action, back, confirmFirst, input, list, time } from './parts.ts';

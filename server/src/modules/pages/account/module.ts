@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { authorizeModule } from '../../oauth/authorize/index.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
-import { brandModule } from '../brand/index.ts';
+import { authorizeModule } from '../../oauth/authorize/module.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { brandModule } from '../../branding/brand/module.ts';
 import { bindAccountRoutes } from './routes.ts';
 
 export const accountModule = defineModule('account', (core, use) => ({

@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '@keywright/contract/errors';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { typedProblem } from '../hosted/index.ts';
+import { typedProblem } from '../../branding/views/index.ts';
 
 /** What the page says of an error that its user can do something about. */
 const PROBLEMS = {

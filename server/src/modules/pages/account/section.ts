@@ -1,8 +1,7 @@
 import type { AgentId } from '@keywright/contract/ids';
-import type { AccountDone } from '@keywright/contract/routes/account';
+import type { AccountDone, submitAccount } from '@keywright/contract/routes/account';
 import type { TextLocale } from '@keywright/contract/locale';
 import type { BodyOf } from '@keywright/contract/route';
-import type { submitAccount } from '@keywright/contract/routes/account';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { OwnApi } from './own-api.ts';
 import type { Carried } from './parts.ts';

@@ -1,7 +1,7 @@
 import type { CreatedTotp } from '@keywright/contract/records/factor';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { qrOf } from '../hosted/index.ts';
+import { qrOf } from '../../branding/views/index.ts';
 import { action, back, type Carried, input } from './parts.ts';
 
 /** The key of a new authenticator app. */

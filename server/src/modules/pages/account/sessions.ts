@@ -1,7 +1,7 @@
 import { AppError } from '@keywright/contract/errors';
 import { deleteSession, listSessions } from '@keywright/contract/routes/sessions';
 import { html } from '../../../platform/http/pages/html.ts';
-import { browserOf } from '../hosted/index.ts';
+import { browserOf } from '../../branding/views/index.ts';
 import { action, list, time } from './parts.ts';
 import type { OwnApi } from './own-api.ts';
 import { NOTHING, type Section } from './section.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { impersonationModule } from '../../authentication/impersonation/index.ts';
-import { authorizeModule } from '../../oauth/authorize/index.ts';
-import { sessionsModule } from '../../tokens/sessions/index.ts';
+import { impersonationModule } from '../../authentication/impersonation/module.ts';
+import { authorizeModule } from '../../oauth/authorize/module.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { createAuthenticateInside, createAuthenticateUser } from './authenticate.ts';
 import { bindConsoleRoutes } from './routes.ts';
 

@@ -1,2 +1,1 @@
 export type { FirstLoginLink } from './link.ts';
-export { firstLoginModule } from './module.ts';

@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { brandModule } from '../brand/index.ts';
+import { brandModule } from '../../branding/brand/module.ts';
 import { FirstLoginLink } from './link.ts';
 import { bindFirstLogin } from './routes.ts';
 

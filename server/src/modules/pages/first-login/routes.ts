@@ -9,8 +9,8 @@ import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { deviceCookie } from '../../authentication/flows/index.ts';
 import { requireIssuer } from '../../oauth/authorize/index.ts';
-import type { FindLook, Look } from '../brand/index.ts';
-import { endedFirstLoginView, firstLoginView } from '../hosted/index.ts';
+import type { FindLook, Look } from '../../branding/brand/index.ts';
+import { endedFirstLoginView, firstLoginView } from '../../branding/views/index.ts';
 import type { FirstAdministrator, FirstLoginLink } from './link.ts';
 
 interface Dependencies {

@@ -3,8 +3,8 @@ import { reference, root } from '@keywright/contract/routes/service';
 import { Page } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { pathAtIssuer } from '../../oauth/authorize/index.ts';
-import { brandModule } from '../brand/index.ts';
-import { homeView } from '../hosted/index.ts';
+import { brandModule } from '../../branding/brand/module.ts';
+import { homeView } from '../../branding/views/index.ts';
 
 /** The page at `/`. Its links lead to the issuer's host, because cookies of logins are valid only there. */
 export const homeModule = defineModule('home', (_core, use) => ({

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createReadInvitation } from '../../authentication/flows/index.ts';
-import { authorizeModule } from '../../oauth/authorize/index.ts';
-import { brandModule } from '../brand/index.ts';
+import { authorizeModule } from '../../oauth/authorize/module.ts';
+import { brandModule } from '../../branding/brand/module.ts';
 import { bindInvitationPages } from './routes.ts';
 
 export const invitationPagesModule = defineModule('invitation pages', (core, use) => ({

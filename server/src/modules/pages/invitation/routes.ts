@@ -11,8 +11,8 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadInvitation } from '../../authentication/flows/index.ts';
 import { type BeginOwnLogin, pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
-import type { FindLook, Look } from '../brand/index.ts';
-import { endedInvitationView, invitationView } from '../hosted/index.ts';
+import type { FindLook, Look } from '../../branding/brand/index.ts';
+import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 
 interface Dependencies {
   readonly readInvitation: ReadInvitation;

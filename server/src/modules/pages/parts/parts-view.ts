@@ -11,7 +11,7 @@ import {
   providerForms,
   qrOf,
   shell,
-} from '../hosted/index.ts';
+} from '../../branding/views/index.ts';
 
 const AT = new Date('2026-01-31T12:00:00Z');
 const NAMES = ['Okta', 'Microsoft', 'Google', 'GitHub', 'Apple', 'GitLab', 'Corporate'];

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createSeals } from '../../oauth/codes/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { brandModule } from '../brand/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { brandModule } from '../../branding/brand/module.ts';
 import { bindPreviewRoutes } from './routes.ts';
 
 export const previewsModule = defineModule('previews', ({ gate, clock }, use) => ({

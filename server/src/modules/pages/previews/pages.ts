@@ -3,7 +3,7 @@ import type { PreviewPage } from '@keywright/contract/preview-pages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { waysOf } from '../../oauth/authorize/index.ts';
-import type { Look } from '../brand/index.ts';
+import type { Look } from '../../branding/brand/index.ts';
 import {
   accountView,
   codesView,
@@ -16,7 +16,7 @@ import {
   registrationView,
   startView,
   stepsView,
-} from '../hosted/index.ts';
+} from '../../branding/views/index.ts';
 
 const PERSON = 'ada@example.com';
 const APPLICATION = 'Invoices';

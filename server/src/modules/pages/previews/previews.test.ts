@@ -3,8 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { PREVIEW_PAGES } from '@keywright/contract/preview-pages';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
-import type { Answer, AnyBody } from '@keywright/tests/harness/http';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 

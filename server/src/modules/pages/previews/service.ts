@@ -17,9 +17,9 @@ import { parseMessage } from '../../../platform/texts/message.ts';
 import { judgeText } from '../../../platform/texts/usable.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { previewMail } from '../../events/messages/index.ts';
+import { preview as previewMail } from '../../events/messages/index.ts';
 import type { Seals } from '../../oauth/codes/index.ts';
-import type { FindDraftLook } from '../brand/index.ts';
+import type { FindDraftLook } from '../../branding/brand/index.ts';
 import { pageOf } from './pages.ts';
 
 const LIFETIME_SECONDS = 10 * 60;

@@ -13,8 +13,8 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadUndo } from '../../identity/identifiers/index.ts';
 import { pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
-import type { FindLook, Look } from '../brand/index.ts';
-import { undoneView, undoPasskeyView, undoView } from '../hosted/index.ts';
+import type { FindLook, Look } from '../../branding/brand/index.ts';
+import { undoneView, undoPasskeyView, undoView } from '../../branding/views/index.ts';
 
 interface Dependencies {
   readonly readUndo: ReadUndo;

@@ -4,9 +4,9 @@ export {
   draftAccessToken,
   mintAccessToken,
   mintResourceToken,
-  tokenTypeOf,
   type TokenSubject,
   type TokenTarget,
+  tokenTypeOf,
 } from './access-token.ts';
 export { createInspectToken, type InspectToken } from './inspect.ts';
 export {

@@ -8,7 +8,7 @@ import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { PresentedCredential, PresentedProof } from '../../../tenancy/presented.ts';
 import { demandsNonces } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Spend } from '../../machines/proofs/index.ts';
+import type { Spend } from '../proofs/index.ts';
 import { createNonces, type Nonces } from './nonces.ts';
 import { readProof, type ReadProof } from './proof.ts';
 

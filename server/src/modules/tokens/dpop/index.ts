@@ -1,2 +1,1 @@
 export type { Dpop, ProvenKey } from './dpop.ts';
-export { dpopModule } from './module.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { proofsModule } from '../../machines/proofs/index.ts';
-import { signingKeysModule } from '../signing-keys/index.ts';
+import { proofsModule } from '../proofs/module.ts';
+import { signingKeysModule } from '../signing-keys/module.ts';
 import { createDpop } from './dpop.ts';
 
 export const dpopModule = defineModule('dpop', ({ clock, baseUrl }, use) => {

@@ -12,8 +12,7 @@ import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { findBarredAddress } from '../../authentication/captures/index.ts';
-import { findUnverified } from '../../identity/verification/index.ts';
+import { findBarredAddress, findUnverified } from '../../identity/users/index.ts';
 import {
   adopt,
   type BrowserSessionRow,

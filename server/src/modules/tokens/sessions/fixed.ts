@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { capturedDomains } from '../../authentication/captures/index.ts';
+import { capturedDomains } from '../../identity/users/index.ts';
 import { refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';

@@ -1,4 +1,3 @@
-export { sessionsModule } from './module.ts';
 export { customClaimsOf, fixedClaimsOf } from './custom-claims.ts';
 export type { OpenFirstSession, OpenSession } from './open.ts';
 export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './asserted-store.ts';

@@ -13,8 +13,8 @@ import {
   capturedDomains,
   findBarredAddress,
   findCapturedAddress,
-} from '../../authentication/captures/index.ts';
-import { findUnverified } from '../../identity/verification/index.ts';
+  findUnverified,
+} from '../../identity/users/index.ts';
 import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {

@@ -1,4 +1,3 @@
-export { signingKeysModule } from './module.ts';
 export { newSealedKey, type SealedSigningKey } from './create.ts';
 export type { PublishKeys } from './publish-keys.ts';
 export type { SignJwt } from './sign-jwt.ts';

@@ -1,4 +1,3 @@
-export { statusListsModule } from './module.ts';
 export type { TokenBits } from './bits.ts';
 export { statusClaim } from './reference.ts';
 export { skipUsedNumbers } from './store.ts';

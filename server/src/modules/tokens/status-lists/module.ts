@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { signingKeysModule } from '../signing-keys/index.ts';
+import { signingKeysModule } from '../signing-keys/module.ts';
 import { createTokenBits } from './bits.ts';
 import { createStatusLists } from './service.ts';
 import { revocationsSweep } from './store.ts';

@@ -1,2 +1,0 @@
-export { capturedDomains, captorOf } from './rules.ts';
-export { findBarredAddress, findCapturedAddress, findCaptors, findCaptorsOf } from './store.ts';

@@ -1,1 +1,0 @@
-export { loginMethodsModule } from './module.ts';

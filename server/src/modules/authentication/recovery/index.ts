@@ -1,1 +1,0 @@
-export { recoveryModule } from './module.ts';

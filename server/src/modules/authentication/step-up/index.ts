@@ -1,1 +1,0 @@
-export { stepUpModule } from './module.ts';

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { AppError, type Fail } from '@keywright/contract/errors';
+import { html } from '../../../platform/http/pages/html.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import { passwordFlaw } from '../../authentication/passwords/policy.ts';
+import { requireIdentifier } from '../../identity/users/rules.ts';
+import { typedProblem } from './typed-problem.ts';
+
+const RULES = { password_min_length: 12, password_require_special: true };
+const FINE = 'plum! harbour lantern';
+
+const found = (breach?: 'breach' | 'list') => ({
+  findBreach: async () => breach,
+  names: ['Lovelace'],
+});
+
+const fail: Fail<'VALIDATION_FAILED'> = (code, options) => {
+  throw new AppError(code, options);
+};
+
+function objectionTo(address: string): string | undefined {
+  try {
+    requireIdentifier(address, '/identifier', fail);
+    return undefined;
+  } catch (error) {
+    return (error as AppError).options.errors?.[0]?.message;
+  }
+}
+
+test('a page says in its own language what is wrong with a password or an address', async () => {
+  const flaws = await Promise.all([
+    passwordFlaw('short!', RULES, found()),
+    passwordFlaw('x!'.repeat(1000), RULES, found()),
+    passwordFlaw('a password of letters', RULES, found()),
+    passwordFlaw('lovelace!lovelace', RULES, found()),
+    passwordFlaw(FINE, RULES, found('list')),
+    passwordFlaw(FINE, RULES, found('breach')),
+  ]);
+  const messages = [...flaws, objectionTo('ada at example')];
+  for (const locale of TEXT_LOCALES) {
+    const texts = await loadTexts(locale);
+    const own = (message = '') => html`${typedProblem(message, texts)}`.html;
+    const told = messages.map(own);
+    const general = told.filter((one) => one.startsWith(own('').slice(0, 10)));
+    assert.deepEqual(general, [], locale);
+    assert.equal(new Set(told).size, messages.length);
+    assert.match(told[0] ?? '', /12/);
+  }
+});
+
+test('what a page has no words for is marked as English', async () => {
+  const said = html`${typedProblem('is odd', await loadTexts('de'))}`.html;
+  assert.equal(said, 'Prüfen Sie Ihre Eingabe: <span lang="en" dir="ltr">is odd</span>.');
+});

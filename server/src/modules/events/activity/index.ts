@@ -1,1 +1,0 @@
-export { activityModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { ownDataModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { ownInvitationsModule } from './module.ts';

@@ -1,0 +1,2 @@
+export { deleteOneself } from './deletion.ts';
+export type { GetUserById } from './read.ts';

@@ -1,1 +1,0 @@
-export { userImportModule } from './module.ts';

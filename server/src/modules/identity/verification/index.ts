@@ -1,2 +1,0 @@
-export { findUnverified } from './required.ts';
-export { findVerification } from './store.ts';

@@ -1,0 +1,234 @@
+import type {
+  AgentId,
+  ApiKeyId,
+  DelegationId,
+  SessionId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import { DEPENDENT_ITEMS } from '@keywright/contract/records/dependents';
+import { type RawBuilder, sql } from 'kysely';
+import { COUNT_UP_TO } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Revoked } from '../../events/journal/index.ts';
+
+/** Whose dependents are listed: those of a user, or of a single agent. */
+export type Holder = { readonly userId: UserId } | { readonly agentId: AgentId };
+
+/** Some of the rows, the newest first, and their number, counted up to COUNT_UP_TO. */
+export interface Part<Row> {
+  readonly rows: readonly Row[];
+  readonly counted: number;
+}
+
+interface Made {
+  readonly created_at: Date;
+}
+
+interface Limited extends Made {
+  readonly expires_at: Date;
+}
+
+export interface SessionRow extends Limited {
+  readonly id: SessionId;
+  readonly workspace_id: WorkspaceId;
+}
+
+export interface AgentRow extends Made {
+  readonly id: AgentId;
+  readonly workspace_id: WorkspaceId;
+  readonly name: string;
+  readonly is_active: boolean;
+  /** Usable ones. */
+  readonly api_keys: number;
+}
+
+export interface ApiKeyRow extends Limited {
+  readonly id: ApiKeyId;
+  readonly agent_id: AgentId;
+  readonly name: string;
+  readonly prefix: string;
+}
+
+export interface DelegationRow extends Limited {
+  readonly id: DelegationId;
+  readonly user_id: UserId;
+  readonly agent_id: AgentId;
+  readonly scopes: string[];
+}
+
+/** @param source a FROM and a WHERE */
+async function partOf<Row>(
+  tx: TenantTx,
+  columns: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+): Promise<Part<Row>> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} ${source} ORDER BY x.created_at DESC, x.id DESC LIMIT ${DEPENDENT_ITEMS}`.execute(
+    tx.db,
+  );
+  if (rows.length < DEPENDENT_ITEMS) return { rows, counted: rows.length };
+  const { rows: counts } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM (SELECT ${source} LIMIT ${COUNT_UP_TO}) AS found`.execute(
+    tx.db,
+  );
+  return { rows, counted: counts[0]?.n ?? 0 };
+}
+
+export async function findIsActive(tx: TenantTx, holder: Holder): Promise<boolean | undefined> {
+  const [table, id] =
+    'userId' in holder
+      ? (['users', holder.userId] as const)
+      : (['agents', holder.agentId] as const);
+  const row = await tx.db
+    .selectFrom(table)
+    .select('is_active')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.is_active;
+}
+
+export function findLivingSessions(
+  tx: TenantTx,
+  userId: UserId,
+  now: Date,
+): Promise<Part<SessionRow>> {
+  return partOf(
+    tx,
+    sql`x.id, x.workspace_id, x.created_at, x.expires_at`,
+    sql`FROM sessions x
+         WHERE x.tenant_id = ${tx.tenantId} AND x.user_id = ${userId}
+           AND x.is_active AND x.expires_at > ${now}`,
+  );
+}
+
+/** The agents that a user owns, optionally only the active ones. */
+export function findOwnedAgents(
+  tx: TenantTx,
+  userId: UserId,
+  activeOnly: boolean,
+  now: Date,
+): Promise<Part<AgentRow>> {
+  return partOf(
+    tx,
+    sql`x.id, x.workspace_id, x.name, x.is_active, x.created_at, (
+          SELECT count(*)::integer FROM api_keys k
+           WHERE k.tenant_id = x.tenant_id AND k.agent_id = x.id
+             AND kw_is_usable(k.revoked_at, k.expires_at, ${now})) AS api_keys`,
+    sql`FROM agents x
+         WHERE x.tenant_id = ${tx.tenantId} AND x.owner_id = ${userId}
+           AND (x.is_active OR NOT ${activeOnly})`,
+  );
+}
+
+/** The ids of the agents: one, or those that the user owns. */
+function agentsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
+  return 'agentId' in holder
+    ? sql`(${holder.agentId})`
+    : sql`(SELECT a.id FROM agents a
+            WHERE a.tenant_id = ${tx.tenantId} AND a.owner_id = ${holder.userId})`;
+}
+
+/** Neither revoked nor expired, whether or not their agent is active. */
+export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise<Part<ApiKeyRow>> {
+  return partOf(
+    tx,
+    sql`x.id, x.agent_id, x.name, x.prefix, x.created_at, x.expires_at`,
+    sql`FROM api_keys x
+         WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, holder)}
+           AND kw_is_usable(x.revoked_at, x.expires_at, ${now})`,
+  );
+}
+
+/** Those that the agents hold; for a user also those that they gave. */
+function delegationsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
+  const held = sql`x.agent_id IN ${agentsOf(tx, holder)}`;
+  return 'userId' in holder ? sql`(x.user_id = ${holder.userId} OR ${held})` : held;
+}
+
+export function findLivingDelegations(
+  tx: TenantTx,
+  holder: Holder,
+  now: Date,
+): Promise<Part<DelegationRow>> {
+  return partOf(
+    tx,
+    sql`x.id, x.user_id, x.agent_id, x.scopes, x.created_at, x.expires_at`,
+    sql`FROM delegations x
+         WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, holder)}
+           AND kw_is_usable(x.revoked_at, x.expires_at, ${now})`,
+  );
+}
+
+/**
+ * Ending a user's dependents. Rows are locked in the order of their ids, and tables in this one: agents, sessions, API
+ * keys, delegations.
+ */
+
+/** The scopes of the agents that a user owns. The agents are locked, so that none gets a new key meanwhile. */
+export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select('scopes')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('owner_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return [...new Set(rows.flatMap((row) => row.scopes))];
+}
+
+/** @returns the agents of the user that were active */
+export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
+  await tx.db
+    .updateTable('users')
+    .set((eb) => ({ is_active: false, auth_version: eb('auth_version', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .execute();
+  return deactivateAgents(tx, userId);
+}
+
+/** @returns the agents of the user that were active */
+export async function deactivateAgents(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
+  const agents = await tx.db
+    .updateTable('agents')
+    .set(({ eb }) => ({ is_active: false, access_version: eb('access_version', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('owner_id', '=', userId)
+    .where('is_active', '=', true)
+    .returning('id')
+    .execute();
+  return agents.map((row) => row.id);
+}
+
+export async function revokeKeysAndDelegations(
+  tx: TenantTx,
+  holder: Holder,
+  reason: string,
+  now: Date,
+): Promise<Revoked> {
+  const revoked = sql`revoked_at = ${now}, revoke_reason = ${reason}`;
+  const keys = await sql<Revoked['keys'][number]>`
+    WITH held AS (
+      SELECT x.id FROM api_keys x
+       WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, holder)}
+         AND x.revoked_at IS NULL
+       ORDER BY x.id FOR UPDATE
+    )
+    UPDATE api_keys k SET ${revoked} FROM held
+     WHERE k.tenant_id = ${tx.tenantId} AND k.id = held.id
+    RETURNING k.id, k.agent_id`.execute(tx.db);
+  const delegations = await sql<Revoked['delegations'][number]>`
+    WITH held AS (
+      SELECT x.id FROM delegations x
+       WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, holder)}
+         AND x.revoked_at IS NULL
+       ORDER BY x.id FOR UPDATE
+    )
+    UPDATE delegations d SET ${revoked} FROM held
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id
+    RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
+  return { keys: keys.rows, delegations: delegations.rows };
+}

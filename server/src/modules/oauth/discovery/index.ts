@@ -1,1 +1,0 @@
-export { discoveryModule } from './module.ts';

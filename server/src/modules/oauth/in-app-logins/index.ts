@@ -1,1 +1,0 @@
-export { inAppLoginsModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { introspectionModule } from './module.ts';

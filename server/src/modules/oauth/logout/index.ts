@@ -1,1 +1,0 @@
-export { logoutModule } from './module.ts';

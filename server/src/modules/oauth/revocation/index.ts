@@ -1,1 +1,0 @@
-export { revocationModule } from './module.ts';

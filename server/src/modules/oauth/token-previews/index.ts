@@ -1,1 +1,0 @@
-export { tokenPreviewsModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { userinfoModule } from './module.ts';

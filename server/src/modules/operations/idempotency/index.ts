@@ -1,1 +1,0 @@
-export { idempotencyModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { consoleModule } from './module.ts';

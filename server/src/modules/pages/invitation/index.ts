@@ -1,1 +1,0 @@
-export { invitationPagesModule } from './module.ts';

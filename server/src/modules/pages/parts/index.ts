@@ -1,1 +1,0 @@
-export { bindParts, partsModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { previewsModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { textsModule } from './module.ts';

@@ -1,1 +1,0 @@
-export { undoPagesModule } from './module.ts';
