@@ -6,6 +6,7 @@ import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
 import { consoleFiles } from '../ui/console/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
+import { COUNTS_FILE, loweredCounts } from './check/patterns.ts';
 import { testedRulesPage } from './check/rules.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -31,6 +32,7 @@ const files = [
   ...cliFiles(),
   ...consoleFiles(),
   ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
+  [COUNTS_FILE, loweredCounts(fileURLToPath(ROOT))] as const,
 ];
 const stale = files.filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) write(file, text);

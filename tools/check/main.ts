@@ -1,9 +1,11 @@
-// `npm run check`: everything that can be checked without running the tests. `npm run check -- types format` runs some.
+// `npm run check`: everything that can be checked without running the tests. `npm run check -- types format` runs some,
+// `npm run check -- --report` prints figures about the structure of the code instead.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describeViolation, findViolations } from './dependencies.ts';
 import { findDocumentProblems } from './documents.ts';
+import { findPatternProblems } from './patterns.ts';
 import { findRuleProblems } from './rules.ts';
 import { findUnrepeatable } from './transactions.ts';
 
@@ -60,6 +62,11 @@ const CHECKS: readonly Check[] = [
     name: 'dependency rule',
     fix: 'see CONTRIBUTING.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),
+  },
+  {
+    name: 'patterns',
+    fix: 'see CONTRIBUTING.md, Style; the recorded counts are in tools/check/pattern-counts.json',
+    run: () => textOf(findPatternProblems(root)),
   },
   {
     name: 'transactions',
@@ -127,6 +134,12 @@ function attempt(run: Check['run']): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+if (process.argv.includes('--report')) {
+  const { reportOf } = await import('./report.ts');
+  for (const [name, value] of await reportOf(root)) console.log(`${name.padEnd(42)}${value}`);
+  process.exit();
 }
 
 const named = process.argv.slice(2);

@@ -40,11 +40,14 @@ export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, r
   example: ['sdk', 'example'],
 };
 
+/** The folder of all areas. */
+export const MODULES = 'server/src/modules/';
+
 const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
   ['contract/', 'contract'],
   ['server/src/platform/', 'platform'],
   ['server/src/tenancy/', 'tenancy'],
-  ['server/src/modules/', 'module'],
+  [MODULES, 'module'],
   ['sdk/test/', 'support'],
   ['sdk/', 'sdk'],
   ['examples/', 'example'],
