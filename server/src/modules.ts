@@ -33,7 +33,6 @@ export { usersModule } from './modules/identity/user-administration/module.ts';
 export { workspacesModule } from './modules/identity/workspaces/module.ts';
 export { agentsModule } from './modules/machines/agents/module.ts';
 export { apiKeysModule } from './modules/machines/api-keys/module.ts';
-export { delegationsModule } from './modules/machines/delegations/module.ts';
 export { proofsModule } from './modules/tokens/proofs/module.ts';
 export { clientsModule } from './modules/oauth/clients/module.ts';
 export { consentsModule } from './modules/oauth/consents/module.ts';

@@ -5,7 +5,7 @@ import { recordRotation } from './recorded.ts';
 import { type RequestContext, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
 import { type ApiKeyRow, findApiKey, revokeApiKeyRow, succeedApiKey } from './store.ts';
 
-type Refuse = Fail<
+type RefuseRotation = Fail<
   'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'APIKEY_ROTATED' | 'APIKEY_ENDED'
 >;
 
@@ -15,7 +15,7 @@ export async function rotate(
   context: RequestContext,
   id: string,
   overlapDays: number = OVERLAP_DAYS.usual,
-  fail: Refuse,
+  fail: RefuseRotation,
 ): Promise<CreatedApiKey> {
   const { caller, now } = context;
   return showingOnce(tenant, context, fail, async (tx, write, successorId) => {

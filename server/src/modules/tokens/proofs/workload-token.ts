@@ -30,7 +30,7 @@ export type VerifyWorkloadToken = (
 /** Maximum length of a subject in the audit log. */
 const MAX_SHOWN = 256;
 
-interface Dependencies {
+interface WorkloadDependencies {
   readonly gate: Gate;
   readonly spend: Spend;
   readonly issuerKeys: IssuerKeys;
@@ -43,7 +43,7 @@ export function createVerifyWorkloadToken({
   spend,
   issuerKeys,
   clock,
-}: Dependencies): VerifyWorkloadToken {
+}: WorkloadDependencies): VerifyWorkloadToken {
   return async (tenant, clientId, text) => {
     const token = parseOutsideToken(text);
     if (token?.typ !== 'jwt') return { refusal: 'malformed' };

@@ -12,7 +12,7 @@ import { findFixed, type FixedUse } from './fixed-store.ts';
 import { narrowed, readPresented, subjectOf } from './refreshing.ts';
 import { findWeak, type Refresh } from './rotation.ts';
 
-interface Dependencies {
+interface FixedDependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly bits: TokenBits;
@@ -25,7 +25,7 @@ interface Dependencies {
  * §5.3.2.1 item 9.
  * @param rotate what becomes of others: one of before the client had fixed ones may be repeated, or used twice
  */
-export function createRefreshFixed(dependencies: Dependencies, rotate: Refresh): Refresh {
+export function createRefreshFixed(dependencies: FixedDependencies, rotate: Refresh): Refresh {
   const { gate, keys, bits, clock, signJwt } = dependencies;
   const find = batched((some: readonly FixedUse[]) => findFixed(gate, some), {
     size: 64,

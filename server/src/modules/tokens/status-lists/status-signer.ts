@@ -6,7 +6,7 @@ import type { KeyRing } from '../signing-keys/index.ts';
 import type { StatusChange } from './changes.ts';
 import { changeEvent, closedEvent } from './signed.ts';
 
-interface Dependencies {
+interface SignerDependencies {
   readonly keys: KeyRing;
   readonly directory: TenantDirectory;
   readonly clock: Clock;
@@ -19,13 +19,13 @@ interface Name {
 
 /** Signs the events of one tenant's streams. */
 export class StatusSigner {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: SignerDependencies;
   readonly #tenantId: TenantId;
   /** Recent events: readers that reconnect at the same time get the same. */
   readonly #said = new Map<string, string>();
   #name: Name | undefined;
 
-  constructor(tenantId: TenantId, dependencies: Dependencies) {
+  constructor(tenantId: TenantId, dependencies: SignerDependencies) {
     this.#tenantId = tenantId;
     this.#dependencies = dependencies;
   }

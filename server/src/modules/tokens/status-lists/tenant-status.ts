@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { createCache } from '../../../platform/cache/cache.ts';
 import { BitList } from './bit-list.ts';
-import { ChangeLog, type StatusChange } from './changes.ts';
+import type { StatusChange } from './changes.ts';
 import { byList, listOf, REVOKED_BIT } from './reference.ts';
 import type { SignedList } from './signed.ts';
 import type { ChangeRow, ListRow } from './store.ts';
@@ -80,5 +80,36 @@ export class TenantStatus {
       return;
     }
     for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);
+  }
+}
+
+const MAX_BITS = 10_000;
+const MAX_CHANGES = 1000;
+
+/** The latest changes of a tenant, for readers who missed some. */
+export class ChangeLog {
+  #changes: StatusChange[] = [];
+  #bits = 0;
+
+  add(change: StatusChange): void {
+    if (change.bits === undefined) {
+      this.#changes = [];
+      this.#bits = 0;
+      return;
+    }
+    this.#changes.push(change);
+    this.#bits += change.bits.length;
+    while (this.#bits > MAX_BITS || this.#changes.length > MAX_CHANGES) {
+      this.#bits -= this.#changes.shift()?.bits?.length ?? 0;
+    }
+  }
+
+  /** All changes after a version, combined; undefined if not all of them are here. */
+  since(version: number): StatusChange | undefined {
+    const missed = this.#changes.filter((change) => change.version > version);
+    const [first, last] = [missed[0], missed.at(-1)];
+    if (!first || !last || first.from > version) return undefined;
+    const bits = missed.flatMap((change) => change.bits ?? []);
+    return { from: first.from, version: last.version, bits };
   }
 }
