@@ -23,7 +23,7 @@ import {
   type ApiKeyRow,
   countApiKeys,
   findApiKey,
-  findApiKeys,
+  listApiKeyRows,
   insertApiKey,
   type NewApiKeyRow,
   revokeApiKeyRow,
@@ -39,7 +39,7 @@ export async function listApiKeysPage(
   const page = readPage([tenant.tenantId, 'apikeys'], query, query.sort ?? '-created_at', fail);
   const { agent_id: agentId } = query;
   const [rows, total] = await tenant.transaction(
-    async (tx) => [await findApiKeys(tx, page, agentId), await countApiKeys(tx, agentId)] as const,
+    async (tx) => [await listApiKeyRows(tx, page, agentId), await countApiKeys(tx, agentId)] as const,
   );
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentApiKey);
 }

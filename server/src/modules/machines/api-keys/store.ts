@@ -36,7 +36,7 @@ export function findApiKey(tx: TenantTx, id: ApiKeyId) {
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
 /** A page, plus one row if there are more. */
-export function findApiKeys(
+export function listApiKeyRows(
   tx: TenantTx,
   page: Page,
   agentId: AgentId | undefined,
