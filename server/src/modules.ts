@@ -66,7 +66,7 @@ export { undoPagesModule } from './modules/pages/undo/module.ts';
 export { previewsModule } from './modules/pages/previews/module.ts';
 export { partsModule } from './modules/pages/parts/module.ts';
 export { textsModule } from './modules/branding/texts/module.ts';
-export { dpopModule } from './modules/tokens/dpop/module.ts';
+export { dpopModule } from './modules/tokens/access-tokens/module.ts';
 export { sessionsModule } from './modules/tokens/sessions/module.ts';
 export { signingKeysModule } from './modules/tokens/signing-keys/module.ts';
 export { statusListsModule } from './modules/tokens/status-lists/module.ts';
