@@ -1,5 +1,5 @@
-import { newSealedKey } from '@keywright/server/modules/tokens/signing-keys/key-rotation';
-import { builtinRolesOf } from '@keywright/server/modules/identity/roles/builtin';
+import { newSealedKey } from '@keywright/server/modules/tokens/signing-keys/create';
+import { builtinRolesOf } from '@keywright/server/modules/identity/roles/role-rules';
 import type { TenantId } from '@keywright/contract/ids';
 import { type MasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';
 import { type Database, statement } from '@keywright/server/platform/db/database';

@@ -59,7 +59,7 @@ describe('the dependency rule', () => {
       [`${AUTHENTICATION}/login/service.ts`]:
         "import { users } from '../../identity/users/index.ts';\n",
       [`${AUTHENTICATION}/login/service.test.ts`]:
-        "import pg from 'pg';\nimport '../../identity/users/store.ts';\nimport '@keywright/tests/harness/x';\n",
+        "import pg from 'pg';\nimport '../../identity/users/user-store.ts';\nimport '@keywright/tests/harness/x';\n",
       'tests/races/refresh.ts': "import pg from 'pg';\nimport '@keywright/server/app';\n",
       'bench/main.ts': "import '@keywright/server/app';\n",
     });
@@ -114,7 +114,7 @@ describe('the dependency rule', () => {
   it('rejects an import of a module past its index', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/rules.ts`]: '',
-      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/rules.ts';\n",
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/user-rules.ts';\n",
     });
     assert.deepEqual(found, [
       `${AUTHENTICATION}/login/service.ts:1 imports ${IDENTITY}/users/rules.ts`,

@@ -16,7 +16,7 @@ export const INVITATIONS: readonly DirectedBreaks[] = [
     ],
     ['[TO_INVITE, TO_ADMIT] : [TO_INVITE]', '[TO_INVITE] : [TO_INVITE]', 'admits to workspaces'],
   ]),
-  breaksIn('server/src/modules/identity/roles/grantor.ts', REFUSED, [
+  breaksIn('server/src/modules/identity/roles/deferred-grants.ts', REFUSED, [
     [
       'missingScopes(held.scopes, scopes).length === 0 &&',
       '',

@@ -15,7 +15,7 @@ const BREACHED = 'server/src/modules/authentication/breached-passwords/breached.
 const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
 const IMPORTED = `${LOGIN_MODULE}/imported-passwords.test.ts`;
-const IMPORT = 'server/src/modules/identity/user-import/import.test.ts';
+const IMPORT = 'server/src/modules/identity/user-administration/import.test.ts';
 
 export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   breaksIn('server/src/modules/authentication/passwords/login-method.ts', LOGIN, [
@@ -61,14 +61,14 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'does not upgrade weak hashes',
     ],
   ]),
-  breaksIn('server/src/modules/identity/user-import/rules.ts', IMPORT, [
+  breaksIn('server/src/modules/identity/user-administration/import-rules.ts', IMPORT, [
     [
       "if (message !== undefined) wrong('HASH_UNSUPPORTED', 'hash', message);",
       '',
       'imports hashes of any cost',
     ],
   ]),
-  breaksIn('server/src/modules/identity/user-import/import.ts', IMPORT, [
+  breaksIn('server/src/modules/identity/user-administration/user-import.ts', IMPORT, [
     ['if (isDry) throw new DryRun(found);', '', 'imports in a dry run'],
     [
       'const flaw = refusals.get(name);',
@@ -186,7 +186,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'repeats the tokens of a flow as long as they are unused',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/session-step-up.ts', FLOW_TOKENS, [
+  breaksIn('server/src/modules/tokens/sessions/tokens-of.ts', FLOW_TOKENS, [
     [
       'if (!refreshTokenHash(token).equals(row.hash)) return undefined;',
       '',

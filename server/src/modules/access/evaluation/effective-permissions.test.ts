@@ -6,10 +6,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import {
-  createFindEffectivePermissions,
-  type FindEffectivePermissions,
-} from './effective-permissions.ts';
+import { createFindEffectivePermissions, type FindEffectivePermissions } from './decisions.ts';
 
 let keywright: Keywright;
 let database: Database;

@@ -1,8 +1,26 @@
-import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywright/contract/ids';
+import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
+import {
+  type AgentId,
+  type ApiKeyId,
+  type DelegationId,
+  type SessionId,
+  type UserId,
+  parseAgentId,
+} from '@keywright/contract/ids';
 import type { Explanation } from '@keywright/contract/records/explanation';
-import { missingScopes } from '@keywright/contract/scopes';
+import { missingScopes, intersectScopes } from '@keywright/contract/scopes';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { type Grant, type Reason, reasonOf, givenBy, keptBack, presentChange } from './reasons.ts';
+import { isApplication } from '../../tokens/grants/index.ts';
+import {
+  type Grant,
+  type Reason,
+  reasonOf,
+  givenBy,
+  keptBack,
+  presentChange,
+  distinct,
+  actorsOf,
+} from './evaluation-rules.ts';
 import {
   type ApiKeyRow,
   findAgent,
@@ -10,7 +28,7 @@ import {
   findDelegation,
   findSession,
   findUser,
-} from './evidence-store.ts';
+} from './evaluation-store.ts';
 import {
   changesOfAgent,
   changesOfUser,
@@ -18,8 +36,8 @@ import {
   findRevocation,
   findSessionEnd,
   lossesOf,
-} from './changes.ts';
-import type { Loss } from './losses.ts';
+  type Loss,
+} from './evidence-history.ts';
 
 /** What one of the records that permissions depend on contributes. */
 export interface Evidence {
@@ -31,7 +49,7 @@ export interface Evidence {
 }
 
 /** Its version increases with each change; a token with another version is outdated. */
-export interface Versioned extends Evidence {
+interface Versioned extends Evidence {
   readonly version?: number;
 }
 
@@ -120,7 +138,7 @@ async function reasonsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Reason[]> {
 }
 
 /** What a user has delegated to an agent, without the permissions of the two. */
-export async function evidenceOfDelegation(
+async function evidenceOfDelegation(
   tx: TenantTx,
   id: DelegationId,
   needed: readonly string[],
@@ -148,7 +166,7 @@ export async function evidenceOfDelegation(
   };
 }
 
-export async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned> {
+async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned> {
   const session = await findSession(tx, id);
   if (!session) return only(reasonOf('session_unknown'));
   const version = session.access_version;
@@ -156,4 +174,88 @@ export async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Ve
   const change = await findSessionEnd(tx, id, session);
   const { end_reason: reason } = session;
   return { ...only(reasonOf('session_ended', { name: id, reason, change })), version };
+}
+
+/** A grant that a token depends on, and its state when the token was issued. */
+interface GrantState {
+  readonly evidence: Versioned;
+  readonly issuedAt?: number | undefined;
+}
+
+/** The contributions of everything that an access token depends on. */
+export async function evidenceOfClaims(
+  tx: TenantTx,
+  claims: AccessTokenClaims,
+  needed: readonly string[],
+): Promise<Evidence> {
+  if (isImpersonation(claims)) return evidenceOfImpersonation(claims, needed);
+  const states = await grantStatesOf(tx, claims, needed);
+  const all = merged(states.map(({ evidence }) => evidence));
+  const isOutdated = states.some(
+    ({ evidence, issuedAt }) =>
+      evidence.version !== undefined && issuedAt !== undefined && evidence.version !== issuedAt,
+  );
+  if (isOutdated) return { ...all, reasons: [...all.reasons, reasonOf('token_outdated')] };
+  const scopes = keptBack(claims.scopes, all.scopes ?? [], needed);
+  const limits = scopes.length > 0 ? [reasonOf('token_scope_limited', { scopes })] : [];
+  return { ...all, reasons: [...all.reasons, ...limits] };
+}
+
+/** An impersonating system administrator has no records in the tenant: only the token describes them. */
+export function isImpersonation({ act }: AccessTokenClaims): boolean {
+  return act !== undefined && act.delegation_id === undefined && !isApplication(act);
+}
+
+function evidenceOfImpersonation(
+  { act, scopes }: AccessTokenClaims,
+  needed: readonly string[],
+): Evidence {
+  const grants = givenBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
+  return { grants, removals: [], reasons: [], scopes };
+}
+
+async function grantStatesOf(
+  tx: TenantTx,
+  claims: AccessTokenClaims,
+  needed: readonly string[],
+): Promise<GrantState[]> {
+  const { sub, sid, key_id: keyId, ver } = claims;
+  const agentId = parseAgentId(sub);
+  if (agentId && keyId !== undefined) {
+    return [{ evidence: await evidenceOfApiKey(tx, { id: keyId }, needed), issuedAt: ver }];
+  }
+  if (agentId) return [{ evidence: await evidenceOfAgent(tx, agentId, needed), issuedAt: ver }];
+  const states: GrantState[] = [{ evidence: await evidenceOfUser(tx, sub as UserId, needed) }];
+  const actors = actorsOf(claims);
+  for (const actor of actors) states.push(...(await grantStatesOfActor(tx, actor, needed)));
+  if (actors.length === 0 && sid !== undefined) {
+    states.push({ evidence: await evidenceOfSession(tx, sid), issuedAt: ver });
+  }
+  return states;
+}
+
+async function grantStatesOfActor(
+  tx: TenantTx,
+  { sub, delegation_id: delegationId, key_id: keyId, ver }: ActorClaim,
+  needed: readonly string[],
+): Promise<GrantState[]> {
+  const agentId = parseAgentId(sub);
+  if (!agentId || delegationId === undefined) return [];
+  const delegation = await evidenceOfDelegation(tx, delegationId, needed);
+  const agent =
+    keyId === undefined
+      ? await evidenceOfAgent(tx, agentId, needed)
+      : await evidenceOfApiKey(tx, { id: keyId }, needed);
+  return [{ evidence: delegation, issuedAt: ver }, { evidence: agent }];
+}
+
+/** The token has a scope only if all of them grant it. */
+function merged(all: readonly Evidence[]): Evidence {
+  const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
+  return {
+    grants: all.flatMap((one) => one.grants),
+    removals: distinct(all.flatMap((one) => one.removals)),
+    reasons: distinct(all.flatMap((one) => one.reasons)),
+    scopes: bounds.reduce((one, other) => intersectScopes(one, other), ['*:*']),
+  };
 }

@@ -1,1 +1,1 @@
-export { requireScopes } from './checks.ts';
+export { requireScopes } from './evaluation-rules.ts';

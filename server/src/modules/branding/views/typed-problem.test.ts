@@ -5,7 +5,7 @@ import { AppError, type Fail } from '@keywright/contract/errors';
 import { html } from '../../../platform/http/pages/html.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { passwordFlaw } from '../../authentication/passwords/policy.ts';
-import { requireIdentifier } from '../../identity/users/rules.ts';
+import { requireIdentifier } from '../../identity/users/user-rules.ts';
 import { typedProblem } from './typed-problem.ts';
 
 const RULES = { password_min_length: 12, password_require_special: true };

@@ -1,9 +1,13 @@
-export { acceptInvitation, grantorOf, holdInvitation, InvitationRefused } from './accept.ts';
-export { stateOf } from './present.ts';
 export {
-  changePending,
+  acceptInvitation,
+  grantorOf,
+  holdInvitation,
+  InvitationRefused,
+} from './invitation-acceptance.ts';
+export {
   findInvitation,
   findInviterName,
   findOfFlow,
   type InvitationRow,
-} from './store.ts';
+  stateOf,
+} from './invitation-store.ts';

@@ -1,21 +1,30 @@
-export { findRole } from './administration-store.ts';
-export { ADMIN, type BuiltinRole, builtinRolesOf, MEMBER, SYSTEM_ADMIN } from './builtin.ts';
-export { requireAsMuchAsAnyone, requireForText, requireMayChangeLogins } from './logins.ts';
-export { type Grantor, refusalOfGrant } from './grantor.ts';
+export { carryScopes, findRole, findUsableRolesOf, holdsScopes, userExists } from './role-store.ts';
+export {
+  ADMIN,
+  type BuiltinRole,
+  builtinRolesOf,
+  MEMBER,
+  type Role,
+  scopeChange,
+  SYSTEM_ADMIN,
+} from './role-rules.ts';
 export {
   findHoldings,
   holdRoles,
   isAdministrator,
+  lockRole,
   refuseUnknownRoles,
   requireAdministratorLeft,
   requireAsMuch,
+  requireAsMuchAsAnyone,
+  requireForText,
   requireHeld,
   requireMayActOnUser,
+  requireMayChangeLogins,
   requireMayGrant,
+  requiresSecondFactor,
   roleChange,
   type RoleChange,
   scopesNotHeld,
-} from './service.ts';
-export { type Role, scopeChange } from './rules.ts';
-export { lockRole, requiresSecondFactor } from './second-factor.ts';
-export { carryScopes, findUsableRolesOf, holdsScopes, userExists } from './store.ts';
+} from './permission-checks.ts';
+export { type Grantor, refusalOfGrant } from './deferred-grants.ts';

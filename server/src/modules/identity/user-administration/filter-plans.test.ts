@@ -8,8 +8,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { countUsers, findUsers } from '../users/store.ts';
-import type { UserFilter } from '../users/filter-store.ts';
+import { countUsers, findUsers, type UserFilter } from '../users/user-store.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 50_000;

@@ -1,2 +1,1 @@
-export { deleteOneself } from './deletion.ts';
-export type { GetUserById } from './read.ts';
+export { deleteOneself, type GetUserById } from './user-service.ts';

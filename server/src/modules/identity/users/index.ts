@@ -1,22 +1,16 @@
-export { lockActiveUser, lockUser, raiseAuthVersion } from './auth-version-store.ts';
-export { findSecretHash, replaceSecretHash, setSecretHash } from './credential-store.ts';
+export { lockActiveUser, lockOneself, lockUser, raiseAuthVersion } from './user-lock-store.ts';
+export {
+  countForeignHashes,
+  findSecretHash,
+  replaceSecretHash,
+  setSecretHash,
+} from './credential-store.ts';
 export {
   findRoleNames,
   lockWorkspaces,
   replaceRoles,
   replaceWorkspaces,
-} from './membership-store.ts';
-export { presentUser } from './present.ts';
-export { profileIn, withProfile } from './profile.ts';
-export {
-  createdUser,
-  recordDeletion,
-  recordRoles,
-  recordUpdate,
-  recordVerified,
-} from './recorded.ts';
-export { countForeignHashes } from './foreign-hashes-store.ts';
-export { nextIdentifiers, requireGoodMetadata, requireIdentifier } from './rules.ts';
+} from './user-role-store.ts';
 export {
   countAllUsers,
   countUsers,
@@ -28,21 +22,36 @@ export {
   findUsersAfter,
   forgetUndos,
   type NewIdentifier,
+  presentUser,
   replaceIdentifiers,
   setVerified,
   updateUserRow,
+  type UserFilter,
   type UserRef,
   type UserRow,
-} from './store.ts';
+} from './user-store.ts';
 export {
+  nextIdentifiers,
+  profileIn,
+  requireGoodMetadata,
+  requireIdentifier,
+  withProfile,
+} from './user-rules.ts';
+export {
+  createdUser,
+  recordDeletion,
+  recordRoles,
+  recordUpdate,
+  recordVerified,
+  writeUser,
+} from './user-records.ts';
+export {
+  captorOf,
+  capturedDomains,
   findBarredAddress,
   findCaptors,
   findCaptorsOf,
   findCapturedAddress,
-} from './captures-store.ts';
-export { captorOf, capturedDomains } from './captures.ts';
-export type { UserFilter } from './filter-store.ts';
-export { lockOneself } from './own.ts';
-export { findUnverified } from './unverified.ts';
-export { findVerification } from './verification-store.ts';
-export { writeUser } from './write-user.ts';
+  findUnverified,
+  findVerification,
+} from './identifier-store.ts';

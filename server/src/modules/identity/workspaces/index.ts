@@ -1,1 +1,1 @@
-export { admit } from './membership.ts';
+export { admit } from './membership-service.ts';

@@ -1,7 +1,2 @@
-export {
-  getAgentById,
-  presentAgent,
-  requireKnownScopes,
-  requireMayActOnAgent,
-} from './agent-service.ts';
-export { type Acting, findActing, type Given } from './delegations-store.ts';
+export { presentAgent } from './present.ts';
+export { getAgentById, requireKnownScopes, requireMayActOnAgent } from './service.ts';

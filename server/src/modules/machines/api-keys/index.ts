@@ -1,1 +1,2 @@
-export { type ApiKeys, hashApiKey, looksLikeApiKey } from './api-key-authentication.ts';
+export type { ApiKeys } from './authenticate.ts';
+export { hashApiKey, looksLikeApiKey } from './secret.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { dpopModule } from '../../tokens/dpop/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../claims/index.ts';
 import { bindUserinfoRoutes } from './routes.ts';

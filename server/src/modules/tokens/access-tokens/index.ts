@@ -1,15 +1,14 @@
 export {
   type AccessTokens,
   createAccessTokens,
-  createInspectToken,
   draftAccessToken,
-  type InspectToken,
   mintAccessToken,
   mintResourceToken,
   type TokenSubject,
   type TokenTarget,
   tokenTypeOf,
-} from './access-tokens.ts';
+} from './access-token.ts';
+export { createInspectToken, type InspectToken } from './inspect.ts';
 export {
   type GrantedClient,
   mintRefreshToken,
@@ -17,5 +16,4 @@ export {
   readRefreshToken,
   refreshTokenHash,
   successorJti,
-} from './refresh-tokens.ts';
-export type { Dpop, ProvenKey } from './dpop.ts';
+} from './refresh-token.ts';

@@ -1,8 +1,9 @@
-export { countActors, firstActor, type Grant, grantsOf, isApplication } from './grant-rules.ts';
+export { countActors, firstActor, isApplication } from './actors.ts';
+export { type Grant, grantsOf } from './rules.ts';
 export {
   createIsAlive,
   type IsAlive,
   outdateAccessOfHolders,
   outdateAccessOfUser,
   outdateDelegationsTo,
-} from './grants-store.ts';
+} from './store.ts';

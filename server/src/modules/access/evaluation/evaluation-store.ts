@@ -1,0 +1,129 @@
+import {
+  type TenantId,
+  type WorkspaceId,
+  type AgentId,
+  type ApiKeyId,
+  DEFAULT_WORKSPACE,
+  type DelegationId,
+  type SessionId,
+  type UserId,
+} from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import {
+  effectivePermissions,
+  type EffectivePermissionsRow,
+} from '../../../../sql/access/kw_effective_permissions.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+
+/** A subject, and optionally a workspace. */
+export interface Question {
+  readonly tenantId: TenantId;
+  /** A user or an agent; an unknown one holds nothing. */
+  readonly subject: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  /** Whether the scopes are needed; otherwise those of users are not read. */
+  readonly holdings: boolean;
+}
+
+/** The scopes of a subject, whether or not it is active, and its membership in the workspace. */
+export type EffectivePermissions = EffectivePermissionsRow;
+
+/** In the order of the questions. */
+export function findAllEffectivePermissions(
+  gate: Gate,
+  questions: readonly Question[],
+): Promise<EffectivePermissions[]> {
+  return gate.callMany(effectivePermissions, {
+    tenants: questions.map((one) => one.tenantId),
+    subjects: questions.map((one) => one.subject),
+    holdings: questions.map((one) => one.holdings),
+    workspaces: questions.map((one) => one.workspaceId ?? null),
+  });
+}
+
+/** What an explanation is based on: each record in its current state, ended or not. */
+
+export interface HeldRole {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly is_builtin: boolean;
+}
+
+interface UserRow {
+  readonly is_active: boolean;
+  readonly roles: readonly HeldRole[];
+}
+
+export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    SELECT u.is_active, (
+             SELECT coalesce(jsonb_agg(jsonb_build_object(
+                      'name', r.name, 'scopes', to_jsonb(r.scopes), 'is_builtin', r.is_builtin) ORDER BY r.name), '[]')
+               FROM user_roles held
+               JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+              WHERE held.tenant_id = u.tenant_id AND held.user_id = u.id) AS roles
+      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${id}`.execute(tx.db);
+  return rows[0];
+}
+
+/** The workspaces that a user was added to; everybody is in the default one. */
+export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<WorkspaceId[]> {
+  const rows = await tx.db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return [DEFAULT_WORKSPACE, ...rows.map((row) => row.workspace_id)];
+}
+
+export function findAgent(tx: TenantTx, id: AgentId) {
+  return tx.db
+    .selectFrom('agents')
+    .select(['is_active', 'scopes', 'owner_id', 'access_version'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function findSession(tx: TenantTx, id: SessionId) {
+  return tx.db
+    .selectFrom('sessions')
+    .select(['user_id', 'is_active', 'end_reason', 'created_at', 'access_version'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** By its id, or by the hash of the key. */
+export function findApiKey(
+  tx: TenantTx,
+  by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
+) {
+  const query = tx.db
+    .selectFrom('api_keys')
+    .select(['id', 'agent_id', 'scopes', 'expires_at', 'revoked_at', 'revoke_reason'])
+    .where('tenant_id', '=', tx.tenantId);
+  const one = 'id' in by ? query.where('id', '=', by.id) : query.where('secret_hash', '=', by.hash);
+  return one.executeTakeFirst();
+}
+
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+
+export function findDelegation(tx: TenantTx, id: DelegationId) {
+  return tx.db
+    .selectFrom('delegations')
+    .select([
+      'user_id',
+      'agent_id',
+      'scopes',
+      'expires_at',
+      'revoked_at',
+      'revoke_reason',
+      'access_version',
+    ])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

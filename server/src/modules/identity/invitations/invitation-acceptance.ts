@@ -1,0 +1,120 @@
+import {
+  type AgentId,
+  DEFAULT_TENANT,
+  type InvitationId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import {
+  findUsableRolesOf,
+  type Grantor,
+  refusalOfGrant,
+  roleChange,
+  SYSTEM_ADMIN,
+} from '../roles/index.ts';
+import {
+  findRoleNames,
+  recordRoles,
+  recordVerified,
+  replaceRoles,
+  setVerified,
+} from '../users/index.ts';
+import { admit } from '../workspaces/index.ts';
+import {
+  changePending,
+  holdWorkspaces,
+  type InvitationRow,
+  lockPending,
+} from './invitation-store.ts';
+
+/** Why nothing of an invitation is granted. */
+type Refusal = 'not_pending' | 'grantor_not_entitled' | 'role_unknown' | 'workspace_unknown';
+
+/** Rolls back the transaction that would have granted it. */
+export class InvitationRefused extends Error {
+  readonly invitationId: InvitationId;
+  readonly reason: Refusal;
+
+  constructor(invitationId: InvitationId, reason: Refusal) {
+    super(`The invitation was refused: ${reason}.`);
+    this.invitationId = invitationId;
+    this.reason = reason;
+  }
+}
+
+/** What an inviter needs, as when they invited. */
+const TO_INVITE = 'write:users';
+const TO_ADMIT = 'write:workspaces';
+
+/** Whoever invited, before a transaction of the tenant: system administrators are users of another one. */
+export async function grantorOf(gate: Gate, row: InvitationRow): Promise<Grantor> {
+  const { inviter_kind: kind, invited_by: by, inviting_agent: agentId } = row;
+  const subject = by as UserId;
+  if (kind === 'user') return { kind, subject };
+  if (kind === 'agent') return { kind, subject: by as AgentId };
+  if (kind === 'delegate') return { kind, subject, agentId: agentId as AgentId };
+  const roles = await gate.into(DEFAULT_TENANT).transaction((tx) => findUsableRolesOf(tx, subject));
+  const isSystemAdministrator = roles.some((role) => role.name === SYSTEM_ADMIN);
+  return { kind: 'impersonator', subject, isSystemAdministrator };
+}
+
+/**
+ * Locks an invitation, and checks all that it grants as if it were given now: nobody grants what they do not hold, or no
+ * longer hold, or to somebody who holds more.
+ * @param to undefined: a new user
+ * @throws InvitationRefused
+ */
+export async function holdInvitation(
+  tx: TenantTx,
+  { id }: InvitationRow,
+  by: Grantor,
+  to: UserId | undefined,
+): Promise<void> {
+  const refuse = (reason: Refusal): never => {
+    throw new InvitationRefused(id, reason);
+  };
+  const row = (await lockPending(tx, id)) ?? refuse('not_pending');
+  const workspaces = row.workspaces as WorkspaceId[];
+  const scopes = workspaces.length > 0 ? [TO_INVITE, TO_ADMIT] : [TO_INVITE];
+  const refusal = await refusalOfGrant(tx, by, { roles: row.roles, scopes, to });
+  if (refusal) refuse(refusal);
+  const held = await holdWorkspaces(tx, workspaces);
+  if (held.length < workspaces.length) refuse('workspace_unknown');
+}
+
+/** Accepts an invitation that is held, for a user who is locked or new: the roles and the workspaces are theirs. */
+export async function acceptInvitation(
+  tx: TenantTx,
+  { id }: InvitationRow,
+  userId: UserId,
+  by: Actor,
+): Promise<void> {
+  const accepted = { accepted_at: tx.now, accepted_by: userId };
+  const row = await changePending(tx, id, accepted);
+  if (!row) throw new InvitationRefused(id, 'not_pending');
+  const present = await findRoleNames(tx, userId);
+  const roles = await roleChange(tx, present, [...present, ...row.roles]);
+  await record(tx, by, {
+    action: 'invitation.accepted',
+    target: { kind: 'invitation', id },
+    details: { user_id: userId, roles_added: roles.roles_added, workspaces: row.workspaces },
+    events: [{ type: 'invitation.accepted', data: { invitation_id: id, user_id: userId } }],
+  });
+  // The token came by mail.
+  if (await setVerified(tx, userId, row.identifier)) {
+    await recordVerified(tx, by, userId, row.identifier);
+  }
+  if (roles.roles_added.length > 0) {
+    await replaceRoles(tx, userId, [...present, ...row.roles]);
+    await outdateAccessOfUser(tx, userId);
+    await recordRoles(tx, by, userId, roles);
+  }
+  for (const workspaceId of row.workspaces as WorkspaceId[]) {
+    if (!(await admit(tx, by, { workspaceId, userId }))) {
+      throw new InvitationRefused(id, 'workspace_unknown');
+    }
+  }
+}

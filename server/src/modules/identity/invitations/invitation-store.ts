@@ -1,0 +1,260 @@
+import type {
+  AgentId,
+  InvitationId,
+  LoginFlowId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import type { InvitationState, InvitationRecord } from '@keywright/contract/records/invitation';
+import { sql, type RawBuilder } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** In UTF-16 code units. */
+const LONGEST_NAME = 100;
+
+interface InvitationFilter {
+  /** Normalised. */
+  readonly identifier: string | undefined;
+  readonly status: InvitationState | undefined;
+}
+
+function invitations(tx: TenantTx) {
+  return tx.db.selectFrom('invitations').where('tenant_id', '=', tx.tenantId);
+}
+
+function filtered(tx: TenantTx, { identifier, status }: InvitationFilter) {
+  let query = invitations(tx);
+  if (identifier !== undefined) query = query.where('identifier', '=', identifier);
+  if (status === undefined) return query;
+  if (status === 'accepted') return query.where('accepted_at', 'is not', null);
+  query = query.where('accepted_at', 'is', null);
+  if (status === 'revoked') return query.where('revoked_at', 'is not', null);
+  query = query.where('revoked_at', 'is', null);
+  return query.where('expires_at', status === 'pending' ? '>' : '<=', tx.now);
+}
+
+export function findInvitation(tx: TenantTx, id: InvitationId) {
+  return invitations(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** A page, plus one row if there are more. */
+export function findInvitations(
+  tx: TenantTx,
+  filter: InvitationFilter,
+  page: Page,
+): Promise<InvitationRow[]> {
+  return pageOf(filtered(tx, filter).selectAll(), page).execute();
+}
+
+export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('id'));
+}
+
+/** Whether so many can be accepted. */
+export async function hasPending(tx: TenantTx, count: number): Promise<boolean> {
+  const filter = { identifier: undefined, status: 'pending' } as const;
+  const last = filtered(tx, filter)
+    .select('id')
+    .limit(1)
+    .offset(count - 1);
+  return (await last.executeTakeFirst()) !== undefined;
+}
+
+/** Until the commit, nobody else invites: the number of invitations does not change between its check and the next one. */
+export async function lockNumber(tx: TenantTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations of ${tx.tenantId}`}, 0))`.execute(
+    tx.db,
+  );
+}
+
+/** Of these workspaces, those that exist, none of which is deleted before the commit. */
+export async function holdWorkspaces(
+  tx: TenantTx,
+  ids: readonly WorkspaceId[],
+): Promise<readonly WorkspaceId[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+interface NewInvitation {
+  readonly id: InvitationId;
+  /** Normalised. */
+  readonly identifier: string;
+  readonly roles: readonly string[];
+  readonly workspaces: readonly WorkspaceId[];
+  readonly invitedBy: string;
+  readonly inviterKind: string;
+  readonly invitingAgent: AgentId | null;
+  readonly locale: string | undefined;
+  readonly expiresAt: Date;
+}
+
+export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promise<InvitationRow> {
+  return tx.db
+    .insertInto('invitations')
+    .values({
+      tenant_id: tx.tenantId,
+      id: invitation.id,
+      identifier: invitation.identifier,
+      roles: [...invitation.roles],
+      workspaces: [...invitation.workspaces],
+      invited_by: invitation.invitedBy,
+      inviter_kind: invitation.inviterKind,
+      inviting_agent: invitation.invitingAgent,
+      locale: invitation.locale ?? null,
+      created_at: tx.now,
+      sent_at: tx.now,
+      expires_at: invitation.expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes an invitation that can still be accepted. @returns undefined if there is none */
+export function changePending(
+  tx: TenantTx,
+  id: InvitationId,
+  change:
+    | { readonly sent_at: Date }
+    | { readonly revoked_at: Date }
+    | { readonly accepted_at: Date; readonly accepted_by: UserId },
+): Promise<InvitationRow | undefined> {
+  return tx.db
+    .updateTable('invitations')
+    .set(change)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** An invitation that can still be accepted, which nobody else accepts or revokes before the commit. */
+export function lockPending(tx: TenantTx, id: InvitationId): Promise<InvitationRow | undefined> {
+  return invitations(tx)
+    .selectAll()
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The invitation that a flow accepts. */
+export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationRow | undefined> {
+  return invitations(tx)
+    .selectAll()
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('login_flows')
+        .select('invitation_id')
+        .where('login_flows.tenant_id', '=', tx.tenantId)
+        .where('login_flows.id', '=', flow),
+    )
+    .executeTakeFirst();
+}
+
+/** What others know the inviter by. Undefined if they are gone, or of another tenant, as system administrators are. */
+export async function findInviterName(
+  tx: TenantTx,
+  { inviter_kind: kind, invited_by: id }: InvitationRow,
+): Promise<string | undefined> {
+  if (kind === 'agent') {
+    const agents = tx.db
+      .selectFrom('agents')
+      .select('name')
+      .where('id', '=', id as AgentId);
+    return (await agents.where('tenant_id', '=', tx.tenantId).executeTakeFirst())?.name;
+  }
+  const user = await tx.db
+    .selectFrom('users as u')
+    .select((eb) => [
+      sql<string | null>`u.metadata ->> 'name'`.as('name'),
+      eb
+        .selectFrom('user_identifiers as i')
+        .select('i.identifier')
+        .where('i.tenant_id', '=', tx.tenantId)
+        .whereRef('i.user_id', '=', 'u.id')
+        .orderBy('i.position')
+        .limit(1)
+        .as('identifier'),
+    ])
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where('u.id', '=', id as UserId)
+    .executeTakeFirst();
+  return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);
+}
+
+/** An invitation to a user, with what its workspaces are called. */
+export interface OwnInvitation extends InvitationRow {
+  readonly workspace_names: readonly { readonly id: WorkspaceId; readonly name: string }[];
+}
+
+const MOST = 100;
+
+/** Pending, and to an address that the user has verified. */
+function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<OwnInvitation> {
+  return sql<OwnInvitation>`
+    SELECT v.*, coalesce((
+             SELECT json_agg(json_build_object('id', w.id, 'name', w.name) ORDER BY w.id)
+               FROM workspaces w WHERE w.tenant_id = v.tenant_id AND w.id = ANY (v.workspaces)
+           ), '[]') AS workspace_names
+      FROM invitations v
+      JOIN user_identifiers i ON i.tenant_id = v.tenant_id AND i.identifier = v.identifier
+     WHERE v.tenant_id = ${tx.tenantId} AND i.user_id = ${userId} AND i.verified
+       AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > ${tx.now}`;
+}
+
+export async function findPendingTo(tx: TenantTx, userId: UserId): Promise<OwnInvitation[]> {
+  const { rows } = await sql<OwnInvitation>`
+    ${pendingTo(tx, userId)} ORDER BY v.created_at DESC, v.id DESC LIMIT ${MOST}`.execute(tx.db);
+  return rows;
+}
+
+export async function findOnePendingTo(
+  tx: TenantTx,
+  userId: UserId,
+  id: InvitationId,
+): Promise<OwnInvitation | undefined> {
+  const { rows } = await sql<OwnInvitation>`
+    ${pendingTo(tx, userId)} AND v.id = ${id}`.execute(tx.db);
+  return rows[0];
+}
+
+export function presentInvitation(row: InvitationRow, now: Date): InvitationRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    identifier: row.identifier,
+    roles: row.roles,
+    workspaces: row.workspaces as WorkspaceId[],
+    status: stateOf(row, now),
+    invited_by: row.invited_by as UserId | AgentId,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    sent_at: row.sent_at.toISOString(),
+    accepted_at: row.accepted_at?.toISOString() ?? null,
+    accepted_by: row.accepted_by as UserId | null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}
+
+export function stateOf(row: InvitationRow, now: Date): InvitationState {
+  if (row.accepted_at) return 'accepted';
+  if (row.revoked_at) return 'revoked';
+  return row.expires_at > now ? 'pending' : 'expired';
+}

@@ -1,0 +1,90 @@
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
+import { type Scope, missingScopes } from '@keywright/contract/scopes';
+
+export interface BuiltinRole {
+  readonly name: string;
+  readonly description: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Has every permission in every tenant. Exists in the default tenant only. */
+export const SYSTEM_ADMIN = 'system_admin';
+export const ADMIN = 'admin';
+/** The default role of a user. */
+export const MEMBER = 'member';
+/** Only this scope covers every other one. */
+export const EVERYTHING: Scope = '*:*';
+
+/** The roles that every tenant starts with. */
+const BUILTIN_ROLES: readonly BuiltinRole[] = [
+  { name: ADMIN, description: 'Everything within the tenant.', scopes: [EVERYTHING] },
+  { name: MEMBER, description: 'Their own record only.', scopes: [] },
+];
+
+const SYSTEM_ADMIN_ROLE: BuiltinRole = {
+  name: SYSTEM_ADMIN,
+  description: 'Everything, in every tenant.',
+  scopes: [EVERYTHING],
+};
+
+/** The roles that a new tenant starts with. */
+export function builtinRolesOf(tenantId: TenantId): readonly BuiltinRole[] {
+  return tenantId === DEFAULT_TENANT ? [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE] : BUILTIN_ROLES;
+}
+
+const BUILTIN_NAMES = [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE].map(({ name }) => name);
+
+/** Whether it is the name of a built-in role in any tenant: custom roles cannot have it. */
+export function isBuiltinName(name: string): boolean {
+  return BUILTIN_NAMES.includes(name);
+}
+
+export interface ScopeChange {
+  readonly scopes_added: string[];
+  readonly scopes_removed: string[];
+}
+
+/** The scopes that are added and removed by a change: `*:*` covers all others. */
+export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
+  return {
+    scopes_added: [...new Set(missingScopes(before, after))],
+    scopes_removed: [...new Set(missingScopes(after, before))],
+  };
+}
+
+export interface Role {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** The built-in role that makes a user an administrator of the tenant. */
+export function administratorRole(tenantId: TenantId): string {
+  return tenantId === DEFAULT_TENANT ? SYSTEM_ADMIN : ADMIN;
+}
+
+/** Whether these roles make an active user an administrator: they hold `*:*`, in the default tenant by `system_admin`. */
+export function makeAdministrator(tenantId: TenantId, roles: readonly Role[]): boolean {
+  return tenantId === DEFAULT_TENANT
+    ? roles.some((role) => role.name === SYSTEM_ADMIN)
+    : roles.some((role) => role.scopes.includes(EVERYTHING));
+}
+
+/** The permissions of a subject. */
+export interface Holdings {
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/**
+ * What these roles grant that the holder lacks, in words. Nobody may grant, or act on, more than they hold;
+ * `system_admin` is more than its scopes, so only its holders are equal to it.
+ */
+export function lackedOf(holder: Holdings, roles: readonly Role[]): string[] {
+  const scopes = missingScopes(
+    holder.scopes,
+    roles.flatMap((role) => role.scopes),
+  );
+  const isBelow =
+    roles.some((role) => role.name === SYSTEM_ADMIN) && !holder.roles.includes(SYSTEM_ADMIN);
+  return [...new Set(scopes), ...(isBelow ? [`the role ${SYSTEM_ADMIN}`] : [])];
+}

@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Fail, fail as refuse } from '@keywright/contract/errors';
+import type { ImportResult, UserImport } from '@keywright/contract/records/user-import';
+import { newUserId } from '../../../platform/crypto/ids.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import type { Line } from '../../../platform/http/lines.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { recordAll } from '../../events/journal/index.ts';
+import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
+import { countForeignHashes, createdUser } from '../users/index.ts';
+import { type CheckedUser, flawOf, LineFlaw, readLine } from './import-rules.ts';
+import { type Candidate, insertImported } from './user-administration-store.ts';
+
+/** Lines that are checked before other requests have their turn. */
+const TURN = 50;
+
+/** A line that can be imported, or why not. */
+type Read = { readonly line: number } & (
+  | { readonly user: CheckedUser }
+  | { readonly error: NonNullable<ImportResult['error']> }
+);
+
+export type ImportUsers = (
+  tenant: Tenant,
+  caller: Caller,
+  lines: readonly Line[],
+  isDry: boolean,
+  fail: Fail<'VALIDATION_FAILED'>,
+) => Promise<UserImport>;
+
+export function createImportUsers(gate: Gate, { scheme }: PasswordHasher): ImportUsers {
+  return async (tenant, caller, lines, isDry, fail) => {
+    if (lines.length === 0) {
+      fail('VALIDATION_FAILED', { errors: [{ path: '', message: 'must have at least one line' }] });
+    }
+    const read = await readLines(lines);
+    const results = await gate
+      .into(tenant.id)
+      .transaction(async (tx) => {
+        const found = await importAll(tx, caller, read, scheme);
+        // What a dry run tells is what an import does: it is one, and is rolled back.
+        if (isDry) throw new DryRun(found);
+        return found;
+      })
+      .catch(resultsOfDryRun);
+    return summary(results, isDry);
+  };
+}
+
+async function readLines(lines: readonly Line[]): Promise<Read[]> {
+  const read: Read[] = [];
+  for (const [index, { number: line, bytes }] of lines.entries()) {
+    if (index % TURN === TURN - 1) await nextTurn();
+    try {
+      read.push({ line, user: readLine(bytes) });
+    } catch (error) {
+      if (!(error instanceof LineFlaw)) throw error;
+      read.push({ line, error: error.error });
+    }
+  }
+  return read;
+}
+
+async function importAll(
+  tx: TenantTx,
+  caller: Caller,
+  read: readonly Read[],
+  ownScheme: string,
+): Promise<ImportResult[]> {
+  const refusals = await refusedRoles(tx, caller, read);
+  const results = new Map<number, ImportResult>();
+  const candidates: (Candidate & { readonly line: number })[] = [];
+  for (const one of read) {
+    const error = 'error' in one ? one.error : roleErrorOf(one.user, refusals);
+    if (error) results.set(one.line, { line: one.line, status: 'failed', error });
+    else if ('user' in one) {
+      const { user, line } = one;
+      candidates.push({ ...user, line, id: newUserId(tx.now), roles: rolesOf(user) });
+    }
+  }
+  const outcomes = await insertImported(tx, candidates);
+  const created: Candidate[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const { outcome, user_id: id } = outcomes[index] ?? { outcome: 'taken', user_id: null };
+    results.set(candidate.line, resultOf(candidate.line, outcome, id));
+    if (outcome === 'created') created.push(candidate);
+  }
+  await recordCreated(tx, caller, created);
+  if (created.some(({ secretHash }) => secretHash !== undefined)) {
+    await countForeignHashes(tx, ownScheme);
+  }
+  return read.map(({ line }) => results.get(line) ?? unaccounted(line));
+}
+
+function rolesOf({ roles = [MEMBER] }: CheckedUser): readonly string[] {
+  return roles;
+}
+
+/** The roles that the caller may not grant, each with the error. The others are locked until the commit. */
+async function refusedRoles(
+  tx: TenantTx,
+  caller: Caller,
+  read: readonly Read[],
+): Promise<ReadonlyMap<string, LineFlaw>> {
+  const names = new Set(read.flatMap((one) => ('user' in one ? rolesOf(one.user) : [])));
+  const refused = new Map<string, LineFlaw>();
+  for (const name of [...names].toSorted()) {
+    try {
+      await requireMayGrant(tx, caller, [name], refuse);
+    } catch (error) {
+      const flaw = flawOf(error);
+      if (!(flaw instanceof LineFlaw)) throw error;
+      refused.set(name, flaw);
+    }
+  }
+  return refused;
+}
+
+function roleErrorOf(
+  user: CheckedUser,
+  refusals: ReadonlyMap<string, LineFlaw>,
+): ImportResult['error'] {
+  for (const [index, name] of rolesOf(user).entries()) {
+    const flaw = refusals.get(name);
+    if (flaw) return { ...flaw.error, path: `/roles/${index}` };
+  }
+  return undefined;
+}
+
+function resultOf(
+  line: number,
+  outcome: 'created' | 'existing' | 'taken',
+  userId: Candidate['id'] | null,
+): ImportResult {
+  if (outcome !== 'taken' && userId !== null) return { line, status: outcome, subject: userId };
+  const message = 'another user has one of them';
+  return {
+    line,
+    status: 'failed',
+    error: { code: 'IDENTIFIER_TAKEN', path: '/identifiers', message },
+  };
+}
+
+async function recordCreated(
+  tx: TenantTx,
+  caller: Caller,
+  created: readonly Candidate[],
+): Promise<void> {
+  const changes = new Map<string, Awaited<ReturnType<typeof roleChange>>>();
+  for (const { roles } of created) {
+    const key = roles.join(' ');
+    if (!changes.has(key)) changes.set(key, await roleChange(tx, [], roles));
+  }
+  const records = created.flatMap(({ id, identifiers, roles }) => {
+    const change = changes.get(roles.join(' '));
+    return change ? [createdUser(id, identifiers, change)] : [];
+  });
+  await recordAll(tx, caller, records);
+}
+
+function summary(results: readonly ImportResult[], isDry: boolean): UserImport {
+  const counted = (status: ImportResult['status']) =>
+    results.filter((one) => one.status === status).length;
+  return {
+    dry_run: isDry,
+    created: counted('created'),
+    existing: counted('existing'),
+    failed: counted('failed'),
+    // Nobody has the ids of a dry run.
+    results: isDry ? results.map(withoutSubject) : [...results],
+  };
+}
+
+function withoutSubject({ line, status, error }: ImportResult): ImportResult {
+  return { line, status, ...(error ? { error } : {}) };
+}
+
+function unaccounted(line: number): never {
+  throw new Error(`The line ${line} has no result.`);
+}
+
+class DryRun extends Error {
+  readonly results: ImportResult[];
+
+  constructor(results: ImportResult[]) {
+    super('dry run');
+    this.name = 'DryRun';
+    this.results = results;
+  }
+}
+
+function resultsOfDryRun(error: unknown): ImportResult[] {
+  if (error instanceof DryRun) return error.results;
+  throw error;
+}

@@ -1,0 +1,189 @@
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId, AgentId } from '@keywright/contract/ids';
+import type { AuditDetails } from '@keywright/contract/records/audit-entry';
+import type { SessionEndReason } from '@keywright/contract/records/session';
+import { newUserId } from '../../../platform/crypto/ids.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  type Actor,
+  record,
+  type Change,
+  type EndedSession,
+  type NewEvent,
+  sessionRevoked,
+  revocationEvents,
+} from '../../events/journal/index.ts';
+import { roleChange, type RoleChange } from '../roles/index.ts';
+import { setSecretHash } from './credential-store.ts';
+import { replaceRoles } from './user-role-store.ts';
+import { insertIdentifiers, insertUser } from './user-store.ts';
+
+interface NewUser extends Identifier {
+  /** Undefined: without a password. */
+  readonly secretHash?: string;
+  /** Whether the identifier was proven; default false. */
+  readonly verified?: boolean;
+  readonly roles: readonly string[];
+  /** Default: a new one. */
+  readonly id?: UserId;
+  /** Of that id. */
+  readonly createdAt?: Date;
+}
+
+/** Inserts a new user. @returns undefined when another user has the identifier. */
+export async function writeUser(
+  tx: TenantTx,
+  by: Actor,
+  user: NewUser,
+): Promise<UserId | undefined> {
+  const { type, identifier, verified = false, secretHash, createdAt = tx.now } = user;
+  // The same time for both: a search sorts by id instead of age.
+  const id = user.id ?? newUserId(createdAt);
+  await insertUser(tx, id, createdAt);
+  if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
+  if (secretHash !== undefined) await setSecretHash(tx, id, secretHash);
+  await replaceRoles(tx, id, user.roles);
+  const change = await roleChange(tx, [], user.roles);
+  await record(tx, by, createdUser(id, [{ type, identifier }], change));
+  return id;
+}
+
+/** The events about the roles that a user gained and lost. */
+function roleEvents(
+  userId: UserId,
+  { roles_added: gained, roles_removed: lost }: RoleChange,
+): NewEvent[] {
+  return [
+    ...gained.map((role) => ({ type: 'role.assigned', data: { user_id: userId, role } }) as const),
+    ...lost.map((role) => ({ type: 'role.unassigned', data: { user_id: userId, role } }) as const),
+  ];
+}
+
+/** What is recorded of a new user. */
+export function createdUser(
+  id: UserId,
+  identifiers: readonly Identifier[],
+  change: RoleChange,
+): Change {
+  return {
+    action: 'user.created',
+    target: { kind: 'user', id },
+    details: { roles_added: change.roles_added, scopes_added: change.scopes_added },
+    events: [
+      {
+        type: 'user.created',
+        data: {
+          user_id: id,
+          identifiers: identifiers.map(({ type, identifier }) => ({ type, identifier })),
+        },
+      },
+      ...roleEvents(id, change),
+    ],
+  };
+}
+
+/** The effects of an update of a user. */
+interface UserUpdate {
+  /** Names of the fields that the update set. */
+  readonly fields: readonly string[];
+  readonly isActive?: boolean | undefined;
+  readonly roles?: RoleChange | undefined;
+  readonly ended: readonly EndedSession[];
+  /** Why the sessions ended. */
+  readonly reason: SessionEndReason;
+}
+
+/** What is recorded when an address was proven. */
+export function recordVerified(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  identifier: string,
+): Promise<void> {
+  return record(tx, by, {
+    action: 'identifier.verified',
+    target: { kind: 'user', id: userId },
+    details: {},
+    events: [
+      { type: 'identifier.verified', data: { user_id: userId, identifier } },
+      { type: 'user.updated', data: { user_id: userId, fields: ['identifiers'] } },
+    ],
+  });
+}
+
+/** What is recorded of a user who gained or lost roles, and nothing else. */
+export function recordRoles(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  roles: RoleChange,
+): Promise<void> {
+  const fields = ['roles'];
+  return record(tx, by, {
+    action: 'user.updated',
+    target: { kind: 'user', id: userId },
+    details: { fields, ...roles },
+    events: [
+      { type: 'user.updated', data: { user_id: userId, fields } },
+      ...roleEvents(userId, roles),
+    ],
+  });
+}
+
+export function recordUpdate(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  { fields, isActive, roles, ended, reason }: UserUpdate,
+): Promise<void> {
+  const details: AuditDetails = {
+    fields: [...fields],
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...roles,
+    ...(ended.length > 0 ? { sessions: ended.length } : {}),
+  };
+  return record(tx, by, {
+    action: 'user.updated',
+    target: { kind: 'user', id: userId },
+    details,
+    events: [
+      { type: 'user.updated', data: { user_id: userId, fields: [...fields] } },
+      ...(roles ? roleEvents(userId, roles) : []),
+      ...ended.map((session) => sessionRevoked(session, reason)),
+    ],
+  });
+}
+
+/** What is deleted with a user. */
+interface Ended {
+  readonly sessions: readonly EndedSession[];
+  readonly agents: readonly AgentId[];
+  readonly keys: Parameters<typeof revocationEvents>[0]['keys'];
+  readonly delegations: Parameters<typeof revocationEvents>[0]['delegations'];
+}
+
+export function recordDeletion(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  { roles_removed, scopes_removed }: RoleChange,
+  { sessions, agents, keys, delegations }: Ended,
+): Promise<void> {
+  const fields = ['is_active'];
+  return record(tx, by, {
+    action: 'user.deleted',
+    target: { kind: 'user', id: userId },
+    details: {
+      roles_removed,
+      scopes_removed,
+      sessions: sessions.length,
+      ...(agents.length > 0 && { agents: [...agents] }),
+    },
+    events: [
+      { type: 'user.deleted', data: { user_id: userId } },
+      ...sessions.map((session) => sessionRevoked(session, 'user_deleted')),
+      ...agents.map((id) => ({ type: 'agent.updated', data: { agent_id: id, fields } }) as const),
+      ...revocationEvents({ keys, delegations }, 'user_deleted'),
+    ],
+  });
+}

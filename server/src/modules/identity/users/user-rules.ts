@@ -1,0 +1,125 @@
+import type { Fail } from '@keywright/contract/errors';
+import {
+  type Identifier,
+  type IdentifierType,
+  parseIdentifier,
+} from '@keywright/contract/identifiers';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { NAME_LENGTH, NAME_PATTERN, type ProfileRecord } from '@keywright/contract/records/profile';
+import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
+import type { NewIdentifier } from './user-store.ts';
+
+/** @throws AppError VALIDATION_FAILED unless the text is an e-mail address or a phone number */
+export function requireIdentifier(
+  text: string,
+  path: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Identifier {
+  const message = 'must be an e-mail address, or a phone number such as +15551234567';
+  return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+}
+
+/** @throws AppError VALIDATION_FAILED when the metadata cannot be kept */
+export function requireGoodMetadata(
+  metadata: Record<string, unknown>,
+  path: '/metadata' | '/user_metadata',
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const message = metadataFlaw(metadata);
+  if (message !== undefined) {
+    fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+  }
+}
+
+interface AskedIdentifier {
+  /** Has to be what the identifier is. */
+  readonly type?: IdentifierType;
+  readonly identifier: string;
+  readonly verified?: boolean;
+}
+
+/** The new identifiers of a user. Verified ones stay verified; users cannot change `verified` of their own. */
+export function nextIdentifiers(
+  asked: readonly AskedIdentifier[],
+  present: readonly { readonly identifier: string; readonly verified: boolean }[],
+  isOwn: boolean,
+  fail: Fail<'VALIDATION_FAILED' | 'SELF_VERIFICATION_REFUSED'>,
+): NewIdentifier[] {
+  const known = new Map(present.map((one) => [one.identifier, one.verified]));
+  const next = asked.map((one, index) => {
+    const parsed = requireIdentifier(one.identifier, `/identifiers/${index}/identifier`, fail);
+    if (one.type !== undefined && one.type !== parsed.type) {
+      const message = `must be ${parsed.type}, which is what the identifier is`;
+      fail('VALIDATION_FAILED', { errors: [{ path: `/identifiers/${index}/type`, message }] });
+    }
+    const before = known.get(parsed.identifier) ?? false;
+    const verified = one.verified ?? before;
+    if (isOwn && verified !== before) fail('SELF_VERIFICATION_REFUSED');
+    return { ...parsed, verified };
+  });
+  if (new Set(next.map((one) => one.identifier)).size < next.length) {
+    const message = 'must not hold an identifier twice';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/identifiers', message }] });
+  }
+  return next;
+}
+
+const MAX_DEPTH = 32;
+
+/** Why a value cannot be stored as metadata; undefined if it can. */
+function metadataFlaw(metadata: object): string | undefined {
+  return structureFlaw(metadata) ?? sizeFlaw(metadata);
+}
+
+/** Without recursion: the sender chooses the depth. */
+function structureFlaw(root: object): string | undefined {
+  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') {
+      const flaw = textFlaw(value);
+      if (flaw) return flaw;
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth >= MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
+      for (const [key, inner] of Object.entries(value)) {
+        pending.push({ value: key, depth }, { value: inner, depth: depth + 1 });
+      }
+    }
+  }
+  return undefined;
+}
+
+/** PostgreSQL supports neither in JSON. */
+function textFlaw(text: string): string | undefined {
+  if (text.includes('\0')) return 'holds a NUL character';
+  return text.isWellFormed() ? undefined : 'holds half a surrogate pair';
+}
+
+function sizeFlaw(metadata: object): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  return bytes > MAX_METADATA_BYTES
+    ? `is larger than ${MAX_METADATA_BYTES} bytes as JSON`
+    : undefined;
+}
+
+type Profile = Pick<ProfileRecord, 'name' | 'locale'>;
+type OwnMetadata = Readonly<Record<string, unknown>>;
+
+const NAME = new RegExp(NAME_PATTERN, 'u');
+
+/** What users may also write into `user_metadata` themselves, in any form: what is not valid is not set. */
+export function profileIn({ name, locale }: OwnMetadata): Profile {
+  const isName = typeof name === 'string' && name.length <= NAME_LENGTH && NAME.test(name);
+  return {
+    name: isName ? name : null,
+    locale: TEXT_LOCALES.find((one) => one === locale) ?? null,
+  };
+}
+
+/** @param change null removes a member */
+export function withProfile(metadata: OwnMetadata, change: Partial<Profile>): OwnMetadata {
+  const all = Object.entries({ ...metadata, ...change });
+  return Object.fromEntries(
+    all.filter(([key, value]) => !(Object.hasOwn(change, key) && value === null)),
+  );
+}

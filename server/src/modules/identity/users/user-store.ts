@@ -1,0 +1,305 @@
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId, WorkspaceId, TenantId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { type RawBuilder, sql } from 'kysely';
+import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
+
+export interface UserFilter {
+  readonly ids?: readonly UserId[];
+  readonly role?: string;
+  readonly workspace_id?: WorkspaceId;
+  /** A part of an e-mail address, in lower case. */
+  readonly email?: string;
+  readonly is_active?: boolean;
+  /** Whether they have a verified identifier, or only others. */
+  readonly is_verified?: boolean;
+  readonly has_logged_in?: boolean;
+  readonly last_login_before?: Date;
+}
+
+function identifiersThatAre(verified: boolean): RawBuilder<unknown> {
+  return sql`
+    SELECT FROM user_identifiers i
+     WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND ${verified ? sql`` : sql`NOT`} i.verified`;
+}
+const logins = sql`
+  SELECT FROM user_logins l WHERE l.tenant_id = u.tenant_id AND l.user_id = u.id`;
+
+function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> {
+  return has ? sql`EXISTS (${rows})` : sql`NOT EXISTS (${rows})`;
+}
+
+/** The users of the tenant that match all of these. */
+function filtered(tx: TenantTx, filter: UserFilter) {
+  let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
+  if (filter.ids !== undefined) query = query.where('u.id', 'in', filter.ids);
+  if (filter.role !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_roles r
+       WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id AND r.role = ${filter.role})`);
+  }
+  if (filter.workspace_id !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM workspace_members m
+       WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
+  }
+  if (filter.email !== undefined) {
+    // strpos: % and _ are not special.
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_identifiers i
+       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
+         AND strpos(i.identifier, ${filter.email}) > 0)`);
+  }
+  if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
+  if (filter.is_verified !== undefined) {
+    // Named first, those who have one that is not verified are found by an index.
+    if (!filter.is_verified) query = query.where(hasOrNot(true, identifiersThatAre(false)));
+    query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
+  }
+  if (filter.has_logged_in !== undefined) {
+    query = query.where(hasOrNot(filter.has_logged_in, logins));
+  }
+  if (filter.last_login_before !== undefined) {
+    query = query.where(
+      sql<boolean>`EXISTS (${logins} AND l.last_login_at < ${filter.last_login_before})`,
+    );
+  }
+  return query;
+}
+
+const identifiers = sql<{ type: 'email' | 'phone'; identifier: string; verified: boolean }[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
+    FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id)`;
+const roles = sql<string[]>`ARRAY(
+  SELECT r.role FROM user_roles r WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role)`;
+const workspaces = sql<WorkspaceId[]>`ARRAY(
+  SELECT m.workspace_id FROM workspace_members m
+   WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)`;
+
+function withParts(query: ReturnType<typeof filtered>) {
+  return query
+    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.user_metadata', 'u.created_at'])
+    .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
+}
+
+export function findUser(tx: TenantTx, id: UserId) {
+  return withParts(filtered(tx, {})).where('u.id', '=', id).executeTakeFirst();
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** A user and their tenant. */
+export interface UserRef {
+  readonly tenantId: TenantId;
+  readonly id: UserId;
+}
+
+type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
+
+/** The same for users of any tenants, in order, in one round trip and its own transaction. */
+export async function findManyUsers(
+  gate: Gate,
+  asked: readonly UserRef[],
+): Promise<(UserRow | undefined)[]> {
+  const tenants = asked.map((one) => one.tenantId);
+  const [row] = await gate.callMany(kwFindUsers, { tenants, users: asked.map((one) => one.id) });
+  const users = row?.answer as (UserJson | null)[] | undefined;
+  return asked.map((_, index) => {
+    const user = users?.[index];
+    return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
+  });
+}
+
+const SORTED_BY = {
+  created_at: sql.ref<string>('u.created_at'),
+  identifier: sql<string>`(
+    SELECT f.identifier FROM user_identifiers f
+     WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
+} as const;
+
+/** A page, plus one row if there are more. */
+export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
+  const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
+  return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
+}
+
+export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('u.id'));
+}
+
+/** The next users by id, which is their order of age. */
+export function findUsersAfter(
+  tx: TenantTx,
+  filter: UserFilter,
+  after: string,
+  limit: number,
+): Promise<UserRow[]> {
+  return withParts(filtered(tx, filter))
+    .where(sql<boolean>`u.id > ${after}`)
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Exactly. */
+export async function countAllUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
+  const { n } = await filtered(tx, filter)
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<void> {
+  await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
+}
+
+export interface NewIdentifier extends Identifier {
+  readonly verified: boolean;
+}
+
+/** Gives a user these identifiers, in this order. @returns false when another user has one of them. */
+export async function insertIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('user_identifiers')
+    .values(
+      list.map(({ type, identifier, verified }, position) => ({
+        tenant_id: tx.tenantId,
+        user_id: userId,
+        type,
+        identifier,
+        verified,
+        position,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identifier']).doNothing())
+    .returning('identifier')
+    .execute();
+  return inserted.length === list.length;
+}
+
+async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('user_identifiers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Replaces the identifiers of a locked user. @returns false when another user has one of them. */
+export async function replaceIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  await deleteIdentifiers(tx, userId);
+  await noteChange(tx, userId);
+  return insertIdentifiers(tx, userId, list);
+}
+
+/** What applications are told of a locked user has changed. */
+async function noteChange(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ updated_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** What an administrator decides, and who has taken an account over, is not undone. */
+export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('identifier_undos')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** @param changesLogin whether a means of login changes: logins decided before then open no session */
+export async function updateUserRow(
+  tx: TenantTx,
+  id: UserId,
+  values: {
+    readonly is_active?: boolean;
+    readonly metadata?: string;
+    readonly user_metadata?: string;
+  },
+  changesLogin: boolean,
+): Promise<void> {
+  if (Object.keys(values).length === 0 && !changesLogin) return;
+  await tx.db
+    .updateTable('users')
+    .set((eb) => ({
+      ...values,
+      ...(values.metadata !== undefined && { updated_at: tx.now }),
+      ...(changesLogin && { auth_version: eb('auth_version', '+', 1) }),
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sessions, credentials, roles and memberships are deleted by cascade. */
+export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('users')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The user's delegations, which end with the user. */
+export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
+  const rows = await tx.db
+    .selectFrom('delegations')
+    .select(['id', 'agent_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, agent_id }) => {
+    return { id, agent_id, user_id: userId };
+  });
+}
+
+/** Of a locked user. @returns whether it was unverified, and the user's */
+export async function setVerified(
+  tx: TenantTx,
+  userId: UserId,
+  identifier: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('user_identifiers')
+    .set({ verified: true })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('identifier', '=', identifier)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await noteChange(tx, userId);
+  return true;
+}
+
+export function presentUser(row: UserRow): UserRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    identifiers: row.identifiers,
+    roles: row.roles,
+    workspaces: row.workspaces,
+    is_active: row.is_active,
+    metadata: row.metadata as UserRecord['metadata'],
+    user_metadata: row.user_metadata as UserRecord['user_metadata'],
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,284 @@
+import {
+  type AgentId,
+  DEFAULT_WORKSPACE,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
+import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { EndedSession } from '../../events/journal/index.ts';
+import type { Role } from '../roles/index.ts';
+
+function workspaces(tx: TenantTx) {
+  return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
+  return workspaces(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
+
+/** Locks the workspace until the commit. */
+export function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<WorkspaceRow | undefined> {
+  return workspaces(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** One page, and one row more if there is one. */
+export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
+  return pageOf(workspaces(tx).selectAll(), page).execute();
+}
+
+export function countWorkspaces(tx: TenantTx): Promise<number> {
+  return countSome(tx, workspaces(tx).select('id'));
+}
+
+/** @returns nothing when the slug is taken */
+export function insertWorkspace(tx: TenantTx, id: WorkspaceId, name: string, now: Date) {
+  return tx.db
+    .insertInto('workspaces')
+    .values({ tenant_id: tx.tenantId, id, name, slug: id.slice('ws_'.length), created_at: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateWorkspaceRow(
+  tx: TenantTx,
+  id: WorkspaceId,
+  values: { readonly name?: string; readonly is_active?: boolean },
+) {
+  return tx.db
+    .updateTable('workspaces')
+    .set(values)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Every user of the tenant is a member of the default workspace, whichever others they are in. */
+function everybody(tx: TenantTx) {
+  return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId);
+}
+
+export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  if (id === DEFAULT_WORKSPACE) return countSome(tx, everybody(tx).select('id'));
+  const { n } = await tx.db
+    .selectFrom('workspace_members')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Sessions that are alive there. */
+export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Agents that are active there. */
+export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('agents')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/**
+ * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as by
+ * rotations. Its agents move to the default workspace and become inactive: an administrator decides what they may do
+ * there.
+ * @returns the sessions that were live, and those agents
+ */
+export async function deleteWorkspaceRow(
+  tx: TenantTx,
+  id: WorkspaceId,
+): Promise<{ readonly sessions: EndedSession[]; readonly agents: AgentId[] }> {
+  const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
+    WITH inside AS (
+      SELECT s.id FROM sessions s
+       WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
+    )
+    DELETE FROM sessions s USING inside
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
+     RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
+  await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .execute();
+  const displaced = await sql<{ id: AgentId }>`
+    WITH inside AS (
+      SELECT a.id FROM agents a
+       WHERE a.tenant_id = ${tx.tenantId} AND a.workspace_id = ${id} ORDER BY a.id FOR UPDATE
+    )
+    UPDATE agents a SET workspace_id = ${DEFAULT_WORKSPACE}, is_active = false,
+           access_version = access_version + 1
+      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id RETURNING a.id`.execute(
+    tx.db,
+  );
+  await tx.db
+    .deleteFrom('workspaces')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+  const sessions = rows.filter((row) => row.is_active);
+  return { sessions, agents: displaced.rows.map((row) => row.id) };
+}
+
+/** The first members, to name them. */
+export async function someMembers(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('workspace_members')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .orderBy('user_id')
+    .limit(5)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+const BY_ID = { by: sql.ref('id'), id: sql.ref('id') };
+
+/** Members in the order of their ids. */
+export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
+  if (id === DEFAULT_WORKSPACE) {
+    const rows = await pageOf(everybody(tx).select('id'), page, BY_ID).execute();
+    return rows.map((row) => ({ id: row.id, workspace_id: id, tenant_id: tx.tenantId }));
+  }
+  let query = tx.db
+    .selectFrom('workspace_members')
+    .select(['user_id as id', 'workspace_id', 'tenant_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id);
+  if (page.after) query = query.where(sql<boolean>`user_id > ${page.after.id}`);
+  return query
+    .orderBy('user_id')
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+/**
+ * Adds the workspace as the user's last one. The caller has locked the user, so that concurrent additions are
+ * serialized.
+ * @returns undefined for an unknown workspace
+ */
+export async function insertMember(
+  tx: TenantTx,
+  id: WorkspaceId,
+  userId: UserId,
+): Promise<'joined' | 'is_member' | undefined> {
+  const { rows } = await sql<{ found: boolean; joined: boolean }>`
+    WITH place AS (
+      SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
+    ), joined AS (
+      INSERT INTO workspace_members (tenant_id, workspace_id, user_id, position)
+      SELECT ${tx.tenantId}, place.id, ${userId},
+             (SELECT coalesce(max(m.position) + 1, 0) FROM workspace_members m
+               WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = ${userId})
+        FROM place
+      ON CONFLICT DO NOTHING RETURNING user_id
+    )
+    SELECT EXISTS (SELECT FROM place) AS found, EXISTS (SELECT FROM joined) AS joined`.execute(
+    tx.db,
+  );
+  if (!rows[0]?.found) return undefined;
+  return rows[0].joined ? 'joined' : 'is_member';
+}
+
+export async function deleteMember(
+  tx: TenantTx,
+  id: WorkspaceId,
+  userId: UserId,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The people in a workspace: its members, and users with live sessions in it. */
+function peopleInside({ tenantId, now }: TenantTx, id: WorkspaceId) {
+  return sql`
+    SELECT m.user_id FROM workspace_members m WHERE m.tenant_id = ${tenantId} AND m.workspace_id = ${id}
+    UNION
+    SELECT s.user_id FROM sessions s
+     WHERE s.tenant_id = ${tenantId} AND s.workspace_id = ${id} AND s.is_active AND s.expires_at > ${now}`;
+}
+
+export async function isInside(tx: TenantTx, id: WorkspaceId, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM (${peopleInside(tx, id)}) AS inside WHERE user_id = ${userId}`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/** Every role of one of them, except this user. */
+export async function findRolesInside(
+  tx: TenantTx,
+  id: WorkspaceId,
+  except: UserId | undefined,
+): Promise<Role[]> {
+  const { rows } = await sql<Role>`
+    SELECT r.name, r.scopes FROM roles r
+     WHERE r.tenant_id = ${tx.tenantId} AND r.name IN (
+       SELECT held.role FROM user_roles held JOIN (${peopleInside(tx, id)}) AS inside USING (user_id)
+        WHERE held.tenant_id = ${tx.tenantId} AND held.user_id IS DISTINCT FROM ${except ?? null})`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
+/** Every scope of one of its agents, active or not. */
+export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select(sql<string>`unnest(scopes)`.as('scope'))
+    .distinct()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .execute();
+  return rows.map(({ scope }) => scope);
+}
+
+/** The default workspace, and those that the user was added to, in this order. */
+export async function findWorkspacesOf(tx: TenantTx, userId: UserId): Promise<WorkspaceRow[]> {
+  const { rows } = await sql<WorkspaceRow>`
+    SELECT w.* FROM workspaces w
+      LEFT JOIN workspace_members m
+        ON m.tenant_id = w.tenant_id AND m.workspace_id = w.id AND m.user_id = ${userId}
+     WHERE w.tenant_id = ${tx.tenantId} AND (m.user_id IS NOT NULL OR w.id = ${DEFAULT_WORKSPACE})
+     ORDER BY w.id <> ${DEFAULT_WORKSPACE}, m.position`.execute(tx.db);
+  return rows;
+}
+
+export function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    name: row.name,
+    slug: row.slug,
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+  };
+}

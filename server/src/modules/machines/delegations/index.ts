@@ -1,0 +1,1 @@
+export { type Acting, findActing, type Given } from './acting-store.ts';

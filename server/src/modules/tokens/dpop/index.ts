@@ -1,0 +1,1 @@
+export type { Dpop, ProvenKey } from './dpop.ts';
