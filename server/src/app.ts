@@ -20,7 +20,7 @@ import type { Messages } from './modules/events/messages/index.ts';
 import { messagesModule } from './modules/events/messages/module.ts';
 import type { DeliveryQueue } from './modules/events/webhooks/index.ts';
 import { webhooksModule } from './modules/events/webhooks/module.ts';
-import { backchannelLogoutModule } from './modules/oauth/backchannel-logout/module.ts';
+import { logoutModule } from './modules/oauth/logout/module.ts';
 import type { LogoutQueue } from './modules/oauth/backchannel-logout/index.ts';
 import type { SignalQueue } from './modules/oauth/signals/index.ts';
 import { signalsModule } from './modules/oauth/signals/module.ts';
@@ -181,7 +181,7 @@ async function prepare(
 function offersOf(use: Use) {
   return {
     deliveries: use(webhooksModule).queue,
-    logouts: use(backchannelLogoutModule).queue,
+    logouts: use(logoutModule).queue,
     signals: use(signalsModule).queue,
     messages: use(messagesModule),
     ...use(journalModule),

@@ -36,7 +36,6 @@ export { clientsModule } from './modules/oauth/clients/module.ts';
 export { consentsModule } from './modules/oauth/consents/module.ts';
 export { authorizeModule } from './modules/oauth/authorize/module.ts';
 export { discoveryModule } from './modules/oauth/discovery/module.ts';
-export { backchannelLogoutModule } from './modules/oauth/backchannel-logout/module.ts';
 export { inAppLoginsModule } from './modules/oauth/in-app-logins/module.ts';
 export { logoutModule } from './modules/oauth/logout/module.ts';
 export { introspectionModule } from './modules/oauth/introspection/module.ts';
@@ -45,7 +44,6 @@ export { pushedRequestsModule } from './modules/oauth/pushed-requests/module.ts'
 export { registrationModule } from './modules/oauth/registration/module.ts';
 export { resourcesModule } from './modules/oauth/resources/module.ts';
 export { signalsModule } from './modules/oauth/signals/module.ts';
-export { revocationModule } from './modules/oauth/revocation/module.ts';
 export { tokenPreviewsModule } from './modules/oauth/token-previews/module.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/module.ts';
 export { userinfoModule } from './modules/oauth/userinfo/module.ts';

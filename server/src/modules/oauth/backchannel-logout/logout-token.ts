@@ -23,13 +23,13 @@ interface EndedLogin {
 /** Mints a logout token (OpenID Connect Back-Channel Logout §2.4). It has no nonce, so that it is no ID token. */
 export type LogoutToken = (ended: EndedLogin) => Promise<string>;
 
-interface Dependencies {
+interface LogoutTokenDependencies {
   readonly signJwt: SignJwt;
   readonly subjectFor: SubjectFor;
   readonly clock: Clock;
 }
 
-export function createLogoutToken({ signJwt, subjectFor, clock }: Dependencies): LogoutToken {
+export function createLogoutToken({ signJwt, subjectFor, clock }: LogoutTokenDependencies): LogoutToken {
   return async ({ tenant, client, userId, sessionId }) => {
     const iat = epochSeconds(clock.now());
     const claims = {

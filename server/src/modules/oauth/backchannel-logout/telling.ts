@@ -20,7 +20,7 @@ export interface LogoutRow extends JobRow {
   readonly user_id: UserId;
 }
 
-interface Dependencies {
+interface TellDependencies {
   readonly clients: Clients;
   readonly directory: TenantDirectory;
   readonly egress: Egress;
@@ -30,7 +30,7 @@ interface Dependencies {
 /** Tells a client that a session of it has ended. Never throws because of the client. */
 export type Tell = (job: LogoutRow) => Promise<Outcome>;
 
-export function createTell({ clients, directory, egress, logoutToken }: Dependencies): Tell {
+export function createTell({ clients, directory, egress, logoutToken }: TellDependencies): Tell {
   return async ({ tenant_id: tenantId, queue_key: clientId, id: sessionId, user_id: userId }) => {
     const tenant = await directory.findById(tenantId);
     const client = await clients.find(tenantId, clientId);

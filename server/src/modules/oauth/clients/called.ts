@@ -1,6 +1,6 @@
 import type { Fail, FieldError } from '@keywright/contract/errors';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import type { ClientFields } from './fields.ts';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 
 /** What the service calls. */
 const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;
@@ -11,7 +11,7 @@ const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] a
  */
 export function requireCallable(
   egress: Pick<Egress, 'findObjection'>,
-  client: Partial<ClientFields>,
+  client: Partial<Pick<OAuthClientRecord, (typeof CALLED)[number]>>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
   const errors = CALLED.flatMap((name): FieldError[] => {

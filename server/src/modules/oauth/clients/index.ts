@@ -5,7 +5,6 @@ export { type Clients, findClientIn, hasSecret } from './known.ts';
 export { type KnownClient, UNWRITTEN } from './known-store.ts';
 export { fieldsFrom, metadataOf, returnsTo } from './metadata.ts';
 export { presentClient } from './present.ts';
-export { KEPT_MS, keptUntil } from './published.ts';
 export { flawsUnder, isFapi2Client, profileOf } from './profile.ts';
 export { isRegistered, redirectOriginOf } from './redirect-uris.ts';
 export {
@@ -28,4 +27,4 @@ export { newSecret } from './secret.ts';
 export { createFetchSectorList, type FetchSectorList, flawsOfSector } from './sector.ts';
 export { requireClient, requireFlawless, requireKnown } from './service.ts';
 export { type ClientRow, lockClient, replaceClient } from './store.ts';
-export { endClient, writeClient } from './written.ts';
+export { endClient, KEPT_MS, keptUntil, writeClient } from './written.ts';

@@ -1,6 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { unusedClientsSweep } from '../registration/sweep.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { createClients } from './known.ts';
 import { createPublishedClients } from './published-clients.ts';
@@ -17,6 +18,7 @@ export const clientsModule = defineModule('clients', (core, use) => {
   const published = createPublishedClients.bind(undefined, { ...core, publishKeys, findResources });
   return {
     offer: { clients: createClients(core.gate, core.changes, published), noteClientUse: uses.note },
+    sweeps: [unusedClientsSweep],
     routes(router) {
       bindClientRoutes(router, { ...core, publishKeys });
     },

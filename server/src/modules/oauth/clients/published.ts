@@ -13,17 +13,10 @@ import {
 } from './registration-store.ts';
 import type { ClientFields } from './fields.ts';
 import { lockClient, replaceClient } from './store.ts';
-import { writeClient } from './written.ts';
+import { keptUntil, writeClient } from './written.ts';
 
 /** Nobody has to vouch for what a document says. */
 const READER: Actor = { kind: 'system', name: 'client metadata documents' };
-/** It is kept for so long without a consent. */
-export const KEPT_MS = 30 * 86_400_000;
-
-export function keptUntil(now: Date): Date {
-  return new Date(now.getTime() + KEPT_MS);
-}
-
 /** The names of the fields in which a document differs from what was read of it before. */
 function changesOf(fields: ClientFields, before: Partial<ClientFields>): Partial<ClientFields> {
   const changed = Object.entries(fields).filter(

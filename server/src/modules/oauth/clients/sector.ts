@@ -2,9 +2,11 @@ import type { FieldError } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson } from '../../../platform/egress/json.ts';
-import type { ClientFields } from './fields.ts';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 
-const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
+type SectorFields = Pick<OAuthClientRecord, 'redirect_uris' | 'sector_identifier_uri'>;
+
+const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
 /** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
 const MAX_AT_ONCE = 16;
 
@@ -39,7 +41,7 @@ export function createFetchSectorList(egress: Egress): FetchSectorList {
 }
 
 async function fetchList(egress: Egress, onBehalfOf: TenantId, uri: string): Promise<SectorList> {
-  const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIMITS });
+  const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIST_LIMITS });
   if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
   const { value } = answer;
   const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
@@ -47,13 +49,13 @@ async function fetchList(egress: Egress, onBehalfOf: TenantId, uri: string): Pro
 }
 
 /** Whether what decides pairwise subjects changes with these fields, so that the list has to be read. */
-export function changesSector(change: Partial<ClientFields>): boolean {
+export function changesSector(change: Partial<SectorFields>): boolean {
   return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
 }
 
 /** OpenID Connect Registration §5: the list has all redirect URIs, or anybody could claim the subjects of a host. */
 export function flawsOfSector(
-  { redirect_uris: uris }: Pick<ClientFields, 'redirect_uris'>,
+  { redirect_uris: uris }: Pick<SectorFields, 'redirect_uris'>,
   list: SectorList | undefined,
 ): FieldError[] {
   if (!list) return [];

@@ -31,7 +31,7 @@ import {
 import { newSecret } from './secret.ts';
 import { endClient, writeClient } from './written.ts';
 import { type FetchSectorList, flawsOfSector } from './sector.ts';
-import { type ClientRow, countClients, findClient, findClients, lockClient } from './store.ts';
+import { type ClientRow, countClients, findClient, findClientPage, lockClient } from './store.ts';
 
 /** Who asks, and the idempotency key if one was sent. */
 export interface Request {
@@ -47,7 +47,7 @@ export async function listClientsPage(
 ) {
   const page = readPage([tenant.tenantId, 'clients'], query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(
-    async (tx) => [await findClients(tx, page), await countClients(tx)] as const,
+    async (tx) => [await findClientPage(tx, page), await countClients(tx)] as const,
   );
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentClient);
 }

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { ClientFields } from './fields.ts';
-import type { NewSecret } from './secret.ts';
 
 const secrets = sql<{ id: ClientSecretId; created_at: string }[]>`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at)
@@ -36,7 +35,7 @@ export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow |
 }
 
 /** A page, plus one row if there are more. */
-export function findClients(tx: TenantTx, page: Page): Promise<ClientRow[]> {
+export function findClientPage(tx: TenantTx, page: Page): Promise<ClientRow[]> {
   return pageOf(clients(tx).selectAll().select(secrets.as('secrets')), page).execute();
 }
 
@@ -110,7 +109,7 @@ export async function deleteClientRow(tx: TenantTx, id: OAuthClientId): Promise<
 export async function insertSecret(
   tx: TenantTx,
   clientId: OAuthClientId,
-  { id, hash }: NewSecret,
+  { id, hash }: { readonly id: ClientSecretId; readonly hash: Buffer },
 ): Promise<void> {
   tx.changed();
   await tx.db

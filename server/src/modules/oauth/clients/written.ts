@@ -16,6 +16,12 @@ import {
 } from './store.ts';
 
 const MOST_CLIENTS = 20_000;
+/** How long a client that no one vouches for is retained without a consent. */
+export const KEPT_MS = 30 * 86_400_000;
+
+export function keptUntil(now: Date): Date {
+  return new Date(now.getTime() + KEPT_MS);
+}
 
 interface NewClient {
   readonly id: OAuthClientId;

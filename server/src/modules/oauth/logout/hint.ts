@@ -33,14 +33,14 @@ export async function readHint(
   return { clientId: aud, subject: sub, sessionId, authTime };
 }
 
-interface Dependencies {
+interface HintDependencies {
   readonly gate: Gate;
   readonly subjectFor: SubjectFor;
 }
 
 /** Whether an ID token was issued in this login. */
 export async function hintOf(
-  { gate, subjectFor }: Dependencies,
+  { gate, subjectFor }: HintDependencies,
   tenant: Tenant,
   { client, login, hint }: HintedLogin,
 ): Promise<HintOf> {

@@ -74,7 +74,7 @@ export async function deleteRegistration(
 }
 
 /** RFC 7592 §2.2: what is left out gets its default. */
-export async function changeRegistration(
+export async function updateRegistration(
   dependencies: RegistrationDependencies,
   asked: Asked,
   metadata: ChangedMetadata,

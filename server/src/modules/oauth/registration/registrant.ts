@@ -29,27 +29,27 @@ export type Registrant =
   | { readonly kind: 'token'; readonly token: TokenRow }
   | { readonly kind: 'caller'; readonly caller: Caller };
 
-interface Asked {
+interface PresentedRegistrant {
   readonly tenant: Tenant;
   readonly credential: PresentedCredential | undefined;
   readonly from: Origin;
 }
 
-interface Dependencies {
+interface RegistrantDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
 }
 
-type Refuse = Fail<
+type RefuseRegistrant = Fail<
   'REGISTRATION_OFF' | 'REGISTRATION_TOKEN_INVALID' | 'SCOPE_REQUIRED' | 'TOO_MANY_ATTEMPTS'
 >;
 
 /** Who registers an application (RFC 7591 §3). */
 export async function identifyRegistrant(
-  dependencies: Dependencies,
-  { tenant, credential, from }: Asked,
-  fail: Refuse,
+  dependencies: RegistrantDependencies,
+  { tenant, credential, from }: PresentedRegistrant,
+  fail: RefuseRegistrant,
 ): Promise<Registrant> {
   const { oauth_registration: who } = tenant.config;
   if (who === 'off') return fail('REGISTRATION_OFF');
@@ -72,7 +72,7 @@ export async function identifyRegistrant(
 
 /** Each writes an entry of the audit log, may call an address, and lets every node read the tenant's clients again. */
 export async function requireRoomToRegister(
-  dependencies: Pick<Dependencies, 'gate' | 'clock'>,
+  dependencies: Pick<RegistrantDependencies, 'gate' | 'clock'>,
   tenant: Tenant,
   from: Origin,
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
@@ -86,18 +86,18 @@ async function findToken(gate: Gate, { id }: Tenant, text: string): Promise<Toke
   return hash && gate.into(id).transaction((tx) => findUsableToken(tx, hash));
 }
 
-const NOBODY: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH'];
+const UNIDENTIFIED: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH'];
 
 /** Whoever a credential identifies, as for any route; undefined if it is nobody. */
 async function findCaller(
-  { authenticate }: Pick<Dependencies, 'authenticate'>,
-  { tenant, credential, from }: Asked & { readonly credential: PresentedCredential },
+  { authenticate }: Pick<RegistrantDependencies, 'authenticate'>,
+  { tenant, credential, from }: PresentedRegistrant & { readonly credential: PresentedCredential },
 ): Promise<Caller | undefined> {
   try {
     const { claimed, alive } = await authenticate(tenant, credential, from);
     return alive === undefined || (await alive) ? claimed : undefined;
   } catch (error) {
-    if (error instanceof AppError && NOBODY.includes(error.code)) return undefined;
+    if (error instanceof AppError && UNIDENTIFIED.includes(error.code)) return undefined;
     throw error;
   }
 }

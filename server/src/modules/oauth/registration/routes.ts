@@ -1,7 +1,7 @@
 import * as contract from '@keywright/contract/routes/registration';
 import * as tokens from '@keywright/contract/routes/registration-tokens';
 import type { Router } from '../../../tenancy/router.ts';
-import { changeRegistration, deleteRegistration, readRegistration } from './manage.ts';
+import { deleteRegistration, readRegistration, updateRegistration } from './manage.ts';
 import { register, type RegistrationDependencies } from './register.ts';
 import { createToken, listTokens, removeToken } from './tokens.ts';
 
@@ -19,7 +19,7 @@ export function bindRegistrationRoutes(
   );
   const changing = contract.CHANGE_REGISTRATION_ROUTES;
   router.addAll(changing, ({ params: { client_id: clientId }, body, ...asked }, fail) =>
-    changeRegistration(dependencies, { ...asked, clientId }, body, fail),
+    updateRegistration(dependencies, { ...asked, clientId }, body, fail),
   );
   const deleting = contract.DELETE_REGISTRATION_ROUTES;
   router.addAll(deleting, async ({ params: { client_id: clientId }, ...asked }, fail) => {

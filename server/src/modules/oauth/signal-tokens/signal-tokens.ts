@@ -31,13 +31,13 @@ export interface SignalTokens {
   read(tenant: Tenant, token: string): Promise<SignalToken | undefined>;
 }
 
-interface Dependencies {
+interface SignalTokenDependencies {
   readonly signJwt: SignJwt;
   readonly verifyOwnJwt: VerifyOwnJwt;
   readonly clock: Clock;
 }
 
-export function createSignalTokens({ signJwt, verifyOwnJwt, clock }: Dependencies): SignalTokens {
+export function createSignalTokens({ signJwt, verifyOwnJwt, clock }: SignalTokenDependencies): SignalTokens {
   return {
     async issue(tenant, { id }, scopes, jkt) {
       const iat = epochSeconds(clock.now());

@@ -11,7 +11,7 @@ import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { streamDue } from './due.ts';
 import { DELAYS_MS } from './rules.ts';
-import type { Push, SignalRow } from './telling.ts';
+import type { SignalRow } from './set.ts';
 
 /** Longer than an attempt takes: 10 seconds at most. */
 const LEASE_SECONDS = 30;
@@ -44,7 +44,7 @@ interface Dependencies {
 /** Pushes events to receivers, on this node. */
 export type SignalQueue = JobQueue<SignalRow, SignalStreamId>;
 
-export function createSignalQueue(dependencies: Dependencies, run: Push): SignalQueue {
+export function createSignalQueue(dependencies: Dependencies, run: JobKind<SignalRow>['run']): SignalQueue {
   const kind: JobKind<SignalRow> = {
     name: 'shared signals',
     table: 'signal_deliveries',

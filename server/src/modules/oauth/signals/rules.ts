@@ -1,3 +1,4 @@
+import type { SignalStreamId, TenantId } from '@keywright/contract/ids';
 import { DELIVERY_METHODS, type Signal, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
@@ -37,6 +38,11 @@ export type Method = keyof typeof DELIVERY_METHODS;
 
 export function methodOf(uri: string): Method {
   return uri === DELIVERY_METHODS.push ? 'push' : 'poll';
+}
+
+/** The place that the header of a stream is sealed for. */
+export function headerPlace(tenantId: TenantId, id: SignalStreamId): string {
+  return `signal_streams/${tenantId}/${id}/authorization_header`;
 }
 
 /** Which events of ours were asked for. @param requested undefined: all */

@@ -7,6 +7,7 @@ import {
   type StreamSignal,
 } from '@keywright/contract/signals';
 import { epochSeconds } from '../../../platform/clock.ts';
+import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { SubjectFor } from '../claims/index.ts';
@@ -28,6 +29,9 @@ export interface StoredSignal {
   readonly created_at: Date;
 }
 
+/** A stored event with the state of its delivery. */
+export type SignalRow = JobRow & StoredSignal;
+
 /**
  * The signed event (RFC 8417; Shared Signals Framework §4.1): the same bytes whenever it is sent, as long as neither the key
  * nor what the receiver knows the user by changes. No `exp` and no `sub`, so that it is no other token.
@@ -38,7 +42,7 @@ export type SecurityEvent = (
   signal: StoredSignal,
 ) => Promise<string>;
 
-interface Dependencies {
+interface EventDependencies {
   readonly signJwt: SignJwt;
   readonly subjectFor: SubjectFor;
 }
@@ -48,7 +52,7 @@ export const SET_ALGORITHM = 'RS256';
 
 const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
 
-export function createSecurityEvent({ signJwt, subjectFor }: Dependencies): SecurityEvent {
+export function createSecurityEvent({ signJwt, subjectFor }: EventDependencies): SecurityEvent {
   return async (tenant, client, signal) => {
     const { id, user_id: userId, type, data, cause, txn } = signal;
     const user = userId && {

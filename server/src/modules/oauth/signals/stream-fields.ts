@@ -9,16 +9,11 @@ import type {
 import { DELIVERY_METHODS } from '@keywright/contract/signals';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { deliveredOf, methodOf } from './rules.ts';
+import { deliveredOf, headerPlace, methodOf } from './rules.ts';
 import type { StreamFields, StreamRow } from './streams-store.ts';
 
 export type Asked = BodyOf<(typeof CREATE_STREAM_ROUTES)[0]>;
 export type Change = BodyOf<(typeof UPDATE_STREAM_ROUTES)[0]>;
-
-/** The place that the header of a stream is sealed for. */
-export function headerPlace(tenantId: TenantId, id: SignalStreamId): string {
-  return `signal_streams/${tenantId}/${id}/authorization_header`;
-}
 
 type Seal = (header: string) => Buffer;
 

@@ -7,20 +7,15 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
-import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Clients } from '../clients/index.ts';
 import { streamDue } from './due.ts';
-import { hopelessSince, judgePush, MAX_ANSWER_BYTES } from './rules.ts';
-import type { SecurityEvent, StoredSignal } from './set.ts';
+import { headerPlace, hopelessSince, judgePush, MAX_ANSWER_BYTES } from './rules.ts';
+import type { SecurityEvent, SignalRow } from './set.ts';
 import { hastenSignals, insertStreamEvent, parkSignal, settleSignals } from './signals-store.ts';
-import { headerPlace } from './stream-fields.ts';
 import { holdsPushing, type KnownStream, noteEnd, pauseHopeless } from './streams-store.ts';
 
 const TIMEOUT_MS = 10_000;
-
-/** An event to be pushed. */
-export type SignalRow = JobRow & StoredSignal;
 
 interface Dependencies {
   readonly gate: Gate;
@@ -36,7 +31,7 @@ interface Dependencies {
 }
 
 /** Pushes an event to its receiver (RFC 8935). Never throws because of the receiver. */
-export type Push = (job: SignalRow) => Promise<Outcome>;
+type Push = (job: SignalRow) => Promise<Outcome>;
 
 const GONE = 'no_receiver: The stream or its client is gone, or the client may have none any more.';
 const HOPELESS = 'Every push has failed for a day.';

@@ -27,13 +27,13 @@ export interface Waiting {
   end(): void;
 }
 
-interface Dependencies {
+interface WaitingDependencies {
   readonly system: SystemData;
   readonly afterCommit: AfterCommit;
   readonly log: Log;
 }
 
-export function createWaiting({ system, afterCommit, log }: Dependencies): Waiting {
+export function createWaiting({ system, afterCommit, log }: WaitingDependencies): Waiting {
   const waiters = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;

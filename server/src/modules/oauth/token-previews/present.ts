@@ -1,11 +1,9 @@
-import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { PreviewedClaim, PreviewedMapping } from '@keywright/contract/records/token-preview';
 import { placesOf } from '../../tokens/sessions/index.ts';
 import { originOf } from '../claims/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import { isOfALogin, objectionTo } from './rules.ts';
+import { type CustomClaims, isOfALogin, objectionTo } from './rules.ts';
 
-type CustomClaims = TenantConfig['custom_claims'];
 type Claims = Readonly<Record<string, unknown>>;
 
 export function presentAccessToken(claims: Claims, mapping: CustomClaims): PreviewedClaim[] {

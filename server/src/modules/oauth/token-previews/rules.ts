@@ -1,7 +1,7 @@
 import { RESERVED_CLAIMS } from '@keywright/contract/claims';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
-type CustomClaims = TenantConfig['custom_claims'];
+export type CustomClaims = TenantConfig['custom_claims'];
 
 const RESERVED = 'is reserved: the service or a standard sets it';
 
