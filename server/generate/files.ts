@@ -1,8 +1,8 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
-import { metadataOf } from '../src/modules/oauth/discovery/metadata.ts';
-import { knownResources } from '../src/modules/oauth/resources/rules.ts';
+import { metadataOf } from '../src/modules/oauth/discovery/server-metadata.ts';
+import { knownResources } from '../src/modules/oauth/resources/resource-rules.ts';
 import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,

@@ -21,7 +21,7 @@ import { messagesModule } from './modules/events/messages/module.ts';
 import type { DeliveryQueue } from './modules/events/webhooks/index.ts';
 import { webhooksModule } from './modules/events/webhooks/module.ts';
 import { logoutModule } from './modules/oauth/logout/module.ts';
-import type { LogoutQueue } from './modules/oauth/backchannel-logout/index.ts';
+import type { LogoutQueue } from './modules/oauth/logout/index.ts';
 import type { SignalQueue } from './modules/oauth/signals/index.ts';
 import { signalsModule } from './modules/oauth/signals/module.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';

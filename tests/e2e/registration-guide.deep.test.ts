@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { judgeDocument } from '@keywright/server/modules/oauth/clients/document';
+import { judgeDocument } from '@keywright/server/modules/oauth/clients/client-documents';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { freePort } from '../harness/postgres.ts';
 import type { TestTenant } from '../harness/tenant.ts';

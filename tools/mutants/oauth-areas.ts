@@ -20,7 +20,7 @@ export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
   fapi: {
     sources: [
       'server/src/tenancy/oauth-profile.ts',
-      'server/src/modules/oauth/clients/profile.ts',
+      'server/src/modules/oauth/clients/client-rules.ts',
       'server/src/modules/oauth/token-endpoint/fapi2.ts',
       'server/src/modules/oauth/token-endpoint/refresh-policy.ts',
       'server/src/modules/tokens/sessions/fixed.ts',

@@ -60,14 +60,14 @@ export const EXCHANGE: readonly DirectedBreaks[] = [
   breaksIn('server/src/modules/tokens/grants/rules.ts', TOKENS, [
     ['act && !isApplication(act)', 'act', 'takes an application for an impersonator'],
   ]),
-  breaksIn('server/src/modules/oauth/revocation/service.ts', TOKENS, [
+  breaksIn('server/src/modules/oauth/introspection/revocation-service.ts', TOKENS, [
     [
       'return act ? firstActor(act).sub : clientId;',
       'return clientId;',
       'lets an application end the session of another one',
     ],
   ]),
-  breaksIn('server/src/modules/oauth/clients/rules.ts', APPLICATIONS, [
+  breaksIn('server/src/modules/oauth/clients/client-rules.ts', APPLICATIONS, [
     ["if (authentication === 'none') {", 'if (false) {', 'lets public ones exchange'],
   ]),
 ];

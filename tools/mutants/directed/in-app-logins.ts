@@ -61,7 +61,7 @@ export const IN_APP_LOGINS: readonly DirectedBreaks[] = [
   breaksIn('server/src/modules/oauth/token-endpoint/code-grant.ts', REQUESTS, [
     ['? mayLogInInApp(client)', '? true', 'redeems codes of who may not log users in any more'],
   ]),
-  breaksIn('server/src/modules/oauth/clients/rules.ts', SETTING, [
+  breaksIn('server/src/modules/oauth/clients/client-rules.ts', SETTING, [
     [
       "client.first_party && kind === 'native' && hasBrowser",
       "kind === 'native' && hasBrowser",
@@ -73,7 +73,7 @@ export const IN_APP_LOGINS: readonly DirectedBreaks[] = [
       'lets pages see passwords',
     ],
   ]),
-  breaksIn('server/src/modules/oauth/clients/profile.ts', SETTING, [
+  breaksIn('server/src/modules/oauth/clients/client-rules.ts', SETTING, [
     ["if (client.in_app_login) add('/in_app_login', 'must be false');", '', 'lets banks do it'],
   ]),
 ];

@@ -1,4 +1,4 @@
-import { USER_CLAIMS } from '../claims/index.ts';
+import { USER_CLAIMS } from '../id-tokens/index.ts';
 import type { AuthorizationRequest, WantedClaims } from './request.ts';
 
 /** Claims that can be requested by name. Others are ignored (OpenID Connect Core §5.5). */

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import type { Acr } from '@keywright/contract/assurance';
 import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
 import { type Consented, decideAuthorization, type Done, type LoggedIn } from './decide.ts';
-import { knownResources, type Resource } from '../resources/rules.ts';
-import { OWN } from '../resources/targets.ts';
+import { knownResources, type Resource, OWN } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest } from './request.ts';
 import { placesOf } from './targets.ts';
 

@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { startAgainView } from '../../branding/views/index.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
-import type { SubjectFor } from '../claims/index.ts';
+import type { SubjectFor } from '../id-tokens/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';

@@ -4,7 +4,7 @@ import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createSubjectFor } from '../claims/index.ts';
+import { createSubjectFor } from '../id-tokens/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/module.ts';
 import { dpopModule } from '../../tokens/dpop/module.ts';

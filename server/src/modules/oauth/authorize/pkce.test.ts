@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId } from '@keywright/contract/ids';
-import { knownResources } from '../resources/rules.ts';
+import { knownResources } from '../resources/resource-rules.ts';
 import type { RequestingClient } from './request.ts';
 import { judgeRequest } from './rules.ts';
 

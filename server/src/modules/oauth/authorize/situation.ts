@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { SubjectFor } from '../claims/index.ts';
+import type { SubjectFor } from '../id-tokens/index.ts';
 import {
   type Clients,
   isRegistered,

@@ -12,8 +12,7 @@ import { payloadOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createSubjectFor } from '../claims/subject.ts';
-import { createIdToken, type IdToken } from './id-token.ts';
+import { createSubjectFor, createIdToken, type IdToken } from './id-tokens.ts';
 
 const MASTER_KEY = randomBytes(32);
 const USER = parseUserId('user:01m817qnm0e599bza8yqh63kxq');

@@ -1,18 +1,25 @@
+import * as contract from '@keywright/contract/routes/logout';
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
 import { defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { listLogoutDeliveriesPage } from '../backchannel-logout/list.ts';
-import { createLogoutToken } from '../backchannel-logout/logout-token.ts';
-import { createLogoutQueue, type LogoutQueue } from '../backchannel-logout/queue.ts';
-import { createTell } from '../backchannel-logout/telling.ts';
-import { createSubjectFor } from '../claims/index.ts';
+import { requireIssuer } from '../authorize/index.ts';
 import { clientsModule } from '../clients/module.ts';
 import { createSeals } from '../codes/index.ts';
-import { bindLogoutRoutes } from './routes.ts';
-import { createSealedLogouts } from './sealed.ts';
+import { createSubjectFor } from '../id-tokens/index.ts';
+import {
+  listLogoutDeliveriesPage,
+  createLogoutToken,
+  createLogoutQueue,
+  type LogoutQueue,
+  createTell,
+} from './backchannel-logout.ts';
+import { decideLogout, showLogout, tellWhoKnows } from './logout-confirmation.ts';
+import { beginLogout, type LogoutDependencies } from './logout-service.ts';
+import { createSealedLogouts } from './sealed-logouts.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 
@@ -24,7 +31,10 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
   const { keys, signJwt, verifyOwnJwt } = use(signingKeysModule);
   const subjectFor = createSubjectFor(keys);
   const logoutToken = createLogoutToken({ ...core, signJwt, subjectFor });
-  const queue = createLogoutQueue(core, createTell({ ...core, ...use(clientsModule), logoutToken }));
+  const queue = createLogoutQueue(
+    core,
+    createTell({ ...core, ...use(clientsModule), logoutToken }),
+  );
   return {
     offer: { queue },
     sweeps: [expiring('logout_deliveries', 'created_at', KEPT_SECONDS)],
@@ -41,3 +51,37 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
     stop: queue.stop,
   };
 });
+
+function bindLogoutRoutes(router: Router, dependencies: LogoutDependencies): void {
+  const asked = [contract.endSession, contract.endSessionByIssuer];
+  router.addAll(
+    asked,
+    async ({ tenant, query: parameters, cookies, from, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return beginLogout(dependencies, tenant, { parameters, cookies, from, wishes });
+    },
+  );
+  router.replay(contract.endSessionForm);
+  router.replay(contract.endSessionFormByIssuer);
+
+  const pages = [contract.askToLogOut, contract.askToLogOutByIssuer];
+  router.addAll(pages, async ({ tenant, query, cookies, form, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: query.request, cookies, wishes };
+    return showLogout(dependencies, visit, form.field, fail);
+  });
+
+  const answers = [contract.confirmLogout, contract.confirmLogoutByIssuer];
+  router.addAll(answers, async ({ tenant, body, cookies, from, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: body.request, cookies, wishes };
+    return decideLogout(dependencies, visit, { action: body.action, from }, fail);
+  });
+
+  const ends = [contract.showLoggedOut, contract.showLoggedOutByIssuer];
+  router.addAll(ends, async ({ tenant, query, cookies, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    const visit = { tenant, request: query.request, cookies, wishes };
+    return tellWhoKnows(dependencies, visit, fail);
+  });
+}

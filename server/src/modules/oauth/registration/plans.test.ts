@@ -17,7 +17,7 @@ import { createLog } from '../../../platform/log.ts';
 import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
 import { createSystemData } from '../../../tenancy/system.ts';
-import { findDue } from './due-store.ts';
+import { findDue } from '../clients/registration-store.ts';
 
 const CLIENTS = 10_000;
 const SMALL = 'org_small' as TenantId;

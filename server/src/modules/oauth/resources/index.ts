@@ -1,12 +1,16 @@
 export {
+  chooseTarget,
   commonScopes,
   type FindResources,
+  isTooWeak,
   type KnownResources,
   knownResources,
+  OWN,
   type Resource,
   scopesAt,
   scopesOfAgentAt,
-} from './rules.ts';
-export { areStillKnown, listIn, readDetails, typeNamed } from './details.ts';
-export { findRequiredFor, unknownScopesOf, unknownTypesOf } from './store.ts';
-export { chooseTarget, isTooWeak, OWN, type TargetId, targetsNamed } from './targets.ts';
+  type TargetId,
+  targetsNamed,
+} from './resource-rules.ts';
+export { areStillKnown, listIn, readDetails, typeNamed } from './authorization-details.ts';
+export { findRequiredFor, unknownScopesOf, unknownTypesOf } from './resource-store.ts';

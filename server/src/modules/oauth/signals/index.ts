@@ -1,1 +1,7 @@
-export type { SignalQueue } from './queue.ts';
+export type { SignalQueue } from './signal-queue.ts';
+export {
+  createSignalTokens,
+  SIGNAL_SCOPES,
+  type SignalScope,
+  type SignalTokens,
+} from './signal-receivers.ts';

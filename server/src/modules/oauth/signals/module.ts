@@ -3,18 +3,14 @@ import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { dpopModule } from '../../tokens/dpop/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createSubjectFor } from '../claims/index.ts';
+import { createSubjectFor } from '../id-tokens/index.ts';
 import { clientsModule } from '../clients/module.ts';
-import { createSignalTokens } from '../signal-tokens/index.ts';
-import { createPoll } from './polling.ts';
-import { createSignalQueue, type SignalQueue } from './queue.ts';
-import { createRequireReceiver } from './receiver.ts';
+import { createSignalTokens, createRequireReceiver } from './signal-receivers.ts';
+import { createPoll, createWaiting } from './signal-polling.ts';
+import { createSignalQueue, type SignalQueue, MOST_WAITING } from './signal-queue.ts';
 import { bindClientStreamRoutes, bindSignalRoutes } from './routes.ts';
-import { MOST_WAITING } from './rules.ts';
-import { createSecurityEvent } from './set.ts';
-import { overflowing } from './signals-store.ts';
-import { createFindStreams } from './streams-store.ts';
-import { createWaiting } from './waiting.ts';
+import { createSecurityEvent } from './security-event.ts';
+import { overflowing, createFindStreams } from './signal-store.ts';
 
 const KEPT_SECONDS = 7 * DAY_SECONDS;
 
@@ -29,7 +25,7 @@ export const signalsModule = defineModule<Signals>('shared signals', (core, use)
   const findStream = createFindStreams(core.gate);
   // What pushes is loaded with the first event.
   const push = lazy(async () => {
-    const { createPush } = await import('./telling.ts');
+    const { createPush } = await import('./signal-push.ts');
     return createPush({ ...core, clients, securityEvent, findStream });
   });
   const queue = createSignalQueue(core, async (job) => (await push())(job));

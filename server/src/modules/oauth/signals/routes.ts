@@ -1,21 +1,31 @@
-import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
+import * as contract from '@keywright/contract/routes/signals';
+import type { OkOf } from '@keywright/contract/route';
 import {
   deleteClientStream,
   getClientStream,
   listClientStreams,
   updateClientStream,
 } from '@keywright/contract/routes/client-streams';
-import * as contract from '@keywright/contract/routes/signals';
-import { TRANSMITTER_ROUTES } from '@keywright/contract/routes/transmitter';
-import { preparedOf } from '../../../platform/http/replies.ts';
+import { getKeySet } from '@keywright/contract/routes/key-set';
+import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
+import {
+  CREATE_STREAM_ROUTES,
+  READ_STATUS_ROUTES,
+  VERIFY_STREAM_ROUTES,
+} from '@keywright/contract/routes/signals';
+import { TRANSMITTER_ROUTES, type getTransmitter } from '@keywright/contract/routes/transmitter';
+import { DELIVERY_METHODS } from '@keywright/contract/signals';
+import { preparedOf, Cacheable } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
+import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { requireOAuth } from '../clients/index.ts';
-import { transmitterOf } from './metadata.ts';
-import type { Poll } from './polling.ts';
-import type { Receiver, Refuse, RequireReceiver } from './receiver.ts';
-import type { StreamMeans } from './streams.ts';
+import type { Poll } from './signal-polling.ts';
+import type { Receiver, Refuse, RequireReceiver } from './signal-receivers.ts';
+import type { StreamMeans } from './stream-service.ts';
 
 interface Dependencies extends StreamMeans {
   readonly requireReceiver: RequireReceiver;
@@ -23,8 +33,8 @@ interface Dependencies extends StreamMeans {
 }
 
 /** What manages streams, which startup does not need. */
-const loadStreams = lazy(() => import('./streams.ts'));
-const loadAdministration = lazy(() => import('./administration.ts'));
+const loadStreams = lazy(() => import('./stream-service.ts'));
+const loadAdministration = lazy(() => import('./stream-administration.ts'));
 
 /** Of a request, or of one whose fields are invalid: who is no receiver is told only that (Shared Signals Framework §8.1.1). */
 type Admission = (asking: Parameters<RequireReceiver>[0], fail: Refuse) => Promise<Receiver>;
@@ -149,4 +159,28 @@ export function bindClientStreamRoutes(router: Router, gate: Gate): void {
     const id = await removeStream(gate.into(tenant.id), caller, params, fail);
     return { id, deleted: true as const };
   });
+}
+
+type Metadata = OkOf<typeof getTransmitter>;
+
+/** What a tenant says of itself as a transmitter (Shared Signals Framework §7.1). */
+function transmitterOf(
+  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  baseUrl: string,
+): Cacheable<Metadata> {
+  // An issuer that a tenant brought with it need not lead here.
+  const here = issuerOf(id, baseUrl);
+  const metadata: Metadata = {
+    spec_version: '1_0',
+    issuer,
+    jwks_uri: `${here}${getKeySet.path}`,
+    delivery_methods_supported: [DELIVERY_METHODS.push, DELIVERY_METHODS.poll],
+    configuration_endpoint: `${here}${CREATE_STREAM_ROUTES[0].path}`,
+    status_endpoint: `${here}${READ_STATUS_ROUTES[0].path}`,
+    verification_endpoint: `${here}${VERIFY_STREAM_ROUTES[0].path}`,
+    critical_subject_members: ['user'],
+    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
+    default_subjects: 'ALL',
+  };
+  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
 }

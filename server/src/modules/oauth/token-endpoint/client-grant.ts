@@ -1,7 +1,7 @@
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { tokenTypeOf } from '../../tokens/access-tokens/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import { SIGNAL_SCOPES, type SignalScope, type SignalTokens } from '../signal-tokens/index.ts';
+import { SIGNAL_SCOPES, type SignalScope, type SignalTokens } from '../signals/index.ts';
 import type { Application } from './application.ts';
 import { requireGrant } from './application-answer.ts';
 import { boundTo } from './bound-to.ts';

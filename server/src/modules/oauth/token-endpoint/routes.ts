@@ -12,13 +12,12 @@ import type { KeyRing, SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/i
 import type { Dpop } from '../../tokens/dpop/index.ts';
 import type { RedeemCode, Refresh } from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
-import { createSubjectFor } from '../claims/index.ts';
+import { createSubjectFor, createIdToken } from '../id-tokens/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
-import { createIdToken } from '../id-tokens/index.ts';
 import { createVerifyAssertion } from '../identity-assertions/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindResources } from '../resources/index.ts';
-import { createSignalTokens } from '../signal-tokens/index.ts';
+import { createSignalTokens } from '../signals/index.ts';
 import { createCodeGrant } from './code-grant.ts';
 import { createDeviceGrant } from './device-grant.ts';
 import { createRefreshGrant } from './refresh-grant.ts';

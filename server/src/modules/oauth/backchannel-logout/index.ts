@@ -1,1 +1,0 @@
-export { clientToTell, type LogoutQueue } from './queue.ts';

@@ -1,0 +1,118 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { OAuthClientId, ClientSecretId } from '@keywright/contract/ids';
+import {
+  type OAuthClientRecord,
+  CLIENT_SECRET_PREFIX,
+} from '@keywright/contract/records/oauth-client';
+import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
+import { newClientSecretId } from '../../../platform/crypto/ids.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Sweep } from '../../../tenancy/sweep-store.ts';
+import { asTenant } from '../../../tenancy/system.ts';
+import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
+import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
+import type { ClientFields } from './client-rules.ts';
+import {
+  type ClientRow,
+  deleteClientRow,
+  findClient,
+  hasClients,
+  insertClient,
+  insertSecret,
+  lockClient,
+} from './client-store.ts';
+import { type DueRegistration, findDue, putOff } from './registration-store.ts';
+
+const MOST_CLIENTS = 20_000;
+/** How long a client that no one vouches for is retained without a consent. */
+const KEPT_MS = 30 * 86_400_000;
+
+export function keptUntil(now: Date): Date {
+  return new Date(now.getTime() + KEPT_MS);
+}
+
+interface NewClient {
+  readonly id: OAuthClientId;
+  readonly fields: ClientFields;
+  readonly secret: NewSecret | undefined;
+  readonly createdBy: OAuthClientRecord['created_by'];
+  /** For the audit log. */
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/** Writes a client, whoever registers it. */
+export async function writeClient(
+  tx: TenantTx,
+  by: Actor,
+  { id, fields, secret, createdBy, details }: NewClient,
+  fail: Fail<'TOO_MANY_CLIENTS'>,
+): Promise<ClientRow> {
+  if (await hasClients(tx, MOST_CLIENTS)) fail('TOO_MANY_CLIENTS');
+  await insertClient(tx, id, fields, createdBy);
+  if (secret) await insertSecret(tx, id, secret);
+  const { name, kind, first_party, in_app_login, redirect_uris, scopes } = fields;
+  const inApp = in_app_login ? { in_app_login } : {};
+  const shown = { name, kind, first_party, ...inApp, redirect_uris, scopes };
+  await record(tx, by, {
+    action: 'client.created',
+    target: { kind: 'client', id },
+    details: { ...shown, created_by: createdBy, ...details },
+    events: [],
+  });
+  const row = await findClient(tx, id);
+  if (!row) throw new Error(`The client ${id} was not written.`);
+  return row;
+}
+
+/** Deletes a client, and ends its sessions. It is locked. */
+export async function endClient(
+  tx: TenantTx,
+  by: Actor,
+  { id, name }: Pick<ClientRow, 'id' | 'name'>,
+): Promise<void> {
+  await deleteClientRow(tx, id);
+  // Last: a code that was being redeemed held a consent, which the deletion has waited for.
+  const ended = await endSessionsOfClient(tx, id, 'client_deleted');
+  await record(tx, by, {
+    action: 'client.deleted',
+    target: { kind: 'client', id },
+    details: { name, sessions: ended.length },
+    events: ended.map((session) => sessionRevoked(session, 'client_deleted')),
+  });
+}
+
+const SECRETS = checkedSecrets(CLIENT_SECRET_PREFIX);
+
+interface NewSecret {
+  readonly id: ClientSecretId;
+  /** `kwc_`, random base62 characters and six check characters. */
+  readonly text: string;
+  readonly hash: Buffer;
+}
+
+export function newSecret(now: Date): NewSecret {
+  const text = SECRETS.mint();
+  return { id: newClientSecretId(now), text, hash: sha256(text) };
+}
+
+const SWEEPER: Actor = { kind: 'system', name: 'housekeeping' };
+
+/** Deletes clients that nobody vouches for, and that no user has allowed anything for a month. */
+export const unusedClientsSweep: Sweep = {
+  table: 'client_registrations',
+  async deleteSome(tx, now) {
+    const due = await findDue(tx, now, new Date(now.getTime() - KEPT_MS));
+    const used = due.filter((one) => one.is_used);
+    await putOff(tx, used, new Date(now.getTime() + KEPT_MS));
+    for (const one of due.filter(({ is_used: isUsed }) => !isUsed)) {
+      await asTenant(tx, one.tenant_id, (tenant) => end(tenant, one));
+    }
+    return due.length;
+  },
+};
+
+async function end(tx: TenantTx, { client_id: id }: DueRegistration): Promise<void> {
+  const client = await lockClient(tx, id);
+  if (client) await endClient(tx, SWEEPER, client);
+}

@@ -1,0 +1,263 @@
+import type {
+  ClientInformation,
+  ClientMetadata,
+} from '@keywright/contract/records/client-metadata';
+import {
+  isOpenIdScope,
+  type OAuthClientRecord,
+  OPENID_SCOPES,
+} from '@keywright/contract/records/oauth-client';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createClient } from '@keywright/contract/routes/clients';
+import { isCommonPermission, missingScopes } from '@keywright/contract/scopes';
+import type { Resource } from '../resources/index.ts';
+import { type ClientFields, usualAuthentication, hasSecrets } from './client-rules.ts';
+import { isLoopback } from './client-uris.ts';
+
+/** Of a client that says nothing of scopes. */
+const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
+
+/** A client as it was asked for, with defaults for the rest: under the profile fapi2 those that it demands. */
+export function fieldsOf(
+  { kind, token_endpoint_auth_method: authentication, ...asked }: BodyOf<typeof createClient>,
+  profile: ClientFields['profile'],
+): ClientFields {
+  const isStrict = profile === 'fapi2';
+  return {
+    first_party: false,
+    post_logout_redirect_uris: [],
+    initiate_login_uri: null,
+    backchannel_logout_uri: null,
+    backchannel_logout_session_required: false,
+    require_pushed_authorization_requests: false,
+    grant_types: ['authorization_code'],
+    scopes: [...USUAL_SCOPES],
+    jwks: null,
+    jwks_uri: null,
+    id_token_signed_response_alg: isStrict ? 'ES256' : 'RS256',
+    userinfo_signed_response_alg: null,
+    subject_type: 'public',
+    sector_identifier_uri: null,
+    id_token_claims: true,
+    client_uri: null,
+    logo_uri: null,
+    policy_uri: null,
+    tos_uri: null,
+    contacts: [],
+    default_max_age: null,
+    require_pkce: null,
+    dpop_bound_access_tokens: false,
+    require_signed_request_object: false,
+    profile: 'none',
+    authorization_details_types: [],
+    refresh_token_policy: isStrict ? 'fixed' : 'rotate',
+    identity_assertions: { audiences: [], providers: [] },
+    shared_signals: 'none',
+    in_app_login: false,
+    is_active: true,
+    ...asked,
+    kind,
+    token_endpoint_auth_method: authentication ?? usualAuthentication(kind, profile),
+  };
+}
+
+type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
+
+/** What an application says of itself, with what it did not need to say. */
+export interface Said extends Omit<
+  ClientMetadata,
+  'token_endpoint_auth_method' | 'response_types' | 'first_party' | 'scope'
+> {
+  readonly token_endpoint_auth_method: Authentication;
+}
+
+/** The fields of a record, from members of RFC 7591 §2. */
+export function fieldsFrom(
+  { client_name: name, application_type: type, ...said }: Said,
+  scopes: readonly string[],
+  profile: ClientFields['profile'] = 'none',
+): ClientFields {
+  const isStrict = profile === 'fapi2';
+  const { redirect_uris: uris = [], token_endpoint_auth_method: authentication } = said;
+  return {
+    name: name ?? hostIn(uris),
+    kind: kindOf(type, authentication, uris),
+    first_party: false,
+    token_endpoint_auth_method: authentication,
+    redirect_uris: uris,
+    post_logout_redirect_uris: said.post_logout_redirect_uris ?? [],
+    initiate_login_uri: said.initiate_login_uri ?? null,
+    backchannel_logout_uri: said.backchannel_logout_uri ?? null,
+    backchannel_logout_session_required: said.backchannel_logout_session_required ?? false,
+    require_pushed_authorization_requests: said.require_pushed_authorization_requests ?? false,
+    grant_types: said.grant_types ?? ['authorization_code'],
+    scopes: [...scopes],
+    jwks: said.jwks ?? null,
+    jwks_uri: said.jwks_uri ?? null,
+    id_token_signed_response_alg:
+      said.id_token_signed_response_alg ?? (isStrict ? 'ES256' : 'RS256'),
+    userinfo_signed_response_alg: said.userinfo_signed_response_alg ?? null,
+    subject_type: said.subject_type ?? 'public',
+    sector_identifier_uri: said.sector_identifier_uri ?? null,
+    id_token_claims: true,
+    client_uri: said.client_uri ?? null,
+    logo_uri: said.logo_uri ?? null,
+    policy_uri: said.policy_uri ?? null,
+    tos_uri: said.tos_uri ?? null,
+    contacts: said.contacts ?? [],
+    default_max_age: said.default_max_age ?? null,
+    require_pkce: null,
+    dpop_bound_access_tokens: said.dpop_bound_access_tokens ?? false,
+    require_signed_request_object: said.require_signed_request_object ?? false,
+    profile: 'none',
+    authorization_details_types: [],
+    refresh_token_policy: isStrict ? 'fixed' : 'rotate',
+    identity_assertions: { audiences: [], providers: [] },
+    shared_signals: 'none',
+    in_app_login: false,
+    is_active: true,
+  };
+}
+
+/**
+ * RFC 8252 §8.4: on a device, whoever registered by itself may have a secret of its own. Only without one the port of the
+ * loopback address is free, which anybody on the device can listen on.
+ */
+function kindOf(
+  type: Said['application_type'],
+  authentication: Authentication,
+  uris: readonly string[],
+): OAuthClientRecord['kind'] {
+  if (hasSecrets(authentication)) return 'web';
+  const isOnDevice = uris.some((uri) => !uri.startsWith('https:'));
+  if (type === 'native' || (type === undefined && isOnDevice)) return 'native';
+  return authentication === 'none' ? 'spa' : 'web';
+}
+
+/** The host of the first address to return to: it says more than no name. */
+function hostIn([uri = '']: readonly string[]): string {
+  const host = URL.canParse(uri) ? new URL(uri).host : '';
+  return (host || 'Application').slice(0, 128);
+}
+
+/** Whether users return to this host; `localhost` stands for the loopback address. */
+export function returnsTo(uri: string, hosts: readonly string[]): boolean {
+  if (isLoopback(uri)) return hosts.includes('localhost');
+  return URL.canParse(uri) && hosts.includes(new URL(uri).hostname);
+}
+
+/** A record as RFC 7591 §3.2.1 shows it; what is not set is left out. */
+export function metadataOf(client: Omit<OAuthClientRecord, 'secrets'>) {
+  const { kind, name, scopes } = client;
+  return {
+    redirect_uris: client.redirect_uris,
+    token_endpoint_auth_method: client.token_endpoint_auth_method,
+    grant_types: client.grant_types,
+    response_types: client.grant_types.includes('authorization_code') ? ['code' as const] : [],
+    client_name: name,
+    scope: scopes.join(' '),
+    contacts: client.contacts,
+    application_type: kind === 'native' ? 'native' : 'web',
+    subject_type: client.subject_type,
+    id_token_signed_response_alg: client.id_token_signed_response_alg,
+    post_logout_redirect_uris: client.post_logout_redirect_uris,
+    backchannel_logout_session_required: client.backchannel_logout_session_required,
+    require_pushed_authorization_requests: client.require_pushed_authorization_requests,
+    require_signed_request_object: client.require_signed_request_object,
+    dpop_bound_access_tokens: client.dpop_bound_access_tokens,
+    ...withoutNull({
+      client_uri: client.client_uri,
+      logo_uri: client.logo_uri,
+      policy_uri: client.policy_uri,
+      tos_uri: client.tos_uri,
+      jwks: client.jwks,
+      jwks_uri: client.jwks_uri,
+      sector_identifier_uri: client.sector_identifier_uri,
+      userinfo_signed_response_alg: client.userinfo_signed_response_alg,
+      default_max_age: client.default_max_age,
+      initiate_login_uri: client.initiate_login_uri,
+      backchannel_logout_uri: client.backchannel_logout_uri,
+    }),
+  } satisfies Partial<ClientInformation>;
+}
+
+type NotNull<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+
+function withoutNull<Fields extends object>(fields: Fields): NotNull<Fields> {
+  const set = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(set) as NotNull<Fields>;
+}
+
+/** What is asked for by an application that names no scopes, of these. */
+function usualScopesOf(
+  { grant_types: grants = [] }: Pick<ClientMetadata, 'grant_types'>,
+  possible: readonly string[],
+): string[] {
+  const offline = grants.includes('refresh_token') ? ['offline_access'] : [];
+  const usual = [...USUAL_SCOPES, ...offline];
+  return possible.filter((scope) => !isOpenIdScope(scope) || usual.includes(scope));
+}
+
+/** As many as a client has. */
+const MOST_SCOPES = 64;
+
+/** What an application may ask for that no administrator registered. */
+export interface ScopePolicy {
+  /** Undefined: of OpenID Connect, of the resources, and permissions to read. */
+  readonly most: readonly string[] | undefined;
+  /** Permissions to write and to delete, too: whoever registers it holds them. */
+  readonly mayWrite: boolean;
+  /** Those whose scopes it may ask for. */
+  readonly resources: readonly Pick<Resource, 'scopes'>[];
+}
+
+interface JudgedScopes {
+  readonly scopes: readonly string[];
+  /** Asked for, known, and not allowed. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * The scopes of an application, of those that it asks for. What nobody knows is left out: lists are written for many
+ * servers.
+ */
+export function judgeScopes(
+  asked: readonly string[],
+  said: Parameters<typeof usualScopesOf>[0],
+  policy: ScopePolicy,
+): JudgedScopes {
+  const names = namesAt(policy);
+  const known = asked.filter(
+    (one) => isCommonPermission(one) || isOpenIdScope(one) || names.includes(one),
+  );
+  const refused = known.filter((one) => !isAllowed(one, policy));
+  const possible = policy.most ?? [...OPENID_SCOPES, ...names];
+  const usual = policy.most ? [...policy.most] : usualScopesOf(said, possible);
+  const allowed = known.filter((one) => !refused.includes(one));
+  const scopes = allowed.length > 0 ? [...allowed, ...furtherAt(allowed, policy)] : usual;
+  return { scopes: [...new Set(scopes)].slice(0, MOST_SCOPES), refused };
+}
+
+/**
+ * The other names of the resources whose names are asked for. Clients of MCP register with the scopes of the first challenge,
+ * and ask for further ones when a tool requires them; users are asked for each.
+ */
+function furtherAt(asked: readonly string[], policy: ScopePolicy): string[] {
+  const named = policy.resources.filter(({ scopes }) =>
+    scopes.some(({ name }) => !isCommonPermission(name) && asked.includes(name)),
+  );
+  return namesAt({ resources: named }).filter((name) => isAllowed(name, policy));
+}
+
+/** Names of resources' own; permissions are named only by who needs them. */
+function namesAt({ resources }: Pick<ScopePolicy, 'resources'>): string[] {
+  const all = resources.flatMap(({ scopes }) => scopes.map(({ name }) => name));
+  return [...new Set(all)].filter((name) => !isCommonPermission(name));
+}
+
+function isAllowed(scope: string, { most, mayWrite }: ScopePolicy): boolean {
+  if (!isCommonPermission(scope)) return most === undefined || most.includes(scope);
+  if (most !== undefined)
+    return missingScopes(most.filter(isCommonPermission), [scope]).length === 0;
+  return mayWrite || scope.startsWith('read:');
+}

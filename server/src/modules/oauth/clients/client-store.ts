@@ -1,0 +1,259 @@
+import type { ClientSecretId, OAuthClientId, TenantId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import { sql } from 'kysely';
+import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
+import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
+import { noteClientUses } from '../../../../sql/oauth/kw_note_client_uses.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
+import type { Use } from '../../../tenancy/uses.ts';
+import type { ClientFields } from './client-rules.ts';
+
+const secretsOfClient = sql<{ id: ClientSecretId; created_at: string }[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at)
+                            ORDER BY s.created_at, s.id), '[]')
+    FROM oauth_client_secrets s WHERE s.tenant_id = c.tenant_id AND s.client_id = c.id)`;
+
+function clients(tx: TenantTx) {
+  return tx.db.selectFrom('oauth_clients as c').where('c.tenant_id', '=', tx.tenantId);
+}
+
+export function findClient(tx: TenantTx, id: OAuthClientId) {
+  return clients(tx)
+    .selectAll()
+    .select(secretsOfClient.as('secrets'))
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
+
+/** Locked until the commit. */
+export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow | undefined> {
+  return clients(tx)
+    .selectAll()
+    .select(secretsOfClient.as('secrets'))
+    .where('c.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A page, plus one row if there are more. */
+export function findClientPage(tx: TenantTx, page: Page): Promise<ClientRow[]> {
+  return pageOf(clients(tx).selectAll().select(secretsOfClient.as('secrets')), page).execute();
+}
+
+export function countClients(tx: TenantTx): Promise<number> {
+  return countSome(tx, clients(tx).select('c.id'));
+}
+
+/** Whether there are this many. */
+export async function hasClients(tx: TenantTx, count: number): Promise<boolean> {
+  const row = await clients(tx)
+    .select('c.id')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertClient(
+  tx: TenantTx,
+  id: OAuthClientId,
+  fields: ClientFields,
+  createdBy: OAuthClientRecord['created_by'],
+): Promise<void> {
+  tx.changed();
+  await tx.db
+    .insertInto('oauth_clients')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      ...columnsOf(fields),
+      created_by: createdBy,
+      created_at: tx.now,
+    })
+    .execute();
+}
+
+export async function replaceClient(
+  tx: TenantTx,
+  id: OAuthClientId,
+  fields: ClientFields,
+): Promise<void> {
+  tx.changed();
+  await tx.db
+    .updateTable('oauth_clients')
+    .set(columnsOf(fields))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+function columnsOf(fields: ClientFields) {
+  const { jwks, identity_assertions: assertions, ...columns } = fields;
+  return {
+    ...columns,
+    jwks: jwks && JSON.stringify(jwks),
+    identity_assertions: JSON.stringify(assertions),
+  };
+}
+
+/** With its secrets. */
+export async function deleteClientRow(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+  tx.changed();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('oauth_clients')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function insertSecret(
+  tx: TenantTx,
+  clientId: OAuthClientId,
+  { id, hash }: { readonly id: ClientSecretId; readonly hash: Buffer },
+): Promise<void> {
+  tx.changed();
+  await tx.db
+    .insertInto('oauth_client_secrets')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      client_id: clientId,
+      secret_hash: hash,
+      created_at: tx.now,
+    })
+    .execute();
+}
+
+export async function deleteSecret(
+  tx: TenantTx,
+  clientId: OAuthClientId,
+  id: ClientSecretId,
+): Promise<boolean> {
+  tx.changed();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('oauth_client_secrets')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export function presentClient(row: ClientRow): OAuthClientRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    name: row.name,
+    kind: row.kind as OAuthClientRecord['kind'],
+    first_party: row.first_party,
+    token_endpoint_auth_method:
+      row.token_endpoint_auth_method as OAuthClientRecord['token_endpoint_auth_method'],
+    redirect_uris: row.redirect_uris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    initiate_login_uri: row.initiate_login_uri,
+    backchannel_logout_uri: row.backchannel_logout_uri,
+    backchannel_logout_session_required: row.backchannel_logout_session_required,
+    require_pushed_authorization_requests: row.require_pushed_authorization_requests,
+    grant_types: row.grant_types as OAuthClientRecord['grant_types'],
+    scopes: row.scopes,
+    jwks: row.jwks as OAuthClientRecord['jwks'],
+    jwks_uri: row.jwks_uri,
+    id_token_signed_response_alg:
+      row.id_token_signed_response_alg as OAuthClientRecord['id_token_signed_response_alg'],
+    userinfo_signed_response_alg:
+      row.userinfo_signed_response_alg as OAuthClientRecord['userinfo_signed_response_alg'],
+    subject_type: row.subject_type as OAuthClientRecord['subject_type'],
+    sector_identifier_uri: row.sector_identifier_uri,
+    id_token_claims: row.id_token_claims,
+    client_uri: row.client_uri,
+    logo_uri: row.logo_uri,
+    policy_uri: row.policy_uri,
+    tos_uri: row.tos_uri,
+    contacts: row.contacts,
+    default_max_age: row.default_max_age,
+    require_pkce: row.require_pkce,
+    require_signed_request_object: row.require_signed_request_object,
+    dpop_bound_access_tokens: row.dpop_bound_access_tokens,
+    authorization_details_types: row.authorization_details_types,
+    profile: row.profile as OAuthClientRecord['profile'],
+    refresh_token_policy: row.refresh_token_policy as OAuthClientRecord['refresh_token_policy'],
+    created_by: row.created_by as OAuthClientRecord['created_by'],
+    identity_assertions:
+      row.identity_assertions as unknown as OAuthClientRecord['identity_assertions'],
+    shared_signals: row.shared_signals as OAuthClientRecord['shared_signals'],
+    in_app_login: row.in_app_login,
+    secrets: presentSecrets(row),
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+function presentSecrets({ tenant_id, secrets }: ClientRow): OAuthClientRecord['secrets'] {
+  return secrets.map(({ id, created_at: at }) => {
+    return { id, tenant_id, created_at: new Date(at).toISOString() };
+  });
+}
+
+/** A client, active or not, as requests of applications need it. */
+export interface KnownClient extends Omit<
+  OAuthClientRecord,
+  'secrets' | 'created_at' | 'last_used_at'
+> {
+  /** Another one after each change of the client or of its secrets. */
+  readonly version: number;
+  /** SHA-256 of each of its secrets, in base64. */
+  readonly secret_hashes: readonly string[];
+}
+
+/** The version of a client that only its document knows of. */
+export const UNWRITTEN = 0;
+
+type Named = readonly [TenantId, OAuthClientId];
+
+/** Queried each time, concurrent requests together. */
+export function createFindClients(gate: Gate): (one: Named) => Promise<KnownClient | undefined> {
+  const find = async (asked: readonly Named[]) => {
+    const [row] = await gate.callMany(findClients, argumentsOf(asked));
+    const found = row?.answer as (KnownClient | null)[] | undefined;
+    return asked.map((_, index) => found?.[index] ?? undefined);
+  };
+  return batched(find, { size: 64, flights: 1 });
+}
+
+/** The version of a client now, undefined if it is gone. Concurrent requests together. */
+export function createFindVersions(gate: Gate): (one: Named) => Promise<number | undefined> {
+  const find = async (asked: readonly Named[]) => {
+    const [row] = await gate.callMany(findClientVersions, argumentsOf(asked));
+    const found = row?.answer as (number | null)[] | undefined;
+    return asked.map((_, index) => found?.[index] ?? undefined);
+  };
+  return batched(find, { size: 64, flights: 1 });
+}
+
+export async function findClientWithin(
+  tx: TenantTx,
+  id: OAuthClientId,
+): Promise<KnownClient | undefined> {
+  const [row] = await callWithin(tx, findClients, argumentsOf([[tx.tenantId, id]]));
+  const [client] = (row?.answer ?? []) as unknown as (KnownClient | null)[];
+  return client ?? undefined;
+}
+
+function argumentsOf(asked: readonly Named[]) {
+  return { tenants: asked.map(([tenantId]) => tenantId), clients: asked.map(([, id]) => id) };
+}
+
+export async function writeUses(gate: Gate, uses: readonly Use<OAuthClientId>[]): Promise<void> {
+  await gate.callMany(noteClientUses, {
+    tenants: uses.map((one) => one.tenantId),
+    clients: uses.map((one) => one.id),
+    hours: uses.map((one) => one.at),
+  });
+}

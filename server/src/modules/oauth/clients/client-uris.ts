@@ -1,0 +1,164 @@
+import type { Fail, FieldError } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { getJson } from '../../../platform/egress/json.ts';
+
+type Kind = OAuthClientRecord['kind'];
+
+/** http to the loopback address, with its port: RFC 8252 §7.3. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?<port>:\d{1,5})?(?=\/|$)/;
+/** A reversed domain: RFC 8252 §7.1. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/;
+
+/**
+ * Why users cannot be sent to an address. @returns undefined if they can
+ *
+ * Only addresses as browsers write them: others mean different things to different parsers.
+ */
+export function objectionToRedirectUri(uri: string, kind: Kind): string | undefined {
+  if (uri.includes('#')) return 'must have no fragment';
+  // Some servers treat it as a pattern.
+  if (uri.includes('*')) return 'must not contain *: addresses are compared character by character';
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (!url || url.username !== '' || url.password !== '') {
+    return 'must be an address without a user name';
+  }
+  if (url.href !== uri && url.href !== `${uri}/`) {
+    return `must be written as ${JSON.stringify(url.href)}`;
+  }
+  if (url.protocol === 'https:' || LOOPBACK.test(uri)) return undefined;
+  if (kind !== 'native') return 'must begin with https://, or be http to the loopback address';
+  return PRIVATE_SCHEME.test(uri)
+    ? undefined
+    : 'must begin with https://, be http to the loopback address, or have a scheme that contains a dot';
+}
+
+/**
+ * Whether a request names a registered address: character by character (RFC 9700 §4.1.3), except the port of the
+ * loopback address, which a native client gets from its system (RFC 8252 §7.3).
+ */
+export function isRegistered(registered: readonly string[], kind: Kind, given: string): boolean {
+  if (registered.includes(given)) return true;
+  if (kind !== 'native') return false;
+  const wanted = withoutPort(given);
+  return wanted !== undefined && registered.some((uri) => withoutPort(uri) === wanted);
+}
+
+/** Whether it is http to the loopback address, whatever the port. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
+/**
+ * Where a redirect URI leads, as users know it: the origin of an https address, the loopback address on any port, or the
+ * app that has the scheme.
+ */
+export function redirectOriginOf(uri: string): string {
+  if (isLoopback(uri)) return 'http://localhost';
+  const { origin, protocol } = new URL(uri);
+  return protocol === 'https:' ? origin : protocol;
+}
+
+/** Of an address that leads to the loopback address; nothing for any other. */
+function withoutPort(uri: string): string | undefined {
+  const found = LOOPBACK.exec(uri);
+  if (!found || objectionToRedirectUri(uri, 'native') !== undefined) return undefined;
+  const { port = '' } = found.groups ?? {};
+  const start = found[0].length;
+  return uri.slice(0, start - port.length) + uri.slice(start);
+}
+
+/** What the service calls. */
+const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;
+
+/**
+ * Rejects addresses that can never be called, as far as can be told without DNS. Host names are resolved when they are
+ * called.
+ */
+export function requireCallable(
+  egress: Pick<Egress, 'findObjection'>,
+  client: Partial<Pick<OAuthClientRecord, (typeof CALLED)[number]>>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const errors = CALLED.flatMap((name): FieldError[] => {
+    const objection = objectionTo(egress, client[name] ?? undefined);
+    const message = `cannot be called. ${objection}`;
+    return objection === undefined ? [] : [{ path: `/${name}`, message }];
+  });
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+}
+
+/** OpenID Connect Back-Channel Logout §2.2: without a fragment, which nobody would send. */
+function objectionTo(
+  egress: Pick<Egress, 'findObjection'>,
+  uri: string | undefined,
+): string | undefined {
+  if (uri === undefined) return undefined;
+  return uri.includes('#') ? 'It must have no fragment.' : egress.findObjection(uri)?.detail;
+}
+
+type SectorFields = Pick<OAuthClientRecord, 'redirect_uris' | 'sector_identifier_uri'>;
+
+const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
+/** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
+const MAX_AT_ONCE = 16;
+
+/** What is at the `sector_identifier_uri` of a client. */
+export interface SectorList {
+  readonly uri: string;
+  /** Undefined: it could not be read. */
+  readonly listed: ReadonlySet<unknown> | undefined;
+  /** Why not. */
+  readonly detail: string;
+}
+
+/** Never throws because of what is there. Redirects are not followed. */
+export type FetchSectorList = (tenantId: TenantId, uri: string) => Promise<SectorList>;
+
+export function createFetchSectorList(egress: Egress): FetchSectorList {
+  const inFlight = new Map<TenantId, number>();
+  return async (tenantId, uri) => {
+    const already = inFlight.get(tenantId) ?? 0;
+    if (already >= MAX_AT_ONCE) {
+      return { uri, listed: undefined, detail: 'Too many lists are being read.' };
+    }
+    inFlight.set(tenantId, already + 1);
+    try {
+      return await fetchList(egress, tenantId, uri);
+    } finally {
+      const left = (inFlight.get(tenantId) ?? 1) - 1;
+      if (left === 0) inFlight.delete(tenantId);
+      else inFlight.set(tenantId, left);
+    }
+  };
+}
+
+async function fetchList(egress: Egress, onBehalfOf: TenantId, uri: string): Promise<SectorList> {
+  const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIST_LIMITS });
+  if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
+  const { value } = answer;
+  const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
+  return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
+}
+
+/** Whether what decides pairwise subjects changes with these fields, so that the list has to be read. */
+export function changesSector(change: Partial<SectorFields>): boolean {
+  return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
+}
+
+/** OpenID Connect Registration §5: the list has all redirect URIs, or anybody could claim the subjects of a host. */
+export function flawsOfSector(
+  { redirect_uris: uris }: Pick<SectorFields, 'redirect_uris'>,
+  list: SectorList | undefined,
+): FieldError[] {
+  if (!list) return [];
+  const { listed, detail } = list;
+  if (!listed) {
+    return [{ path: '/sector_identifier_uri', message: `cannot be read. ${detail}` }];
+  }
+  return uris.flatMap((uri, index) => {
+    const message = `leads to a list without /redirect_uris/${index}`;
+    return listed.has(uri) ? [] : [{ path: '/sector_identifier_uri', message }];
+  });
+}

@@ -1,0 +1,187 @@
+import { TEXT_LOCALES } from '@keywright/contract/locale';
+import { DPOP_ALGORITHMS } from '@keywright/contract/dpop';
+import { ACR_VALUES } from '@keywright/contract/assurance';
+import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
+import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
+import { KEY_ALGORITHMS } from '@keywright/contract/records/signing-key';
+import type { OkOf } from '@keywright/contract/route';
+import type { getServerMetadata } from '@keywright/contract/routes/discovery';
+import { authorize } from '@keywright/contract/routes/authorize';
+import { authorizeChallenge } from '@keywright/contract/routes/authorize-challenge';
+import { authorizeDevice } from '@keywright/contract/routes/device';
+import { getKeySet } from '@keywright/contract/routes/key-set';
+import { endSession } from '@keywright/contract/routes/logout';
+import { introspectToken } from '@keywright/contract/routes/introspection';
+import { pushAuthorizationRequest } from '@keywright/contract/routes/pushed-requests';
+import { registerApplication } from '@keywright/contract/routes/registration';
+import { revokeToken } from '@keywright/contract/routes/revocation';
+import { ID_JAG_PROFILE } from '@keywright/contract/records/identity-assertions';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { getUserinfo } from '@keywright/contract/routes/userinfo';
+import { Cacheable } from '../../../platform/http/replies.ts';
+import { issuerOf } from '../../../tenancy/directory.ts';
+import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
+import { PROMPTS, RESPONSE_MODES } from '../authorize/index.ts';
+import { USER_CLAIMS } from '../id-tokens/index.ts';
+import type { KnownResources } from '../resources/index.ts';
+import { addressesOf } from '../token-endpoint/index.ts';
+
+/** How clients prove who they are. */
+const SIGNED_METHOD = 'private_key_jwt';
+const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', SIGNED_METHOD];
+
+/** Grants that a user's login comes before. */
+const OF_USERS: readonly string[] = [
+  GRANT_TYPE.authorizationCode,
+  GRANT_TYPE.refreshToken,
+  GRANT_TYPE.deviceCode,
+];
+
+/** Where nobody shows that they are who they are in a way that the profile fapi2 accepts. */
+const OUTSIDE_FAPI2: readonly string[] = [GRANT_TYPE.deviceCode, GRANT_TYPE.jwtBearer];
+
+/** What the profile of a tenant leaves of what the service supports. */
+interface Offer {
+  readonly isStrict: boolean;
+  /** With `none`, the token that a client presents is its only proof. */
+  readonly methods: readonly string[];
+  readonly provenMethods: readonly string[];
+  readonly proofAlgorithms: readonly string[];
+  readonly keyAlgorithms: readonly string[];
+}
+
+function offerOf(owner: MetadataOwner): Offer {
+  const isStrict = isUnderFapi2(owner);
+  const strong = (algorithms: readonly string[]) =>
+    algorithms.filter((one) => !isStrict || one !== WEAK_ALGORITHM);
+  const provenMethods = isStrict ? [SIGNED_METHOD] : PROVEN_METHODS;
+  return {
+    isStrict,
+    provenMethods,
+    methods: isStrict ? provenMethods : [...provenMethods, 'none'],
+    proofAlgorithms: strong(PROOF_ALGORITHMS),
+    keyAlgorithms: strong(KEY_ALGORITHMS),
+  };
+}
+
+/** Of ID tokens, beside the claims about the user. */
+const LOGIN_CLAIMS = [
+  'iss',
+  'aud',
+  'iat',
+  'exp',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'sid',
+  'at_hash',
+];
+
+/** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
+export type ServerMetadata = Cacheable<Metadata>;
+
+type Metadata = OkOf<typeof getServerMetadata>;
+
+type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
+  readonly config: Pick<
+    Tenant['config'],
+    | 'oauth_enabled'
+    | 'oauth_require_pushed_requests'
+    | 'oauth_profile'
+    | 'oauth_registration'
+    | 'oauth_metadata_documents'
+    | 'oauth_client_domains'
+  >;
+};
+
+/** Only what exists: an address that a client finds here answers. */
+export function metadataOf(
+  owner: MetadataOwner,
+  baseUrl: string,
+  resources: KnownResources,
+): ServerMetadata {
+  // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
+  const here = issuerOf(owner.id, baseUrl);
+  const offer = offerOf(owner);
+  const types = resources.all.flatMap((one) => one.detailsTypes.map(({ type }) => type));
+  const provider = owner.config.oauth_enabled ? providerOf(owner, here, offer) : undefined;
+  const grants = Object.values(GRANT_TYPE).filter(
+    (one) =>
+      (provider || !OF_USERS.includes(one)) && !(offer.isStrict && OUTSIDE_FAPI2.includes(one)),
+  );
+  const metadata: Metadata = {
+    issuer: owner.issuer,
+    token_endpoint: addressesOf(owner.id, baseUrl).tokenEndpoint,
+    ...provider,
+    grant_types_supported: grants,
+    token_endpoint_auth_methods_supported: [...offer.methods],
+    token_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
+    introspection_endpoint: `${here}${introspectToken.path}`,
+    introspection_endpoint_auth_methods_supported: [...offer.provenMethods],
+    introspection_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
+    introspection_signing_alg_values_supported: [...offer.keyAlgorithms],
+    dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
+    jwks_uri: `${here}${getKeySet.path}`,
+    resource_indicators_supported: true,
+    ...(types.length > 0 && provider && { authorization_details_types_supported: types }),
+    ...(resources.all.length > 0 && { protected_resources: resources.all.map(({ uri }) => uri) }),
+    service_documentation: `${baseUrl}/reference`,
+  };
+  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
+}
+
+/** Whether there is any that would be read. */
+function readsDocuments(config: MetadataOwner['config']): boolean {
+  const { oauth_metadata_documents: which, oauth_client_domains: domains } = config;
+  return which === 'any' || (which === 'listed' && domains.length > 0);
+}
+
+/** What applications use that log users in. */
+function providerOf(
+  { issuer, config }: MetadataOwner,
+  here: string,
+  { isStrict, methods, proofAlgorithms, keyAlgorithms }: Offer,
+) {
+  const onDevices = { device_authorization_endpoint: `${here}${authorizeDevice.path}` };
+  const inApps = { authorization_challenge_endpoint: `${here}${authorizeChallenge.path}` };
+  return {
+    authorization_endpoint: `${issuer}${authorize.path}`,
+    userinfo_endpoint: `${here}${getUserinfo.path}`,
+    end_session_endpoint: `${issuer}${endSession.path}`,
+    pushed_authorization_request_endpoint: `${here}${pushAuthorizationRequest.path}`,
+    ...(!isStrict && onDevices),
+    ...(!isStrict && inApps),
+    identity_chaining_requested_token_types_supported: [TOKEN_TYPE.idJag],
+    authorization_grant_profiles_supported: [ID_JAG_PROFILE],
+    ...(config.oauth_registration !== 'off' && {
+      registration_endpoint: `${here}${registerApplication.path}`,
+    }),
+    client_id_metadata_document_supported: readsDocuments(config),
+    require_pushed_authorization_requests: config.oauth_require_pushed_requests || isStrict,
+    revocation_endpoint: `${here}${revokeToken.path}`,
+    revocation_endpoint_auth_methods_supported: [...methods],
+    revocation_endpoint_auth_signing_alg_values_supported: [...proofAlgorithms],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    response_types_supported: ['code'],
+    response_modes_supported: RESPONSE_MODES,
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: [...PROMPTS],
+    acr_values_supported: [...ACR_VALUES],
+    scopes_supported: [...OPENID_SCOPES],
+    ui_locales_supported: [...TEXT_LOCALES],
+    id_token_signing_alg_values_supported: [...keyAlgorithms],
+    claims_parameter_supported: true,
+    request_parameter_supported: true,
+    request_object_signing_alg_values_supported: [...proofAlgorithms],
+    authorization_signing_alg_values_supported: [...keyAlgorithms],
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+    subject_types_supported: ['public', 'pairwise'],
+    userinfo_signing_alg_values_supported: [...keyAlgorithms],
+    claims_supported: ['sub', ...USER_CLAIMS, ...LOGIN_CLAIMS],
+  } satisfies Partial<Metadata>;
+}

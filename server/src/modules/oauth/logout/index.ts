@@ -1,0 +1,1 @@
+export type { LogoutQueue } from './backchannel-logout.ts';

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '@keywright/contract/errors';
+import {
+  type AuthorizationDetail,
+  type DetailsField,
+  type DetailsType,
+  MAX_DETAILS_BYTES,
+} from '@keywright/contract/records/authorization-details';
+import type { KnownResources, Resource } from './resource-rules.ts';
+
+/** Each is in the code, in the refresh token, and in access tokens. */
+const MOST_DETAILS = 8;
+const MOST_VALUES = 16;
+const LONGEST_VALUE = 200;
+/**
+ * Users read what tokens contain: nothing that they cannot see, and nothing that breaks or turns the line around it (UAX #9
+ * §2). Joiners, and the style of an emoji, are part of what is written.
+ */
+const UNREADABLE =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A type, and the resource whose access tokens have it. */
+interface KnownType {
+  readonly type: DetailsType;
+  readonly resource: Resource;
+}
+
+/** Why they are refused, for developers. Nothing of them is repeated. */
+interface Flawed {
+  readonly flaw: string;
+}
+
+/** What a client asks for in particular, and where. */
+export interface ReadDetails {
+  readonly details: readonly AuthorizationDetail[];
+  /** Those that access tokens have them for. */
+  readonly resources: readonly Resource[];
+}
+
+/** The type of this name. Of two, the resource that is older has it. */
+export function typeNamed({ all }: KnownResources, name: unknown): KnownType | undefined {
+  for (const resource of all) {
+    const type = resource.detailsTypes.find((one) => one.type === name);
+    if (type) return { type, resource };
+  }
+  return undefined;
+}
+
+/**
+ * Reads `authorization_details` (RFC 9396 §2, §5): each of a type that the client may ask for, with the fields of the type
+ * and no others.
+ */
+export function readDetails(
+  text: string,
+  allowed: readonly string[],
+  resources: KnownResources,
+): ReadDetails | Flawed {
+  const listed = listIn(text);
+  if ('flaw' in listed) return listed;
+  const details: AuthorizationDetail[] = [];
+  const places = new Set<Resource>();
+  for (const one of listed.list) {
+    const known = allowed.includes(String(one['type'])) && typeNamed(resources, one['type']);
+    if (!known) return { flaw: 'it has a type that the client may not ask for' };
+    const { type, ...fields } = one;
+    const read = readFields(fields, known.type.fields);
+    if ('flaw' in read) return read;
+    details.push({ type: String(type), ...read.fields });
+    places.add(known.resource);
+  }
+  // Some numbers are longer when they are written again.
+  if (isLong(JSON.stringify(details))) return TOO_LONG;
+  return { details, resources: [...places] };
+}
+
+/** Whether each is still what its type says: a page shows nothing else, and a code has nothing that no page showed. */
+export function areStillKnown(
+  details: readonly AuthorizationDetail[],
+  allowed: readonly string[],
+  resources: KnownResources,
+): boolean {
+  const read = readDetails(JSON.stringify(details), allowed, resources);
+  return 'details' in read && isDeepStrictEqual(read.details, details);
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+/** The elements, each an object, before anything else is looked at. */
+export function listIn(text: string): { readonly list: readonly Entries[] } | Flawed {
+  if (isLong(text)) return TOO_LONG;
+  const list = parsed(text);
+  const isList = Array.isArray(list) && list.length > 0 && list.length <= MOST_DETAILS;
+  if (!isList || !list.every(isObject)) {
+    return { flaw: `it is not a JSON list of 1 to ${MOST_DETAILS} objects` };
+  }
+  return { list };
+}
+
+const TOO_LONG: Flawed = { flaw: `it has more than ${MAX_DETAILS_BYTES} bytes` };
+
+function isLong(text: string): boolean {
+  return Buffer.byteLength(text) > MAX_DETAILS_BYTES;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** In the order of the type, so that equal ones are equal texts. */
+function readFields(
+  given: Entries,
+  known: DetailsType['fields'],
+): { readonly fields: Entries } | Flawed {
+  const names = known.map(({ name }) => name);
+  if (Object.keys(given).some((name) => !names.includes(name))) {
+    return { flaw: 'it has a field that its type does not have' };
+  }
+  const fields: Record<string, unknown> = {};
+  for (const field of known) {
+    if (!Object.hasOwn(given, field.name)) {
+      if (field.required) return { flaw: `it lacks ${field.name}` };
+      continue;
+    }
+    const read = readValue(given[field.name], field);
+    if (read === undefined) return { flaw: `its ${field.name} is not what the type says` };
+    fields[field.name] = read;
+  }
+  return { fields };
+}
+
+function readValue(value: unknown, { kind, values, fields = [] }: DetailsField): unknown {
+  const isOne = (one: unknown): one is string =>
+    typeof one === 'string' &&
+    one.length <= LONGEST_VALUE &&
+    !UNREADABLE.test(one) &&
+    (values?.includes(one) ?? true);
+  if (kind === 'string') return isOne(value) ? value : undefined;
+  if (kind === 'strings') {
+    const isList = Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES;
+    return isList && value.every(isOne) ? value : undefined;
+  }
+  if (kind === 'object') {
+    const read = isObject(value) ? readFields(value, fields) : undefined;
+    return read && 'fields' in read ? read.fields : undefined;
+  }
+  const isRight = kind === 'number' ? Number.isFinite(value) : typeof value === 'boolean';
+  return isRight ? value : undefined;
+}
+
+/** What is wrong with the types of a resource. @param others types that are taken */
+export function flawsOfTypes(
+  types: readonly DetailsType[],
+  others: readonly string[],
+): FieldError[] {
+  const names = types.map(({ type }) => type);
+  return types.flatMap(({ type, fields }, index): FieldError[] => {
+    const path = `/authorization_details_types/${index}`;
+    const isTaken = others.includes(type) || names.indexOf(type) < index;
+    return [
+      ...(isTaken ? [{ path: `${path}/type`, message: 'is another one’s' }] : []),
+      ...flawsOfFields(fields, `${path}/fields`),
+    ];
+  });
+}
+
+function flawsOfFields(fields: DetailsType['fields'], path: string): FieldError[] {
+  const names = fields.map(({ name }) => name);
+  return fields.flatMap(({ name, kind, values, fields: inner }, index): FieldError[] => {
+    const at = `${path}/${index}`;
+    const isText = kind === 'string' || kind === 'strings';
+    return [
+      ...(names.indexOf(name) < index
+        ? [{ path: `${at}/name`, message: 'has the name of another one' }]
+        : []),
+      // RFC 9396 §2: `type` names the type of the details itself.
+      ...(name === 'type' ? [{ path: `${at}/name`, message: 'must not be type' }] : []),
+      ...(values && !isText ? [{ path: `${at}/values`, message: 'is only for texts' }] : []),
+      ...((kind === 'object') !== (inner !== undefined)
+        ? [{ path: `${at}/fields`, message: 'is required with object, and only then' }]
+        : []),
+      ...(inner ? flawsOfFields(inner, `${at}/fields`) : []),
+    ];
+  });
+}

@@ -1,0 +1,163 @@
+import type { OAuthResourceId } from '@keywright/contract/ids';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { ResourceFields } from './resource-rules.ts';
+
+function resources(tx: TenantTx) {
+  return tx.db.selectFrom('oauth_resources').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findResource(tx: TenantTx, id: OAuthResourceId) {
+  return resources(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
+
+/** Locked until the commit. */
+export function lockResource(tx: TenantTx, id: OAuthResourceId): Promise<ResourceRow | undefined> {
+  return resources(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function listAll(tx: TenantTx): Promise<ResourceRow[]> {
+  return resources(tx).selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+/** A page, plus one row if there are more. */
+export function findResourcePage(tx: TenantTx, page: Page): Promise<ResourceRow[]> {
+  return pageOf(resources(tx).selectAll(), page).execute();
+}
+
+export function countResources(tx: TenantTx): Promise<number> {
+  return countSome(tx, resources(tx).select('id'));
+}
+
+interface NewResource extends ResourceFields {
+  readonly id: OAuthResourceId;
+  readonly uri: string;
+}
+
+/** @returns whether the URI was free */
+export async function insertResource(
+  tx: TenantTx,
+  { id, uri, ...fields }: NewResource,
+): Promise<boolean> {
+  tx.changed();
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('oauth_resources')
+    .values({ tenant_id: tx.tenantId, id, uri, ...columnsOf(fields), created_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'uri']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function replaceResource(
+  tx: TenantTx,
+  id: OAuthResourceId,
+  fields: ResourceFields,
+): Promise<void> {
+  tx.changed();
+  await tx.db
+    .updateTable('oauth_resources')
+    .set(columnsOf(fields))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+function columnsOf({ scopes, authorization_details_types: types, ...fields }: ResourceFields) {
+  return {
+    ...fields,
+    served_by: [...fields.served_by],
+    scopes: JSON.stringify(scopes),
+    authorization_details_types: JSON.stringify(types),
+  };
+}
+
+/** What users allowed there is without effect from now on. */
+export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Promise<boolean> {
+  tx.changed();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('oauth_resources')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Those of the ids that are neither an agent nor a client. */
+export async function unknownServers(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM agents WHERE tenant_id = ${tx.tenantId} AND id = ANY (${[...ids]})
+    UNION ALL
+    SELECT id FROM oauth_clients WHERE tenant_id = ${tx.tenantId} AND id = ANY (${[...ids]})`.execute(
+    tx.db,
+  );
+  return ids.filter((id) => !rows.some((row) => row.id === id));
+}
+
+/** Those of the names that no resource has as a scope. */
+export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await listAll(tx);
+  const known = new Set(
+    rows.flatMap(({ scopes }) => (scopes as { name: string }[]).map(({ name }) => name)),
+  );
+  return names.filter((name) => !known.has(name));
+}
+
+/** The permissions that the resources with scopes of these names require for them. */
+export async function findRequiredFor(tx: TenantTx, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await listAll(tx);
+  const scopes = rows.flatMap((row) => row.scopes as { name: string; requires?: string | null }[]);
+  return scopes.flatMap(({ name, requires }) => (names.includes(name) ? (requires ?? []) : []));
+}
+
+/** Types of authorization details of all resources but this one. */
+export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise<string[]> {
+  const rows = await listAll(tx);
+  return rows
+    .filter((row) => row.id !== id)
+    .flatMap((row) =>
+      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
+    );
+}
+
+/** Those of the types that no resource has. */
+export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Promise<string[]> {
+  if (types.length === 0) return [];
+  const rows = await listAll(tx);
+  const known = new Set(
+    rows.flatMap((row) =>
+      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
+    ),
+  );
+  return types.filter((type) => !known.has(type));
+}
+
+export function presentResource(row: ResourceRow): OAuthResourceRecord {
+  const scopes = row.scopes as OAuthResourceRecord['scopes'];
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    uri: row.uri,
+    name: row.name,
+    scopes: scopes.map(({ name, description, requires }) => ({
+      name,
+      description,
+      requires: requires ?? null,
+    })),
+    token_ttl: row.token_ttl,
+    access_token_signing_alg:
+      row.access_token_signing_alg as OAuthResourceRecord['access_token_signing_alg'],
+    access_token_typ: row.access_token_typ as OAuthResourceRecord['access_token_typ'],
+    dpop_required: row.dpop_required,
+    served_by: row.served_by as OAuthResourceRecord['served_by'],
+    authorization_details_types:
+      row.authorization_details_types as OAuthResourceRecord['authorization_details_types'],
+    created_at: row.created_at.toISOString(),
+  };
+}

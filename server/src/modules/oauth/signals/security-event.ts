@@ -1,0 +1,118 @@
+import type { SessionId, SignalStreamId, UserId } from '@keywright/contract/ids';
+import {
+  type Signal,
+  type StreamSignal,
+  SET_TYP,
+  SIGNALS,
+  STREAM_SIGNALS,
+} from '@keywright/contract/signals';
+import { epochSeconds } from '../../../platform/clock.ts';
+import type { JobRow } from '../../../tenancy/jobs/store.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { KnownClient } from '../clients/index.ts';
+import type { SubjectFor } from '../id-tokens/index.ts';
+
+/** Why a session ended, for administrators of the receiver: by the reason that it is recorded with. */
+const ENDS: Readonly<Record<string, string>> = {
+  logout: 'The user logged out.',
+  revoked: 'The session was ended.',
+  refresh_token_reused: 'A refresh token was used twice: it may have been stolen.',
+  password_changed: 'The password was changed.',
+  deactivated: 'The user was disabled.',
+  account_reclaimed: 'The account passed to the owner of its address.',
+  identifiers_restored: 'Changes of the addresses of the account were undone.',
+  user_deleted: 'The user was deleted.',
+  workspace_deleted: 'The workspace was deleted.',
+  consent_revoked: 'The consent for the application was taken back.',
+  client_deleted: 'The application was deleted.',
+  code_reused: 'An authorization code was used twice: it may have been stolen.',
+  restored: 'The service was restored from a backup.',
+};
+
+const EVENTS: Readonly<Record<Signal, string>> = {
+  'session-revoked': 'The session ended.',
+  'credential-change': 'A credential of the user changed.',
+  'account-disabled': 'The user was disabled.',
+  'account-enabled': 'The user was enabled.',
+  'account-purged': 'The user was deleted.',
+};
+
+/** The `reason_admin` of an event (CAEP §2); events about the stream itself have none. */
+function reasonInWords(type: Signal | StreamSignal, cause: string | null): string | undefined {
+  const words: Readonly<Record<string, string>> = EVENTS;
+  return (cause === null ? undefined : ENDS[cause]) ?? words[type];
+}
+
+/** An event of a stream, as it is stored. */
+export interface StoredSignal {
+  /** The jti. */
+  readonly id: string;
+  /** The stream. */
+  readonly queue_key: SignalStreamId;
+  readonly user_id: UserId | null;
+  readonly session_id: SessionId | null;
+  readonly type: Signal | StreamSignal;
+  readonly data: unknown;
+  readonly cause: string | null;
+  readonly txn: string;
+  readonly created_at: Date;
+}
+
+/** A stored event with the state of its delivery. */
+export type SignalRow = JobRow & StoredSignal;
+
+/**
+ * The signed event (RFC 8417; Shared Signals Framework §4.1): the same bytes whenever it is sent, as long as neither the key
+ * nor what the receiver knows the user by changes. No `exp` and no `sub`, so that it is no other token.
+ */
+export type SecurityEvent = (
+  tenant: Tenant,
+  client: KnownClient,
+  signal: StoredSignal,
+) => Promise<string>;
+
+interface EventDependencies {
+  readonly signJwt: SignJwt;
+  readonly subjectFor: SubjectFor;
+}
+
+/** What every receiver verifies, and the CAEP Interoperability Profile §2.6 demands. */
+export const SET_ALGORITHM = 'RS256';
+
+const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
+
+export function createSecurityEvent({ signJwt, subjectFor }: EventDependencies): SecurityEvent {
+  return async (tenant, client, signal) => {
+    const { id, user_id: userId, type, data, cause, txn } = signal;
+    const user = userId && {
+      format: 'iss_sub',
+      iss: tenant.issuer,
+      sub: await subjectFor(tenant.id, client, userId),
+    };
+    const reason = reasonInWords(type, cause);
+    const claims = {
+      iss: tenant.issuer,
+      aud: client.id,
+      jti: id,
+      iat: epochSeconds(signal.created_at),
+      txn,
+      sub_id: subjectOf(signal, user),
+      events: {
+        [TYPES[type] ?? type]: {
+          ...(data as object),
+          ...(reason !== undefined && { reason_admin: { en: reason } }),
+        },
+      },
+    };
+    return signJwt(tenant.id, { alg: SET_ALGORITHM, typ: SET_TYP, claims });
+  };
+}
+
+/** Shared Signals Framework §3, §8.1.4.1. A session is one of the user. */
+function subjectOf(signal: StoredSignal, user: object | null | ''): object {
+  const { session_id: sessionId, queue_key: stream } = signal;
+  if (!user) return { format: 'opaque', id: stream };
+  if (sessionId === null) return user;
+  return { format: 'complex', user, session: { format: 'opaque', id: sessionId } };
+}

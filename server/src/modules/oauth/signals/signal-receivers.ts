@@ -1,0 +1,150 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { scopeChallenge } from '@keywright/contract/assurance';
+import type { Fail } from '@keywright/contract/errors';
+import type { FailureOptions } from '@keywright/contract/failure-options';
+import { type OAuthClientId, parseOAuthClientId } from '@keywright/contract/ids';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { describeMissing, type PresentedCredential } from '../../../tenancy/presented.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
+
+/** Of receivers of shared signals (CAEP Interoperability Profile §2.7.2). */
+export const SIGNAL_SCOPES = ['ssf.manage', 'ssf.read'] as const;
+export type SignalScope = (typeof SIGNAL_SCOPES)[number];
+
+/** It names nothing that is stored: that the client is no longer allowed ends it at once. */
+const LIFETIME_SECONDS = 600;
+
+/** What a client uses for its streams. */
+interface SignalToken {
+  readonly clientId: OAuthClientId;
+  readonly scopes: readonly string[];
+  /** RFC 7800 §3.1. */
+  readonly cnf?: { readonly jkt: string };
+}
+
+/** Access tokens of clients for themselves: for the streams of signals, and for nothing else. */
+export interface SignalTokens {
+  issue(
+    tenant: Tenant,
+    client: { readonly id: OAuthClientId },
+    scopes: readonly SignalScope[],
+    jkt: string | undefined,
+  ): Promise<{ readonly access_token: string; readonly expires_in: number }>;
+  /** Undefined unless it is one, and current. Whether its client still may is for the caller to ask. */
+  read(tenant: Tenant, token: string): Promise<SignalToken | undefined>;
+}
+
+interface SignalTokenDependencies {
+  readonly signJwt: SignJwt;
+  readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly clock: Clock;
+}
+
+export function createSignalTokens({
+  signJwt,
+  verifyOwnJwt,
+  clock,
+}: SignalTokenDependencies): SignalTokens {
+  return {
+    async issue(tenant, { id }, scopes, jkt) {
+      const iat = epochSeconds(clock.now());
+      const claims = {
+        jti: randomId(),
+        iss: tenant.issuer,
+        sub: id,
+        aud: audienceOf(tenant),
+        iat,
+        exp: iat + LIFETIME_SECONDS,
+        tenant_id: tenant.id,
+        client_id: id,
+        scope: scopes.join(' '),
+        ...(jkt !== undefined && { cnf: { jkt } }),
+      };
+      const jwt = { alg: 'EdDSA', typ: 'at+jwt', claims } as const;
+      return { access_token: await signJwt(tenant.id, jwt), expires_in: LIFETIME_SECONDS };
+    },
+    async read(tenant, token) {
+      const expected = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
+      const claims = await verifyOwnJwt(tenant, token, expected);
+      if (claims?.['aud'] !== audienceOf(tenant)) return undefined;
+      const { client_id: client, sub, scope, cnf } = claims;
+      const clientId = parseOAuthClientId(String(client));
+      if (!clientId || sub !== clientId || typeof scope !== 'string') return undefined;
+      const bound = cnf === undefined ? {} : { cnf: cnf as { jkt: string } };
+      return { clientId, scopes: scope.split(' '), ...bound };
+    },
+  };
+}
+
+/** No resource of the tenant: those are addresses of others. */
+function audienceOf({ issuer }: Tenant): string {
+  return `${issuer}/ssf`;
+}
+
+export type Refuse = Fail<
+  'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED' | 'SIGNALS_REFUSED'
+>;
+
+/** A receiver of shared signals: a client that may have streams. */
+export interface Receiver {
+  readonly tenant: Tenant;
+  readonly client: KnownClient;
+  readonly from: Origin;
+}
+
+/** A request of somebody who says that they are one. */
+interface Asking {
+  readonly tenant: Tenant;
+  readonly credential: PresentedCredential | undefined;
+  readonly from: Origin;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Whether it reads or changes. `ssf.manage` is enough for both (CAEP Interoperability Profile §2.7.2). */
+export type RequireReceiver = (
+  asking: Asking,
+  scope: SignalScope,
+  fail: Refuse,
+) => Promise<Receiver>;
+
+interface Dependencies {
+  readonly clients: Clients;
+  readonly signalTokens: SignalTokens;
+  readonly dpop: Dpop;
+}
+
+const REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
+
+export function createRequireReceiver(dependencies: Dependencies): RequireReceiver {
+  const { clients, signalTokens, dpop } = dependencies;
+  return async ({ tenant, credential, from, headers }, scope, fail) => {
+    requireOAuth(tenant, fail);
+    const presented = credential ?? fail('TOKEN_INVALID', describeMissing(headers));
+    requireTenant(tenant, presented.token, fail);
+    const token =
+      (await signalTokens.read(tenant, presented.token)) ?? fail('TOKEN_INVALID', REJECTED);
+    await dpop.requireBinding(tenant, token, presented, fail);
+    const client = await clients.find(tenant.id, token.clientId);
+    if (!client?.is_active) return fail('TOKEN_INVALID', REJECTED);
+    if (client.shared_signals === 'none') fail('SIGNALS_REFUSED');
+    if (!token.scopes.includes(scope) && !token.scopes.includes('ssf.manage')) {
+      fail('SCOPE_REQUIRED', {
+        detail: `The token lacks: ${scope}.`,
+        challenge: scopeChallenge([scope]),
+      });
+    }
+    return { tenant, client, from };
+  };
+}
+
+/** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
+function requireTenant({ id }: Tenant, token: string, fail: Fail<'TENANT_MISMATCH'>): void {
+  const { tenant_id: tenantId } = parseOutsideToken(token)?.claims ?? {};
+  if (typeof tenantId === 'string' && tenantId !== id) fail('TENANT_MISMATCH', REJECTED);
+}

@@ -1,0 +1,368 @@
+import type { OAuthClientId, SignalStreamId, TenantId } from '@keywright/contract/ids';
+import type { StreamState } from '@keywright/contract/records/signal-stream';
+import type { Signal, StreamSignal } from '@keywright/contract/signals';
+import { sql } from 'kysely';
+import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { StoredSignal } from './security-event.ts';
+import type { Method } from './signal-queue.ts';
+
+/** A stream, as what sends its events needs it. */
+export interface KnownStream {
+  readonly id: SignalStreamId;
+  readonly client_id: OAuthClientId;
+  readonly method: Method;
+  readonly endpoint_url: string | null;
+  /** Encrypted, in base64. */
+  readonly authorization_header: string | null;
+  readonly status: StreamState;
+  readonly failing_since: string | null;
+}
+
+type Named = readonly [TenantId, SignalStreamId];
+
+/** Queried each time, concurrent requests together. */
+export function createFindStreams(gate: Gate): (one: Named) => Promise<KnownStream | undefined> {
+  const find = async (asked: readonly Named[]) => {
+    const [row] = await gate.callMany(findSignalStreams, {
+      tenants: asked.map(([tenantId]) => tenantId),
+      streams: asked.map(([, id]) => id),
+    });
+    const found = row?.answer as (KnownStream | null)[] | undefined;
+    return asked.map((_, index) => found?.[index] ?? undefined);
+  };
+  return batched(find, { size: 64, flights: 1 });
+}
+
+function streams(tx: TenantTx) {
+  return tx.db.selectFrom('signal_streams').where('tenant_id', '=', tx.tenantId);
+}
+
+function streamOf(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
+  return streams(tx).selectAll().where('id', '=', id).where('client_id', '=', clientId);
+}
+
+/** One of this client. */
+export function findStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
+  return streamOf(tx, clientId, id).executeTakeFirst();
+}
+
+/** The same, locked until the commit. */
+export function lockStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
+  return streamOf(tx, clientId, id).forUpdate().executeTakeFirst();
+}
+
+export type StreamRow = NonNullable<Awaited<ReturnType<typeof lockStream>>>;
+
+export function findStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<StreamRow[]> {
+  return streams(tx)
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** A page, plus one row if there are more. */
+export function findStreamPage(tx: TenantTx, clientId: OAuthClientId, page: Page) {
+  return pageOf(streams(tx).where('client_id', '=', clientId).selectAll(), page).execute();
+}
+
+export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<number> {
+  return countSome(tx, streams(tx).where('client_id', '=', clientId).select('id'));
+}
+
+/** Two at once must not both be the last one that there is room for. */
+export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promise<void> {
+  await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', clientId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** What a receiver says of a stream. */
+export interface StreamFields {
+  readonly method: Method;
+  readonly endpoint_url: string | null;
+  readonly authorization_header: Buffer | null;
+  readonly events_requested: string[] | null;
+  readonly events_delivered: Signal[];
+  readonly description: string | null;
+}
+
+export function insertStream(
+  tx: TenantTx,
+  clientId: OAuthClientId,
+  id: SignalStreamId,
+  fields: StreamFields,
+): Promise<StreamRow> {
+  return tx.db
+    .insertInto('signal_streams')
+    .values({ tenant_id: tx.tenantId, id, client_id: clientId, ...fields, created_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateStream(
+  tx: TenantTx,
+  id: SignalStreamId,
+  change: Partial<StreamFields> & {
+    readonly status?: StreamState;
+    readonly status_reason?: string | null;
+  },
+): Promise<StreamRow> {
+  return (
+    tx.db
+      .updateTable('signal_streams')
+      // Whatever was wrong may be mended.
+      .set({ ...change, failing_since: null })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
+}
+
+export async function deleteStreamRow(tx: TenantTx, id: SignalStreamId): Promise<void> {
+  await tx.db
+    .deleteFrom('signal_streams')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a verification may be sent now, which it may once in a while. */
+export async function beginVerification(
+  tx: TenantTx,
+  id: SignalStreamId,
+  notSince: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('signal_streams')
+    .set({ verified_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('verified_at', 'is', null), eb('verified_at', '<=', notSince)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes how a push ended, which most do as the one before. @returns whether it is another end */
+export async function noteEnd(tx: TenantTx, id: SignalStreamId, failed: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('signal_streams')
+    .set({ failing_since: failed ? tx.now : null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('failing_since', failed ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Pauses a stream that has only failed since then; once. */
+export function pauseHopeless(
+  tx: TenantTx,
+  id: SignalStreamId,
+  since: Date,
+  reason: string,
+): Promise<StreamRow | undefined> {
+  return tx.db
+    .updateTable('signal_streams')
+    .set({ status: 'paused', status_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'enabled')
+    .where('failing_since', '<=', since)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether the stream pushes, which it does until the commit. */
+export async function holdsPushing(tx: TenantTx, id: SignalStreamId): Promise<boolean> {
+  const row = await streams(tx)
+    .select(sql<boolean>`method = 'push' AND status = 'enabled'`.as('pushes'))
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row?.pushes ?? false;
+}
+
+const LIVING = ['pending', 'waiting'];
+const KEPT_SECONDS = 7 * 86_400;
+
+/** An event about the stream itself. */
+export interface StreamEvent {
+  readonly id: string;
+  readonly streamId: SignalStreamId;
+  readonly type: StreamSignal;
+  readonly data: object;
+  /** Whether it is pushed; otherwise it waits. */
+  readonly isPushed: boolean;
+}
+
+export async function insertStreamEvent(tx: TenantTx, event: StreamEvent): Promise<void> {
+  await tx.db
+    .insertInto('signal_deliveries')
+    .values({
+      tenant_id: tx.tenantId,
+      id: event.id,
+      queue_key: event.streamId,
+      type: event.type,
+      data: JSON.stringify(event.data),
+      txn: event.id,
+      status: event.isPushed ? 'pending' : 'waiting',
+      due_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + KEPT_SECONDS * 1000),
+      created_at: tx.now,
+    })
+    .execute();
+}
+
+/** When an event was due first, as kw_signal says: the oldest is sent first. */
+function inOrder(tx: TenantTx) {
+  return sql<Date>`LEAST(created_at - interval '5 minutes', ${tx.now})`;
+}
+
+/**
+ * Lets what is left of a stream be pushed, or wait, as its state is now; in its order. A push in progress may be made again.
+ */
+export async function settleSignals(
+  tx: TenantTx,
+  streamId: SignalStreamId,
+  isPushed: boolean,
+): Promise<void> {
+  await tx.db
+    .updateTable('signal_deliveries')
+    .set({
+      status: isPushed ? 'pending' : 'waiting',
+      due_at: inOrder(tx),
+      attempts: 0,
+      held_until: null,
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('queue_key', '=', streamId)
+    .where('status', '=', isPushed ? 'waiting' : 'pending')
+    .where('type', '<>', 'stream-updated')
+    .execute();
+}
+
+/** Lets one wait whose stream does not push any more. */
+export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('signal_deliveries')
+    .set({ status: 'waiting', held_until: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** What failed is due at once, in its order: the receiver answers again. */
+export async function hastenSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
+  await tx.db
+    .updateTable('signal_deliveries')
+    .set({ due_at: inOrder(tx) })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('queue_key', '=', streamId)
+    .where('status', '=', 'pending')
+    .where('due_at', '>', tx.now)
+    .execute();
+}
+
+/** What was not delivered. The rest is deleted when it is old. */
+export async function dropSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
+  await tx.db
+    .deleteFrom('signal_deliveries')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('queue_key', '=', streamId)
+    .where('status', 'in', LIVING)
+    .execute();
+}
+
+/** Ends polled events for good: each once, by whichever request is first. */
+export async function acknowledge(
+  tx: TenantTx,
+  streamId: SignalStreamId,
+  ids: readonly string[],
+  flaws: readonly { readonly id: string; readonly reason: string }[],
+): Promise<void> {
+  const ended = [
+    ...ids.map((id) => ({ id, status: 'done', reason: null })),
+    ...flaws.map((flaw) => ({ ...flaw, status: 'failed' })),
+  ];
+  if (ended.length === 0) return;
+  await sql`
+    UPDATE signal_deliveries AS d SET status = e.status, reason = e.reason, due_at = ${tx.now}
+      FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS e (id text, status text, reason text)
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = e.id AND d.queue_key = ${streamId}
+       AND d.status = 'waiting'`.execute(tx.db);
+}
+
+/** The oldest ones that wait. */
+export async function findWaiting(
+  tx: TenantTx,
+  streamId: SignalStreamId,
+  limit: number,
+): Promise<StoredSignal[]> {
+  const rows = await tx.db
+    .selectFrom('signal_deliveries')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('queue_key', '=', streamId)
+    .where('status', '=', 'waiting')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows as unknown as StoredSignal[];
+}
+
+/** Deletes the oldest events of streams in which more than so many wait. */
+export function overflowing(most: number): Sweep {
+  return {
+    table: 'signal_deliveries',
+    async deleteSome(tx) {
+      const { numAffectedRows } = await sql`
+        DELETE FROM signal_deliveries WHERE ctid = ANY (ARRAY(
+          SELECT old.ctid FROM signal_streams s,
+            LATERAL (SELECT d.created_at, d.id FROM signal_deliveries d
+                      WHERE d.tenant_id = s.tenant_id AND d.queue_key = s.id AND d.status = 'waiting'
+                      ORDER BY d.created_at DESC, d.id DESC OFFSET ${most} LIMIT 1) AS edge,
+            LATERAL (SELECT d.ctid FROM signal_deliveries d
+                      WHERE d.tenant_id = s.tenant_id AND d.queue_key = s.id AND d.status = 'waiting'
+                        AND (d.created_at, d.id) <= (edge.created_at, edge.id)
+                      LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED) AS old
+           LIMIT ${SWEEP_BATCH}))`.execute(tx.db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+interface Asked {
+  readonly tenantId: TenantId;
+  readonly streamId: SignalStreamId;
+}
+
+/** Those of these streams that have an event to be polled. */
+export async function findFilled(
+  { db }: SystemTx,
+  asked: readonly Asked[],
+): Promise<SignalStreamId[]> {
+  const { rows } = await sql<{ id: SignalStreamId }>`
+    SELECT s.id
+      FROM unnest(${asked.map((one) => one.tenantId)}::text[], ${asked.map((one) => one.streamId)}::text[])
+             AS asked (tenant_id, id)
+      JOIN signal_streams s ON s.tenant_id = asked.tenant_id AND s.id = asked.id AND s.status = 'enabled'
+     WHERE EXISTS (SELECT FROM signal_deliveries d
+                    WHERE d.tenant_id = s.tenant_id AND d.queue_key = s.id AND d.status = 'waiting')`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
