@@ -2,7 +2,7 @@ import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import {
   type Challenges,
   createChallenges,
-} from '@keywright/server/modules/authentication/challenges/service';
+} from '@keywright/server/modules/authentication/flows/challenge-service';
 import type { Shown } from '@keywright/server/modules/authentication/proofs/proof';
 import { messageSecrets } from '@keywright/server/modules/events/messages/secrets';
 import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';

@@ -1,7 +1,7 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
-import { PASSWORD } from '@keywright/server/modules/authentication/passwords/login-method';
+import { PASSWORD } from '@keywright/server/modules/authentication/passwords/password-rules';
 import { addProof, beginFlow } from '@keywright/server/modules/authentication/proofs/proof';
-import { decide, type Permit } from '@keywright/server/modules/authentication/proofs/rules';
+import { decide, type Permit } from '@keywright/server/modules/authentication/proofs/proof-rules';
 
 /** The permit of a login with the correct password, if that is sufficient. */
 export function passwordPermit(

@@ -30,7 +30,7 @@ import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/tokens/sessions/end-store';
 import type { Flow } from '@keywright/server/modules/authentication/proofs/proof';
-import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/rules';
+import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { OpenSession } from '@keywright/server/modules/tokens/sessions/index';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { findUser } from '@keywright/server/modules/identity/users/store';

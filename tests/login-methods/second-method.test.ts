@@ -7,13 +7,13 @@ import type { UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { createLoginMethods } from '@keywright/server/modules/authentication/login/methods';
-import { findLogin } from '@keywright/server/modules/authentication/login/store';
+import { findLogin } from '@keywright/server/modules/authentication/login/login-store';
 import {
   beginFlow,
   prove,
   type Shown,
 } from '@keywright/server/modules/authentication/proofs/proof';
-import { decide } from '@keywright/server/modules/authentication/proofs/rules';
+import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
 import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';

@@ -44,7 +44,7 @@ test('logins, applications and identity assertions open sessions by one statemen
 });
 
 test('permits are created only where they are decided on', () => {
-  const rules = 'server/src/modules/authentication/proofs/rules.ts';
+  const rules = 'server/src/modules/authentication/proofs/proof-rules.ts';
   assert.deepEqual(filesWith(/\bas Permit\b/), [rules]);
 });
 

@@ -10,15 +10,15 @@ const KNOWN_BROWSERS = 'server/src/modules/oauth/authorize/known-browsers.test.t
 const FLOW_TOKENS = `${FLOWS_MODULE}/tokens.test.ts`;
 const PASSWORD = 'server/src/platform/crypto/password.ts';
 const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
-const RULES = 'server/src/modules/authentication/proofs/rules.ts';
-const BREACHED = 'server/src/modules/authentication/breached-passwords/breached.test.ts';
-const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
+const RULES = 'server/src/modules/authentication/proofs/proof-rules.ts';
+const BREACHED = 'server/src/modules/authentication/passwords/breached-passwords.test.ts';
+const RULES_TEST = 'server/src/modules/authentication/proofs/proof-rules.test.ts';
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
 const IMPORTED = `${LOGIN_MODULE}/imported-passwords.test.ts`;
 const IMPORT = 'server/src/modules/identity/user-administration/import.test.ts';
 
 export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
-  breaksIn('server/src/modules/authentication/passwords/login-method.ts', LOGIN, [
+  breaksIn('server/src/modules/authentication/passwords/password-rules.ts', LOGIN, [
     ['return isRight ? user : undefined;', 'return user;', 'accepts any secret'],
     [
       'await passwords.verify(user?.secretHash, secret, share, decoy)',

@@ -1,14 +1,19 @@
-export { requireRoomOfAddress } from './address-room.ts';
-export { createIsExhausted, type IsExhausted } from './exhausted.ts';
-export { createFailureThrottle } from './failures.ts';
-export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';
 export {
+  createFailureThrottle,
+  createIsExhausted,
+  type IsExhausted,
+  requireRoomOfAddress,
+} from './throttles.ts';
+export {
+  type Attempt,
+  type Attempted,
   countAll,
   countAttempt,
   countInNetworks,
   findAttempts,
   giveBackAttempt,
+  inLockOrder,
   type NamedLimit,
   networkLimits,
   rateLimitOf,
-} from './store.ts';
+} from './attempts-store.ts';

@@ -7,7 +7,7 @@ import type { Completion } from './completion.ts';
 import { type Step, stepIn } from './step.ts';
 import type { FlowFinder } from './finder.ts';
 import { type Acceptance, accepting, receiverOf } from './invited.ts';
-import type { MethodName } from './methods.ts';
+import type { MethodName } from './flow-methods.ts';
 import type { NextOf } from './next.ts';
 import { carriedOver, MAX_PROOFS, type ShownProof, storedProof } from './rules.ts';
 import { type FlowUser, lockFlow, redeemWith, replaceProofs, type StoredFlow } from './store.ts';

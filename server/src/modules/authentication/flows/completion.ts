@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
 import type { Next, Permit } from '../proofs/index.ts';
-import { type MethodName, METHODS } from './methods.ts';
+import { type MethodName, METHODS } from './flow-methods.ts';
 import { type Acceptance, accepting, openAccepting, receiverOf } from './invited.ts';
 import { type Joining, joinWith } from './joining.ts';
 import { completeWith, linkTo } from './complete-with.ts';

@@ -6,7 +6,8 @@ import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, writeTogether } from '../../../platform/db/writes.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { CODE_LIMITS, GUESSES, MESSAGE_KINDS, type TakenGuess } from '../challenges/index.ts';
+import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './challenge-rules.ts';
+import type { TakenGuess } from './challenge-store.ts';
 import { argumentsOf, type FlowRef, storedFlow } from './load-store.ts';
 import type { StoredFlow } from './store.ts';
 

@@ -7,3 +7,6 @@ export { deviceIn, inviteeOf, mayJoin } from './rules.ts';
 export type { TakenPasskey } from './passkey-store.ts';
 export type { Flows } from './service.ts';
 export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './store.ts';
+export { CODE_LIMITS, codeSubject, verificationOf } from './challenge-rules.ts';
+export type { Answered, Challenges } from './challenge-service.ts';
+export type { ChallengeOfFlow, TakenGuess } from './challenge-store.ts';

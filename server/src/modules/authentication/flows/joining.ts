@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Next } from '../proofs/index.ts';
-import { type MethodName, METHODS } from './methods.ts';
+import { type MethodName, METHODS } from './flow-methods.ts';
 import { decideOn, demandsOn, type NextDependencies } from './next.ts';
 import { inviteeOf, storedProof } from './rules.ts';
 import { type FlowUser, replaceProofs, type StoredFlow } from './store.ts';

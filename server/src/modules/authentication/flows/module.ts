@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
-import { challengesModule } from '../challenges/module.ts';
+import { type Challenges, createChallenges } from './challenge-service.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { createDeviceTokens, type DeviceTokens } from './device-tokens.ts';
@@ -10,6 +10,7 @@ import { bindFlowRoutes } from './routes.ts';
 import { Flows } from './service.ts';
 
 interface Offer {
+  readonly challenges: Challenges;
   readonly flows: Flows;
   readonly deviceTokens: DeviceTokens;
   readonly tellOfDevice: TellOfDevice;
@@ -20,6 +21,7 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { openSession, openFirstSession, stepUp, tokensOf } = use(sessionsModule);
   const deviceTokens = createDeviceTokens(masterKeys);
   const { notify } = use(messagesModule);
+  const challenges = createChallenges({ ...core, ...use(messagesModule) });
   const tellOfDevice = createTellOfDevice(gate, notify);
   const flows = new Flows({
     gate,
@@ -34,9 +36,11 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
     notify,
   });
   return {
-    offer: { flows, deviceTokens, tellOfDevice },
-    routes: (router) =>
-      bindFlowRoutes(router, { ...core, ...use(challengesModule), flows, deviceTokens }),
-    sweeps: [expiring('login_flows', 'expires_at', DAY_SECONDS)],
+    offer: { challenges, flows, deviceTokens, tellOfDevice },
+    routes: (router) => bindFlowRoutes(router, { ...core, challenges, flows, deviceTokens }),
+    sweeps: [
+      expiring('login_flows', 'expires_at', DAY_SECONDS),
+      expiring('challenges', 'expires_at', 3600),
+    ],
   };
 });

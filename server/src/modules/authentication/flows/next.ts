@@ -4,7 +4,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { carryScopes, holdsScopes, requiresSecondFactor } from '../../identity/roles/index.ts';
 import { captorOf, findCaptors } from '../../identity/users/index.ts';
 import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
-import { METHODS } from './methods.ts';
+import { METHODS } from './flow-methods.ts';
 import { factorsOf, isReachable } from './message-factors.ts';
 import { findVerified } from './message-factors-store.ts';
 import { type FlowState, flowOf } from './rules.ts';

@@ -18,7 +18,7 @@ import { requireIdentifier } from '../../identity/users/index.ts';
 import { requireRoomOfAddress } from '../attempts/index.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
-import type { Challenges } from '../challenges/index.ts';
+import type { Challenges } from './challenge-service.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import { BEGIN_LIMITS } from './rules.ts';
 import { findContinued, findInvited } from './invited.ts';

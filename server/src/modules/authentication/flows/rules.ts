@@ -16,7 +16,7 @@ import type { Flow, Next, Shown } from '../proofs/index.ts';
 import { captorOf } from '../../identity/users/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
 import { isDeviceOf, type KnownDevice } from './device-tokens.ts';
-import { type MethodName, METHODS } from './methods.ts';
+import { type MethodName, METHODS } from './flow-methods.ts';
 import type { FlowUser, StoredFlow, StoredProof } from './store.ts';
 
 const LIFE_MS = 15 * 60 * 1000;

@@ -16,7 +16,7 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { UserState } from '../proofs/index.ts';
 import type { MessageFactor } from './message-factors.ts';
-import type { MethodName } from './methods.ts';
+import type { MethodName } from './flow-methods.ts';
 import type { Attempt } from '../attempts/index.ts';
 import type { FlowSecret } from './secret.ts';
 

@@ -4,7 +4,7 @@ import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { ProviderDependents } from '@keywright/contract/records/provider-dependents';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { countOtherWays, hasAWay } from '../ways/index.ts';
+import { countOtherWays, hasAWay } from '../login-methods/index.ts';
 import { findDomainsOf } from './domain-store.ts';
 import { countIdentities, findProvider } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { defineModule } from '../../../tenancy/module.ts';
-import { createPresentLoginMethods } from './present.ts';
+import { createPresentLoginMethods } from './login-methods.ts';
 
 export const loginMethodsModule = defineModule('login-methods', () => ({
   routes(router) {

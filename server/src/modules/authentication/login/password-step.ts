@@ -13,8 +13,7 @@ import { rateLimitsOf } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { holderOf } from './prove.ts';
 import { noteRefusal, noteThrottled, refusalOf } from './refused.ts';
-import type { MustReplace, TellOfBreach } from '../breached-passwords/index.ts';
-import { decoyFor } from '../passwords/index.ts';
+import { type MustReplace, type TellOfBreach, decoyFor } from '../passwords/index.ts';
 import type { Start } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
 

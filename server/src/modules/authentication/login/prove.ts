@@ -15,10 +15,14 @@ import {
   prove,
   type UserState,
 } from '../proofs/index.ts';
-import type { MustReplace } from '../breached-passwords/index.ts';
-import { BREACHED_PASSWORD, decoyFor, type PasswordInput } from '../passwords/index.ts';
+import {
+  type MustReplace,
+  BREACHED_PASSWORD,
+  decoyFor,
+  type PasswordInput,
+} from '../passwords/index.ts';
 import type { LoginMethods } from './methods.ts';
-import type { LoginRow } from './store.ts';
+import type { LoginRow } from './login-store.ts';
 
 /** What a client presents. */
 interface Presented {

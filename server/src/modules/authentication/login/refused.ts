@@ -3,7 +3,7 @@ import type { UserId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, anonymous } from '../../events/journal/index.ts';
-import type { LoginRow } from './store.ts';
+import type { LoginRow } from './login-store.ts';
 
 /** Why a login was rejected. Only the audit log shows it. */
 export type Refusal =

@@ -16,8 +16,7 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAll, type NamedLimit, networkLimits } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import type { PasswordPolicy, MustReplace } from '../breached-passwords/index.ts';
-import { PASSWORD } from '../passwords/index.ts';
+import { type PasswordPolicy, type MustReplace, PASSWORD } from '../passwords/index.ts';
 import { captorOf, writeUser } from '../../identity/users/index.ts';
 import {
   addProof,
@@ -34,7 +33,7 @@ import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import type { Wait } from './attempts.ts';
 import type { LoginMethods } from './methods.ts';
 import { type Proven, proveSecret } from './prove.ts';
-import { findLogin, type LoginRow } from './store.ts';
+import { findLogin, type LoginRow } from './login-store.ts';
 
 const WINDOW_SECONDS = 3600;
 

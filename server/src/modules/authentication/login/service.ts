@@ -9,7 +9,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { MustReplace, PasswordPolicy, TellOfBreach } from '../breached-passwords/index.ts';
+import type { MustReplace, PasswordPolicy, TellOfBreach } from '../passwords/index.ts';
 import {
   type DeviceTokens,
   type Flows,
@@ -26,7 +26,7 @@ import { createRegisterOrProve, mayRegister, type Outcome, type Registered } fro
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
 import type { Start, Started } from './start.ts';
 import { createStrengthen } from './strengthen.ts';
-import type { LoginRow } from './store.ts';
+import type { LoginRow } from './login-store.ts';
 
 interface LoginDevice extends Omit<Device, 'cookie'> {
   /** The language of messages in the flow in which a login continues. */

@@ -14,7 +14,7 @@ import { requireIdentifier } from '../../identity/users/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
 import { attemptsOf, countedOf, type LoginLimit } from './attempts.ts';
-import { countAndFind, type LoginAttempt, type LoginAttemptRow } from './store.ts';
+import { countAndFind, type LoginAttempt, type LoginAttemptRow } from './login-store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 

@@ -5,7 +5,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countForeignHashes, replaceSecretHash } from '../../identity/users/index.ts';
-import type { LoginRow } from './store.ts';
+import type { LoginRow } from './login-store.ts';
 
 /** How long the shares of foreign hashes can be out of date while users with one log in. */
 const RECOUNT_MS = 10 * 60 * 1000;

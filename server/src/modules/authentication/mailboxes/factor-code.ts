@@ -4,8 +4,14 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import type { Challenges, TakenGuess } from '../challenges/index.ts';
-import { countFailure, deviceIn, forgetFailures, type StoredFlow } from '../flows/index.ts';
+import {
+  type Challenges,
+  type TakenGuess,
+  countFailure,
+  deviceIn,
+  forgetFailures,
+  type StoredFlow,
+} from '../flows/index.ts';
 import { hasSuspended, maxFailuresOf } from '../proofs/index.ts';
 import { tellOfRefusal } from '../second-factors/index.ts';
 import { challengeOf } from './rules.ts';

@@ -2,7 +2,6 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';
-import { challengesModule } from '../challenges/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { bindMailboxRoutes } from './routes.ts';
 
@@ -10,7 +9,6 @@ export const mailboxesModule = defineModule('mailboxes', (core, use) => ({
   routes: (router) =>
     bindMailboxRoutes(router, {
       ...core,
-      ...use(challengesModule),
       ...use(flowsModule),
       ...use(journalModule),
       ...use(messagesModule),

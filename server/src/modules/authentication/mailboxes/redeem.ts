@@ -9,8 +9,14 @@ import { MEMBER } from '../../identity/roles/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import type { Answered, Challenges } from '../challenges/index.ts';
-import type { DeviceTokens, Flows, Step, StoredFlow } from '../flows/index.ts';
+import type {
+  Answered,
+  Challenges,
+  DeviceTokens,
+  Flows,
+  Step,
+  StoredFlow,
+} from '../flows/index.ts';
 import { countRegistration } from '../login/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { reclaim, release, verify } from './account.ts';

@@ -1,8 +1,13 @@
 import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Answered, ChallengeOfFlow } from '../challenges/index.ts';
-import { isDeviceOf, type KnownDevice, type StoredFlow } from '../flows/index.ts';
+import {
+  type Answered,
+  type ChallengeOfFlow,
+  isDeviceOf,
+  type KnownDevice,
+  type StoredFlow,
+} from '../flows/index.ts';
 
 /** What a message of a flow proves: an identifier, or the second factor. */
 export function methodOf({

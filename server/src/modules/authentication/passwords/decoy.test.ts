@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
-import { decoyFor } from './decoy.ts';
+import { decoyFor } from './password-rules.ts';
 
 const HASHES: ForeignHashes = {
   key: Buffer.alloc(32, 7).toString('base64'),

@@ -1,9 +1,10 @@
 export {
   BREACHED_PASSWORD,
   createPasswordMethod,
+  decoyFor,
   PASSWORD,
+  passwordFlaw,
   type PasswordInput,
-} from './login-method.ts';
-export { decoyFor } from './decoy.ts';
-export { isCommonPassword } from './leaked-list.ts';
-export { type FindBreach, passwordFlaw, requireBoundedSecret } from './policy.ts';
+  requireBoundedSecret,
+} from './password-rules.ts';
+export type { MustReplace, PasswordPolicy, TellOfBreach } from './password-policy.ts';

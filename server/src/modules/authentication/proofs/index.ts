@@ -18,4 +18,4 @@ export {
   type Permit,
   type Policy,
   type UserState,
-} from './rules.ts';
+} from './proof-rules.ts';

@@ -6,8 +6,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { maskAddress } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
-import type { Challenges } from '../challenges/index.ts';
-import type { Flows } from '../flows/index.ts';
+import type { Challenges, Flows } from '../flows/index.ts';
 import { findReachable } from './store.ts';
 
 interface Dependencies {

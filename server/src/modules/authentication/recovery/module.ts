@@ -1,7 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { breachedPasswordsModule } from '../breached-passwords/module.ts';
-import { challengesModule } from '../challenges/module.ts';
+import { passwordsModule } from '../passwords/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { bindRecoveryRoutes } from './routes.ts';
 
@@ -9,9 +8,8 @@ export const recoveryModule = defineModule('recovery', (core, use) => ({
   routes: (router) =>
     bindRecoveryRoutes(router, {
       ...core,
-      ...use(challengesModule),
       ...use(flowsModule),
       ...use(messagesModule),
-      ...use(breachedPasswordsModule),
+      ...use(passwordsModule),
     }),
 }));

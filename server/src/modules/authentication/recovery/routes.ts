@@ -5,11 +5,10 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import type { Challenges } from '../challenges/index.ts';
-import { type Flows, type FlowUser, mayJoin } from '../flows/index.ts';
+import { type Challenges, type Flows, type FlowUser, mayJoin } from '../flows/index.ts';
 import { settleInvitee } from '../mailboxes/index.ts';
 import { setSecretHash } from '../../identity/users/index.ts';
-import type { PasswordPolicy } from '../breached-passwords/index.ts';
+import type { PasswordPolicy } from '../passwords/index.ts';
 import { createRecoverUser } from './by-administrator.ts';
 import { replacePassword } from './replace.ts';
 

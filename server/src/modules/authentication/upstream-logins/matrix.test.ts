@@ -21,7 +21,7 @@ import {
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
 import { addProof, beginFlow } from '../proofs/proof.ts';
-import { decide } from '../proofs/rules.ts';
+import { decide } from '../proofs/proof-rules.ts';
 import { UPSTREAM, UPSTREAM_MFA } from '../upstream/method.ts';
 import { planOf } from './rules.ts';
 

@@ -8,7 +8,7 @@ import { record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockOneself, raiseAuthVersion } from '../../identity/users/index.ts';
 import { handoffHash, linkIdentity } from '../upstream/index.ts';
-import { findWays, hasAWay } from '../ways/index.ts';
+import { findWays, hasAWay } from '../login-methods/index.ts';
 import { deleteIdentity, findIdentities } from './own-store.ts';
 import { findIdentity, findLinked, takeHandoff } from './store.ts';
 

@@ -9,7 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { acceptedPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
-import { findWays, hasAWay } from '../../authentication/ways/index.ts';
+import { findWays, hasAWay } from '../../authentication/login-methods/index.ts';
 import { requireMayActOnUser, userExists } from '../roles/index.ts';
 import { listPasskeys } from './passkey-store.ts';
 import { presentFactor } from './present.ts';

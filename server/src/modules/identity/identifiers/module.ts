@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { challengesModule } from '../../authentication/challenges/module.ts';
+import { flowsModule } from '../../authentication/flows/module.ts';
 import { secondFactorsModule } from '../../authentication/second-factors/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { bindIdentifierRoutes } from './routes.ts';
@@ -9,7 +9,7 @@ export const identifiersModule = defineModule('identifiers', (core, use) => ({
   routes: (router) =>
     bindIdentifierRoutes(router, {
       ...core,
-      ...use(challengesModule),
+      ...use(flowsModule),
       ...use(messagesModule),
       ...use(secondFactorsModule),
     }),

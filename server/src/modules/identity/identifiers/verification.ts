@@ -12,7 +12,7 @@ import {
   CODE_LIMITS,
   codeSubject,
   verificationOf,
-} from '../../authentication/challenges/index.ts';
+} from '../../authentication/flows/index.ts';
 import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
 import {
   lockOneself,

@@ -13,8 +13,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
-import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
-import { requireBoundedSecret } from '../../authentication/passwords/index.ts';
+import { type PasswordPolicy, requireBoundedSecret } from '../../authentication/passwords/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
   lockOneself,

@@ -6,7 +6,7 @@ import { preparedOf } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
-import { breachedPasswordsModule } from '../../authentication/breached-passwords/module.ts';
+import { passwordsModule } from '../../authentication/passwords/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import type { GetUserById } from '../user-administration/index.ts';
@@ -94,7 +94,7 @@ export const meModule = defineModule('me', (core, use) => {
       bindMeRoutes(router, {
         ...core,
         ...use(messagesModule),
-        ...use(breachedPasswordsModule),
+        ...use(passwordsModule),
         getUserById: use(usersModule).getUserById,
       });
       bindOwnDataRoutes(router, core);

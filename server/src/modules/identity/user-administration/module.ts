@@ -14,8 +14,8 @@ import { Streamed } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
-import { breachedPasswordsModule } from '../../authentication/breached-passwords/module.ts';
+import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
+import { passwordsModule } from '../../authentication/passwords/module.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { createImportUsers } from './user-import.ts';
@@ -76,7 +76,7 @@ export const usersModule = defineModule('users', (core, use) => {
       bindUserRoutes(router, {
         ...core,
         ...use(messagesModule),
-        ...use(breachedPasswordsModule),
+        ...use(passwordsModule),
         getUserById,
       });
       router.add(importUsers, ({ tenant, caller, lines, query }, fail) =>

@@ -10,7 +10,7 @@ import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
+import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
 import {
   type EndedAgents,
   endOwnedAgents,

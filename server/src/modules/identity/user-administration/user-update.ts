@@ -9,7 +9,7 @@ import { type Caller, isOneself } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { PasswordPolicy } from '../../authentication/breached-passwords/index.ts';
+import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';

@@ -1,6 +1,5 @@
 import type { Router } from '../../../tenancy/router.ts';
-import type { Challenges } from '../../authentication/challenges/index.ts';
-import type { Flows } from '../../authentication/flows/index.ts';
+import type { Challenges, Flows } from '../../authentication/flows/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
 import type { EntryDependencies } from './entry.ts';

@@ -1,5 +1,4 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { challengesModule } from '../../authentication/challenges/module.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
@@ -51,7 +50,6 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
       };
       bindAuthorizeRoutes(router, {
         ...given,
-        ...use(challengesModule),
         ...use(dpopModule),
         ...use(flowsModule),
         steps: createSteps(router),

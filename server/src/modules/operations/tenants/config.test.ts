@@ -309,7 +309,7 @@ test('mfa_methods: users add these during a login, and keep what they have', asy
 test('every setting has a test of its effect, whose title begins with its name', () => {
   const tests = [
     import.meta.filename,
-    join(import.meta.dirname, '../../authentication/breached-passwords/breached.test.ts'),
+    join(import.meta.dirname, '../../authentication/passwords/breached-passwords.test.ts'),
     join(import.meta.dirname, '../../authentication/login/imported-passwords.test.ts'),
     join(import.meta.dirname, '../../authentication/login/throttle.test.ts'),
     join(import.meta.dirname, '../../authentication/mailboxes/mailboxes.test.ts'),

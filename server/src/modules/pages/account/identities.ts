@@ -1,7 +1,7 @@
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import * as contract from '@keywright/contract/routes/identities';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
-import { hasAWay, type Ways } from '../../authentication/ways/index.ts';
+import { hasAWay, type Ways } from '../../authentication/login-methods/index.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
 import { offersUpstream } from '../../authentication/upstream/index.ts';
 import type { OwnApi } from './own-api.ts';

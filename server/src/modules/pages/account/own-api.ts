@@ -6,7 +6,7 @@ import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { OkOf, Route } from '@keywright/contract/route';
-import { findWays, type Ways } from '../../authentication/ways/index.ts';
+import { findWays, type Ways } from '../../authentication/login-methods/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 /** Routes of the user of this page, as any client of theirs calls them. */

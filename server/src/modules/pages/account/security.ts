@@ -7,7 +7,7 @@ import { AppError } from '@keywright/contract/errors';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { hasAWay, type Ways } from '../../authentication/ways/index.ts';
+import { hasAWay, type Ways } from '../../authentication/login-methods/index.ts';
 import { identitiesPart, identityActions } from './identities.ts';
 import { action, type Carried, confirmFirst, input, list, time } from './parts.ts';
 import { type Acted, type Section, WHOLE } from './section.ts';

@@ -1,17 +1,26 @@
 import { refresh as refreshRoute } from '@keywright/contract/routes/auth';
 import { beginStepUp } from '@keywright/contract/routes/step-up';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import { askedIn } from '../../../platform/texts/locales.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { findCapturedAddress } from '../../identity/users/index.ts';
 import {
-  findIdentifierOf,
   type OfferStepUp,
+  findIdentifierOf,
   type Refresh,
   throttled,
 } from '../../tokens/sessions/index.ts';
-import { findCapturedAddress } from '../../identity/users/index.ts';
 import type { Flows } from '../flows/index.ts';
+
+/** Rejects a refresh with the flow after which its session goes on. */
+export function createOfferStepUp(flows: Flows): OfferStepUp {
+  return async (tenant, { sessionId, identifier, acr }, fail) => {
+    const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
+    const { flow, flow_token } = await flows.begin(tenant, { ...request, stepsUp: sessionId, acr });
+    return fail('STEP_UP_REQUIRED', { stepUp: { acr }, flow: { ...flow, flow_token } });
+  };
+}
 
 interface Dependencies {
   readonly gate: Gate;

@@ -10,8 +10,7 @@ import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
-import type { ChallengeKind } from './kinds.ts';
-import { CODE_LIMITS, codeSubject, GUESSES } from './rules.ts';
+import { type ChallengeKind, CODE_LIMITS, codeSubject, GUESSES } from './challenge-rules.ts';
 
 /** A guess of the code of a message, taken before the code is compared. `retry_after`: it may not be compared. */
 export interface TakenGuess extends GuessCodeRow {

@@ -2,10 +2,11 @@ import { type TenantConfig, WORKING_LOGIN_METHODS } from '@keywright/contract/re
 import type { OkOf } from '@keywright/contract/route';
 import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
-import { channelsOf } from '../../../tenancy/channels.ts';
+import { channelsOf, sendsSms } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { offersPasskeys } from '../passkeys/index.ts';
 import { offersUpstream } from '../upstream/index.ts';
+import type { Ways } from './login-methods-store.ts';
 
 const MAX_AGE_SECONDS = 60;
 
@@ -54,5 +55,17 @@ function works(method: TenantConfig['allowed_login_methods'][number], tenant: Te
   return (
     WORKING_LOGIN_METHODS.includes(method) &&
     (method !== 'magic_link' || channelsOf(tenant).length > 0)
+  );
+}
+
+/** Whether a login of the user could begin at all. */
+export function hasAWay(tenant: Tenant, ways: Ways): boolean {
+  const { allowed_login_methods: allowed } = tenant.config;
+  return (
+    (ways.has_password && allowed.includes('password')) ||
+    (ways.passkeys > 0 && offersPasskeys(tenant)) ||
+    (ways.has_address && tenant.sendsMail && allowed.includes('magic_link')) ||
+    (ways.has_phone && sendsSms(tenant.config) && allowed.includes('magic_link')) ||
+    (ways.identities > 0 && offersUpstream(tenant))
   );
 }

@@ -1,10 +1,65 @@
 import type { Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
 import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
 import type { Subject } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { countAll, type NamedLimit } from './store.ts';
+import {
+  countInNetworks,
+  type NetworkLimit,
+  rateLimitOf,
+  type AttemptLimits,
+  findAttempts,
+  countAll,
+  type NamedLimit,
+} from './attempts-store.ts';
+
+interface Dependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+}
+
+/** Counts a request by its address and the networks around it. */
+export async function requireRoomOfAddress(
+  { gate, clock }: Dependencies,
+  { id }: Tenant,
+  from: Origin,
+  limit: NetworkLimit,
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+): Promise<void> {
+  const data = gate.into(id);
+  const retryAfterSeconds = await countInNetworks(data, from.address, limit, clock.now());
+  if (retryAfterSeconds === undefined) return;
+  fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
+}
+
+const FRESH_MS = 10_000;
+const MAX_TENANTS = 10_000;
+
+/** Whether a counter of a tenant is at its limit. Each node looks it up every ten seconds at most. */
+export type IsExhausted = (tenantId: TenantId) => Promise<boolean>;
+
+export function createIsExhausted(
+  gate: Gate,
+  clock: Clock,
+  subject: Subject,
+  limits: AttemptLimits,
+): IsExhausted {
+  const known = createCache<TenantId, { readonly answer: boolean; readonly untilMs: number }>(
+    MAX_TENANTS,
+  );
+  return async (tenantId) => {
+    const now = clock.now();
+    const last = known.get(tenantId);
+    if (last && last.untilMs > now.getTime()) return last.answer;
+    const attempts = await findAttempts(gate.into(tenantId), subject, now);
+    const answer = attempts >= limits.login_attempts_limit;
+    known.set(tenantId, { answer, untilMs: now.getTime() + FRESH_MS });
+    return answer;
+  };
+}
 
 const MAX_BLOCKED = 10_000;
 
@@ -12,7 +67,7 @@ const MAX_BLOCKED = 10_000;
  * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing.
  * Subjects over the limit are cached on this node, and on every other node after one more failure.
  */
-export interface FailureThrottle {
+interface FailureThrottle {
   /** Whether no subject is over its limit on this node, so that lookups can be skipped. */
   readonly isQuiet: boolean;
   /**

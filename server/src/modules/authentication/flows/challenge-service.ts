@@ -1,3 +1,5 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
@@ -13,11 +15,17 @@ import {
   isRightLinkToken,
   newChallengeId,
 } from '../../events/messages/index.ts';
-import type { Shown } from '../proofs/index.ts';
 import { findAttempts } from '../attempts/index.ts';
-import { createIsGuessed } from './guessed.ts';
-import { isFactor, messageKindOf } from './kinds.ts';
-import { CODE_LIMITS, codeSubject, expiryOf } from './rules.ts';
+import type { Shown } from '../proofs/index.ts';
+import {
+  isFactor,
+  messageKindOf,
+  CODE_LIMITS,
+  codeSubject,
+  expiryOf,
+  areGuessed,
+  countedFrom,
+} from './challenge-rules.ts';
 import {
   beginChallenge,
   type ChallengeOfFlow,
@@ -28,7 +36,8 @@ import {
   type TakenGuess,
   takeGuess,
   useChallenge,
-} from './store.ts';
+  countCodes,
+} from './challenge-store.ts';
 
 interface Sending extends ChallengeOfFlow {
   /** Who has the identifier. Undefined: nobody. */
@@ -187,5 +196,25 @@ function createIsLong({ gate, clock }: Dependencies) {
   return async ({ id }: Tenant, destination: string): Promise<boolean> => {
     const tried = await findAttempts(gate.into(id), codeSubject(destination), clock.now());
     return tried >= CODE_LIMITS.login_attempts_limit || isGuessed(id);
+  };
+}
+
+const FRESH_MS = 10_000;
+const MAX_TENANTS = 10_000;
+
+/** Whether somebody guesses the codes of a tenant. Looked up every ten seconds at most, on each node. */
+type IsGuessed = (tenantId: TenantId) => Promise<boolean>;
+
+function createIsGuessed(gate: Gate, clock: Clock): IsGuessed {
+  const known = createCache<TenantId, { readonly isGuessed: boolean; readonly untilMs: number }>(
+    MAX_TENANTS,
+  );
+  return async (tenantId) => {
+    const now = clock.now();
+    const last = known.get(tenantId);
+    if (last && last.untilMs > now.getTime()) return last.isGuessed;
+    const isGuessed = areGuessed(await countCodes(gate.into(tenantId), countedFrom(now)));
+    known.set(tenantId, { isGuessed, untilMs: now.getTime() + FRESH_MS });
+    return isGuessed;
   };
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import { combinations } from '@keywright/tests/harness/combinations';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
-import { decide, isEnough, type Policy, type UserState } from './rules.ts';
+import { decide, isEnough, type Policy, type UserState } from './proof-rules.ts';
 
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;

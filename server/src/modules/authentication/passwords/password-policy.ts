@@ -9,9 +9,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { type FindBreach, isCommonPassword, passwordFlaw } from '../passwords/index.ts';
-import { type HashFile, openHashFile, sha1Of } from './hash-file.ts';
-import { createRanges } from './ranges.ts';
+import { type FindBreach, isCommonPassword, passwordFlaw } from './password-rules.ts';
+import { type HashFile, openHashFile, sha1Of, createRanges } from './breached-passwords.ts';
 
 /** A user with a breached password is told so once in this time. */
 const TELL_AGAIN_SECONDS = 30 * 24 * 60 * 60;

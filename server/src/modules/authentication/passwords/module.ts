@@ -1,9 +1,9 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { createBreaches } from './service.ts';
+import { createBreaches } from './password-policy.ts';
 
-export const breachedPasswordsModule = defineModule('breached passwords', (core, use) => {
+export const passwordsModule = defineModule('passwords', (core, use) => {
   const { close, ...offer } = createBreaches({
     ...core,
     ...use(journalModule),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Subject } from '../../../tenancy/counters.ts';
-import { type Attempt, inLockOrder } from './lock-order.ts';
+import { type Attempt, inLockOrder } from './attempts-store.ts';
 
 function login(tenantId: string, address: string, identifier: string) {
   const attempts: readonly Attempt[] = [

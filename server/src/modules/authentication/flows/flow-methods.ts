@@ -1,14 +1,19 @@
+import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
+import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
 import type { Method } from '../proofs/index.ts';
+import { RECOVERY_CODE } from '../recovery-codes/index.ts';
+import { TOTP } from '../totp/index.ts';
+import { UPSTREAM, UPSTREAM_MFA } from '../upstream/index.ts';
 
 /** A code or a link sent by mail. Never a second factor (NIST SP 800-63B-4 §3.1.3.1). */
-export const EMAIL = {
+const EMAIL = {
   kind: 'mailbox',
   allowedAs: 'magic_link',
   amr: ['email'],
 } as const satisfies Method;
 
 /** The same after another factor, in a tenant that accepts it as the second one. */
-export const EMAIL_FACTOR = {
+const EMAIL_FACTOR = {
   ...EMAIL,
   allowedAs: null,
   factorAs: 'email',
@@ -18,7 +23,7 @@ export const EMAIL_FACTOR = {
  * The token of an invitation. It proves the mailbox of whoever is new, and begins no login by itself: it is valid for
  * days, and mail is forwarded.
  */
-export const INVITATION = {
+const INVITATION = {
   kind: 'mailbox',
   allowedAs: null,
   amr: ['email'],
@@ -28,15 +33,34 @@ export const INVITATION = {
  * A code sent by SMS. NIST SP 800-63B-4 §3.1.3.3 restricts it: numbers are ported, and SIM cards swapped, without their
  * owner. It proves a number as a mail proves a mailbox, and is no possession that makes two factors of a password.
  */
-export const SMS = {
+const SMS = {
   kind: 'phone',
   allowedAs: 'magic_link',
   amr: ['sms', 'otp'],
 } as const satisfies Method;
 
 /** The same after another factor, in a tenant that accepts the risk. */
-export const SMS_FACTOR = {
+const SMS_FACTOR = {
   ...SMS,
   allowedAs: null,
   factorAs: 'sms',
 } as const satisfies Method;
+
+/** The methods that flows keep proofs of, by the name that is stored. */
+export const METHODS = {
+  password: PASSWORD,
+  breached_password: BREACHED_PASSWORD,
+  email: EMAIL,
+  sms: SMS,
+  email_factor: EMAIL_FACTOR,
+  sms_factor: SMS_FACTOR,
+  invitation: INVITATION,
+  totp: TOTP,
+  passkey: BOUND_PASSKEY,
+  synced_passkey: SYNCED_PASSKEY,
+  recovery_code: RECOVERY_CODE,
+  upstream: UPSTREAM,
+  upstream_mfa: UPSTREAM_MFA,
+} as const satisfies Record<string, Method>;
+
+export type MethodName = keyof typeof METHODS;

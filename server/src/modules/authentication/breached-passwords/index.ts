@@ -1,1 +1,0 @@
-export type { MustReplace, PasswordPolicy, TellOfBreach } from './service.ts';

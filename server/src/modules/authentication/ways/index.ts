@@ -1,2 +1,0 @@
-export { hasAWay } from './rules.ts';
-export { countOtherWays, findWays, type Ways } from './store.ts';
