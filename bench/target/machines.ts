@@ -8,7 +8,7 @@ import {
   hashApiKey,
   mintApiKey,
   shownPrefix,
-} from '@keywright/server/modules/machines/api-keys/secret';
+} from '@keywright/server/modules/machines/api-keys/api-key-authentication';
 import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
 import type { SystemTx } from '@keywright/server/tenancy/system';
 import { pooled } from '@keywright/tests/harness/parallel';

@@ -1,4 +1,4 @@
-import { newSealedKey } from '@keywright/server/modules/tokens/signing-keys/create';
+import { newSealedKey } from '@keywright/server/modules/tokens/signing-keys/key-rotation';
 import { builtinRolesOf } from '@keywright/server/modules/identity/roles/role-rules';
 import type { TenantId } from '@keywright/contract/ids';
 import { type MasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';

@@ -7,7 +7,7 @@ import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/request-activity.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/module.ts';
-import { dpopModule } from './modules/tokens/dpop/module.ts';
+import { dpopModule } from './modules/tokens/access-tokens/module.ts';
 import { journalModule } from './modules/events/journal/module.ts';
 import type { Assembly } from './assemble.ts';
 

@@ -1,9 +1,13 @@
 import { AfterCommit } from '@keywright/server/tenancy/after-commit';
-import { createApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
-import { createEnsureKey } from '@keywright/server/modules/tokens/signing-keys/first-key';
+import {
+  createApplicationKeys,
+  createEnsureKey,
+} from '@keywright/server/modules/tokens/signing-keys/application-keys';
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { createSignJwt } from '@keywright/server/modules/tokens/signing-keys/sign-jwt';
-import { createVerifyOwnJwt } from '@keywright/server/modules/tokens/signing-keys/verify-own-jwt';
+import {
+  createSignJwt,
+  createVerifyOwnJwt,
+} from '@keywright/server/modules/tokens/signing-keys/own-jwts';
 import type { Clock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';

@@ -15,8 +15,9 @@ import { serializeChanges } from '@keywright/server/modules/events/journal/chang
 import {
   type NewClientSession,
   redeemAll,
-} from '@keywright/server/modules/tokens/sessions/redeem-store';
-import { insertSessions, type NewSession } from '@keywright/server/modules/tokens/sessions/store';
+  insertSessions,
+  type NewSession,
+} from '@keywright/server/modules/tokens/sessions/session-store';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
 import type { TenantTx } from '@keywright/server/tenancy/gate';
 import { newIdentifier, newPassword } from './credentials.ts';

@@ -1,4 +1,4 @@
-import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/bits';
+import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';

@@ -14,7 +14,7 @@ import {
   type Shown,
 } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
-import { createOpenSession } from '@keywright/server/modules/tokens/sessions/open';
+import { createOpenSession } from '@keywright/server/modules/tokens/sessions/session-service';
 import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';

@@ -31,15 +31,15 @@ test('logins, applications and identity assertions open sessions by one statemen
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_finish_logins.sql',
     'server/sql/tokens/kw_open_client_sessions.sql',
-    'server/src/modules/tokens/sessions/asserted-store.ts',
+    'server/src/modules/tokens/sessions/subject-store.ts',
   ]);
-  const store = ['server/src/modules/tokens/sessions/store.ts'];
+  const store = ['server/src/modules/tokens/sessions/session-store.ts'];
   assert.deepEqual(filesWith(/kw_finish_logins\.ts/), store);
-  const applications = ['server/src/modules/tokens/sessions/redeem-store.ts'];
+  const applications = ['server/src/modules/tokens/sessions/session-store.ts'];
   assert.deepEqual(filesWith(/kw_open_client_sessions\.ts/), applications);
   assert.deepEqual(filesWith(/\binsertAssertedSession\(/), [
     'server/src/modules/oauth/token-endpoint/assertion-grant.ts',
-    'server/src/modules/tokens/sessions/asserted-store.ts',
+    'server/src/modules/tokens/sessions/subject-store.ts',
   ]);
 });
 

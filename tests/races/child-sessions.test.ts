@@ -6,9 +6,12 @@ import {
   type EndedFamily,
   endSession,
   endSessionsOf,
-} from '@keywright/server/modules/tokens/sessions/end-store';
-import { redeemAll, redeemArguments } from '@keywright/server/modules/tokens/sessions/redeem-store';
-import { rotateAll } from '@keywright/server/modules/tokens/sessions/store';
+} from '@keywright/server/modules/tokens/sessions/administration-store';
+import {
+  redeemAll,
+  redeemArguments,
+  rotateAll,
+} from '@keywright/server/modules/tokens/sessions/session-store';
 import { callWithin } from '@keywright/server/platform/db/calls';
 import type { TenantTx } from '@keywright/server/tenancy/gate';
 import { CLIENT, type Families, KID, startFamilies } from '../harness/family.ts';

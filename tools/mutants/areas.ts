@@ -25,8 +25,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   grants: {
     sources: [
-      'server/src/modules/tokens/grants/rules.ts',
-      'server/src/modules/tokens/grants/store.ts',
+      'server/src/modules/tokens/grants/grant-rules.ts',
+      'server/src/modules/tokens/grants/grants-store.ts',
     ],
     functions: ['kw_live_grants'],
     tests: [
@@ -35,7 +35,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${ISOLATION}/batches.test.ts`,
       'tests/races/ended-beside-living.test.ts',
       'server/src/modules/machines/agents/agents.test.ts',
-      'server/src/modules/machines/delegations/delegations.test.ts',
+      'server/src/modules/machines/agents/delegations.test.ts',
       'server/src/modules/authentication/bearer/verify-token.test.ts',
     ],
   },
@@ -99,9 +99,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'api-keys': {
     sources: [
-      'server/src/modules/machines/api-keys/allowed-ips.ts',
-      'server/src/modules/machines/api-keys/authenticate.ts',
-      'server/src/modules/machines/api-keys/lookup.ts',
+      'server/src/modules/machines/api-keys/api-key-authentication.ts',
+      'server/src/modules/machines/api-keys/api-key-authentication.ts',
+      'server/src/modules/machines/api-keys/api-key-authentication.ts',
       'server/src/platform/crypto/checked-secret.ts',
     ],
     functions: ['kw_find_api_keys'],
@@ -144,13 +144,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'client-proofs': {
     sources: [
-      'server/src/modules/tokens/proofs/statement-rules.ts',
-      'server/src/modules/tokens/proofs/trust-rules.ts',
-      'server/src/modules/tokens/proofs/verdict.ts',
+      'server/src/modules/tokens/proofs/proof-rules.ts',
+      'server/src/modules/tokens/proofs/proof-rules.ts',
+      'server/src/modules/tokens/proofs/assertions.ts',
     ],
     tests: [
       'server/src/modules/tokens/proofs/issuer-keys.test.ts',
-      'server/src/modules/tokens/proofs/rules.test.ts',
+      'server/src/modules/tokens/proofs/proof-rules.test.ts',
     ],
   },
   'sdk-receivers': {

@@ -23,7 +23,7 @@ export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/oauth/clients/client-rules.ts',
       'server/src/modules/oauth/token-endpoint/fapi2.ts',
       'server/src/modules/oauth/token-endpoint/refresh-policy.ts',
-      'server/src/modules/tokens/sessions/fixed.ts',
+      'server/src/modules/tokens/sessions/session-refresh.ts',
     ],
     functions: ['kw_find_fixed_sessions'],
     tests: [
@@ -48,9 +48,12 @@ export const OAUTH_AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   dpop: {
-    sources: ['server/src/modules/tokens/dpop/proof.ts', 'server/src/modules/tokens/dpop/dpop.ts'],
+    sources: [
+      'server/src/modules/tokens/access-tokens/dpop-rules.ts',
+      'server/src/modules/tokens/access-tokens/dpop.ts',
+    ],
     tests: [
-      'server/src/modules/tokens/dpop/proof.test.ts',
+      'server/src/modules/tokens/access-tokens/dpop-rules.test.ts',
       'server/src/modules/oauth/token-endpoint/dpop.test.ts',
       'server/src/modules/oauth/token-endpoint/dpop-nonces.test.ts',
     ],

@@ -15,7 +15,7 @@ test('a changed test is affected, and nothing else', () => {
 });
 
 test('a change of a module affects its tests and the isolation of tenants, not other modules', () => {
-  const files = affected('server/src/modules/machines/agents/routes.ts');
+  const files = affected('server/src/modules/machines/agents/module.ts');
   assert.ok(files.includes('tests/isolation/matrix.test.ts'));
   assert.ok(files.some((file) => file.startsWith('server/src/modules/machines/agents/')));
   assert.ok(!files.some((file) => file.startsWith('server/src/modules/pages/')));
@@ -40,7 +40,7 @@ test('a change of a document affects the tests that run documents', () => {
 });
 
 test('tests of screens are left out where no file has changed that can make a screen differ', () => {
-  const left = testsOfScreens(['server/src/modules/machines/agents/routes.ts'], TESTS);
+  const left = testsOfScreens(['server/src/modules/machines/agents/module.ts'], TESTS);
   assert.ok(left.includes('tests/console/walk.test.ts'));
   assert.ok(!left.includes('tests/console/journeys.test.ts'));
   for (const file of ['ui/console/src/main.tsx', 'tests/pages/brand.test.ts', 'package-lock.json'])

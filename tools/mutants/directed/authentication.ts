@@ -4,7 +4,7 @@ import { LOGIN_BREAKS } from './login.ts';
 const MODULES = 'server/src/modules';
 const VERIFY = `${MODULES}/authentication/bearer/verify-token.test.ts`;
 const ATTACKS = 'tests/conformance/token-attacks.test.ts';
-const ACCESS_TOKEN = `${MODULES}/tokens/access-tokens/access-token.ts`;
+const ACCESS_TOKEN = `${MODULES}/tokens/access-tokens/access-tokens.ts`;
 
 export const AUTHENTICATION: readonly DirectedBreaks[] = [
   breaksIn(`${MODULES}/authentication/bearer/caller-of.ts`, 'tests/isolation/separation.test.ts', [

@@ -67,7 +67,7 @@ export const PROOFS_OF_POSSESSION: readonly DirectedBreaks[] = [
       'takes a bound code of another key',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/refreshing.ts', TOKENS, [
+  breaksIn('server/src/modules/tokens/sessions/refresh-checks.ts', TOKENS, [
     [' && client.jkt !== use.jkt', ' && false', 'refreshes for another key of a public client'],
     ['!use.client?.isConfidential && ', '', 'binds refresh tokens of clients that authenticate'],
   ]),

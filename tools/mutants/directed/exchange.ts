@@ -57,7 +57,7 @@ export const EXCHANGE: readonly DirectedBreaks[] = [
     ['act: act ?? { sub: owner }', '...(act && { act })', 'forgets where the user logged in'],
     ['if (owner === clientId) return act;', '', 'makes a client act for itself'],
   ]),
-  breaksIn('server/src/modules/tokens/grants/rules.ts', TOKENS, [
+  breaksIn('server/src/modules/tokens/grants/grant-rules.ts', TOKENS, [
     ['act && !isApplication(act)', 'act', 'takes an application for an impersonator'],
   ]),
   breaksIn('server/src/modules/oauth/introspection/revocation-service.ts', TOKENS, [

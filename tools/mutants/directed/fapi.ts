@@ -46,7 +46,7 @@ export const FAPI: readonly DirectedBreaks[] = [
     ["if (typeof nbf !== 'number') return 'nbf';", '', 'needs no nbf'],
     ["> nbf + LONGEST_SECONDS ? 'exp' : undefined", "> nbf * 2 ? 'exp' : undefined", 'lasts long'],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/redemption.ts', PLAN, [
+  breaksIn('server/src/modules/tokens/sessions/code-redemption.ts', PLAN, [
     [
       'redemption.endsAtSecondUse ? undefined : SECOND_USE_MS',
       'SECOND_USE_MS',

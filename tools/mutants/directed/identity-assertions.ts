@@ -74,7 +74,7 @@ export const IDENTITY_ASSERTIONS: readonly DirectedBreaks[] = [
       'asserts for the refresh token of another client',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/asserted-store.ts', BOTH_SIDES, [
+  breaksIn('server/src/modules/tokens/sessions/subject-store.ts', BOTH_SIDES, [
     ["    .where('is_active', '=', true)\n", '', 'lets inactive users in'],
   ]),
 ];

@@ -186,7 +186,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
       'repeats the tokens of a flow as long as they are unused',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/sessions/tokens-of.ts', FLOW_TOKENS, [
+  breaksIn('server/src/modules/tokens/sessions/session-step-up.ts', FLOW_TOKENS, [
     [
       'if (!refreshTokenHash(token).equals(row.hash)) return undefined;',
       '',

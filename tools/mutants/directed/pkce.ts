@@ -39,7 +39,7 @@ export const PKCE: readonly DirectedBreaks[] = [
       'lets a header and a body name two clients',
     ],
   ]),
-  breaksIn('server/src/modules/tokens/signing-keys/verify-own-jwt.ts', JWTS, [
+  breaksIn('server/src/modules/tokens/signing-keys/own-jwts.ts', JWTS, [
     [
       "return isKnown && isAccessToken === (kind === 'access token');",
       'return isKnown;',

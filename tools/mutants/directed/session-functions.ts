@@ -1,7 +1,7 @@
 import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const FAMILIES = 'tests/races/child-sessions.test.ts';
-const END_STORE = 'server/src/modules/tokens/sessions/end-store.ts';
+const END_STORE = 'server/src/modules/tokens/sessions/administration-store.ts';
 const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
 const RACES = 'tests/races/login.test.ts';

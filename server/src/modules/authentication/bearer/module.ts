@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/module.ts';
 import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { createIsAlive } from '../../tokens/grants/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createFindActive } from './find-active.ts';

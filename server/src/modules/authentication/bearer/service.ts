@@ -5,8 +5,7 @@ import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { type Grant, grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
-import type { AccessTokens } from '../../tokens/access-tokens/index.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { AccessTokens, Dpop } from '../../tokens/access-tokens/index.ts';
 import { callerOf } from './caller-of.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;

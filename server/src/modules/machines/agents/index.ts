@@ -1,2 +1,7 @@
-export { presentAgent } from './present.ts';
-export { getAgentById, requireKnownScopes, requireMayActOnAgent } from './service.ts';
+export {
+  getAgentById,
+  presentAgent,
+  requireKnownScopes,
+  requireMayActOnAgent,
+} from './agent-service.ts';
+export { type Acting, findActing, type Given } from './delegations-store.ts';

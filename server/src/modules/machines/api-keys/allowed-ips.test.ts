@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AppError, fail } from '@keywright/contract/errors';
-import { networksMatcher, requireNetworks } from './allowed-ips.ts';
+import { networksMatcher, requireNetworks } from './api-key-authentication.ts';
 
 function flawsOf(list: readonly string[]): string[] {
   try {

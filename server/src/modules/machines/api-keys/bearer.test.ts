@@ -6,7 +6,7 @@ import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
-import { mintApiKey } from './secret.ts';
+import { mintApiKey } from './api-key-authentication.ts';
 
 const DAY = 86_400;
 

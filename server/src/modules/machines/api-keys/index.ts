@@ -1,2 +1,1 @@
-export type { ApiKeys } from './authenticate.ts';
-export { hashApiKey, looksLikeApiKey } from './secret.ts';
+export { type ApiKeys, hashApiKey, looksLikeApiKey } from './api-key-authentication.ts';

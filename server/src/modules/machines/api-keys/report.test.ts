@@ -6,7 +6,7 @@ import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { mintApiKey } from './secret.ts';
+import { mintApiKey } from './api-key-authentication.ts';
 
 const ANSWERED_AFTER_MS = 200;
 const LIMIT = 60;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { hashApiKey, looksLikeApiKey, mintApiKey, shownPrefix } from './secret.ts';
+import { hashApiKey, looksLikeApiKey, mintApiKey, shownPrefix } from './api-key-authentication.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

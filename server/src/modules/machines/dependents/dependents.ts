@@ -1,11 +1,11 @@
-import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { AgentId, UserId, TenantId } from '@keywright/contract/ids';
+import { EXACT_TOTAL } from '@keywright/contract/list';
 import type {
   AgentDependents,
   UserDisabled,
   UserDependents,
 } from '@keywright/contract/records/dependents';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { presentAgents, presentDelegations, presentKeys, presentSessions } from './present.ts';
 import {
   findIsActive,
   findLivingDelegations,
@@ -13,7 +13,12 @@ import {
   findOwnedAgents,
   findUsableKeys,
   type Holder,
-} from './store.ts';
+  type AgentRow,
+  type ApiKeyRow,
+  type DelegationRow,
+  type Part,
+  type SessionRow,
+} from './dependents-store.ts';
 
 /** The dependents of a user; undefined for an unknown user. */
 export async function findUserDependents(
@@ -62,4 +67,61 @@ async function partsOfAgents(tx: TenantTx, holder: Holder, now: Date) {
     api_keys: presentKeys(tx.tenantId, keys),
     delegations: presentDelegations(tx.tenantId, delegations),
   };
+}
+
+function presentPart<Row, Item>({ rows, counted }: Part<Row>, present: (row: Row) => Item) {
+  return {
+    total: Math.min(counted, EXACT_TOTAL),
+    ...(counted > EXACT_TOTAL ? { total_is_estimate: true as const } : {}),
+    items: rows.map(present),
+  };
+}
+
+function presentSessions(tenantId: TenantId, part: Part<SessionRow>): UserDependents['sessions'] {
+  return presentPart(part, (row) => ({
+    id: row.id,
+    tenant_id: tenantId,
+    workspace_id: row.workspace_id,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
+}
+
+function presentAgents(tenantId: TenantId, part: Part<AgentRow>): UserDependents['agents'] {
+  return presentPart(part, (row) => ({
+    id: row.id,
+    tenant_id: tenantId,
+    workspace_id: row.workspace_id,
+    name: row.name,
+    is_active: row.is_active,
+    api_keys: row.api_keys,
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+function presentKeys(tenantId: TenantId, part: Part<ApiKeyRow>): UserDependents['api_keys'] {
+  return presentPart(part, (row) => ({
+    id: row.id,
+    tenant_id: tenantId,
+    agent_id: row.agent_id,
+    name: row.name,
+    prefix: row.prefix,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
+}
+
+function presentDelegations(
+  tenantId: TenantId,
+  part: Part<DelegationRow>,
+): UserDependents['delegations'] {
+  return presentPart(part, (row) => ({
+    id: row.id,
+    tenant_id: tenantId,
+    user_id: row.user_id,
+    agent_id: row.agent_id,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
 }

@@ -1,3 +1,3 @@
 export { findAgentDependents, findUserDependents } from './dependents.ts';
-export { type EndedAgents, endOwnedAgents } from './owned-agents.ts';
-export { revokeKeysAndDelegations } from './store.ts';
+export { type EndedAgents, endOwnedAgents } from './disable-user.ts';
+export { revokeKeysAndDelegations } from './dependents-store.ts';

@@ -3,7 +3,7 @@ import { AuthorizationParameters } from '@keywright/contract/routes/authorize';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import { judgeInApp } from './asked.ts';
 import type { EntryDependencies } from './entry.ts';

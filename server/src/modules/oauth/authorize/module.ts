@@ -6,7 +6,7 @@ import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../id-tokens/index.ts';
 import { createCodes, createSeals } from '../codes/index.ts';
 import { clientsModule } from '../clients/module.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { deviceGrantsModule } from '../device-grants/module.ts';
 import { pushedRequestsModule } from '../pushed-requests/module.ts';

@@ -4,7 +4,7 @@ import type { pushAuthorizationRequest } from '@keywright/contract/routes/pushed
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';
 import type { FindResources } from '../resources/index.ts';

@@ -8,7 +8,7 @@ import {
 } from '@keywright/contract/routes/login-returns';
 import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
 import { requireIssuer } from './addresses.ts';
 import { bindDeviceRoutes } from './device-routes.ts';

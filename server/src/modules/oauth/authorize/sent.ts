@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { CLIENT_AUTHENTICATION } from '@keywright/contract/routes/client-authentication';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { FindClientKey } from '../token-endpoint/index.ts';
 import { parametersOf } from './parameters.ts';

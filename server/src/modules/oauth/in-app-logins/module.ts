@@ -1,6 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { authorizeModule } from '../authorize/module.ts';
 import { createSeals } from '../codes/index.ts';

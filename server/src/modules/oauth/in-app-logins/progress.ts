@@ -8,7 +8,7 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { AuthorizationRequest, InAppRequests } from '../authorize/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../pushed-requests/index.ts';

@@ -1,7 +1,7 @@
 import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { InAppDependencies } from './progress.ts';
 
 interface Dependencies extends InAppDependencies {

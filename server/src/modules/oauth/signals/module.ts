@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../id-tokens/index.ts';
 import { clientsModule } from '../clients/module.ts';

@@ -9,7 +9,7 @@ import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { describeMissing, type PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { Resource } from '../resources/index.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { isFapi2Client } from '../clients/index.ts';

@@ -8,7 +8,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
-import { type Acting, findActing, type Given } from '../../machines/delegations/index.ts';
+import { type Acting, findActing, type Given } from '../../machines/agents/index.ts';
 import { record } from '../../events/journal/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { OutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 
 /** FAPI 2.0 Security Profile §5.3.2.1 items 6 and 8, §5.4.1: why an assertion does not authenticate a client. */
 export function fapi2Objection(

@@ -3,7 +3,7 @@ import { bearerModule } from '../../authentication/bearer/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/module.ts';
 import { proofsModule } from '../../tokens/proofs/module.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';

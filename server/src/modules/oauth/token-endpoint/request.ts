@@ -4,7 +4,7 @@ import type { ErrorsOf } from '@keywright/contract/route';
 import type { issueToken } from '@keywright/contract/routes/token';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ProvenKey } from '../../tokens/dpop/index.ts';
+import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { ClientParameters, TokenRequest } from './client-proof.ts';
 
 /** A request of a client that authenticates. */

@@ -9,7 +9,7 @@ import type { FindIssued, IsUsable, VerifyToken } from '../../authentication/bea
 import type { Spend } from '../../tokens/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { KeyRing, SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { RedeemCode, Refresh } from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor, createIdToken } from '../id-tokens/index.ts';

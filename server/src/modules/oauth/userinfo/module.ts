@@ -8,7 +8,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { describeMissing } from '../../../tenancy/presented.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
-import { dpopModule } from '../../tokens/dpop/module.ts';
+import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../id-tokens/index.ts';
 import { createTell, type Tell } from './userinfo-service.ts';

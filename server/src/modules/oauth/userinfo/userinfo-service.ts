@@ -8,7 +8,7 @@ import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/r
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadClaims, VerifyToken } from '../../authentication/bearer/index.ts';
-import type { Dpop } from '../../tokens/dpop/index.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import { claimsOf, type SubjectFor } from '../id-tokens/index.ts';
 import { requireOAuth } from '../clients/index.ts';

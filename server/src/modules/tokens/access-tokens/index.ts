@@ -1,14 +1,15 @@
 export {
   type AccessTokens,
   createAccessTokens,
+  createInspectToken,
   draftAccessToken,
+  type InspectToken,
   mintAccessToken,
   mintResourceToken,
   type TokenSubject,
   type TokenTarget,
   tokenTypeOf,
-} from './access-token.ts';
-export { createInspectToken, type InspectToken } from './inspect.ts';
+} from './access-tokens.ts';
 export {
   type GrantedClient,
   mintRefreshToken,
@@ -16,4 +17,5 @@ export {
   readRefreshToken,
   refreshTokenHash,
   successorJti,
-} from './refresh-token.ts';
+} from './refresh-tokens.ts';
+export type { Dpop, ProvenKey } from './dpop.ts';

@@ -1,9 +1,8 @@
-export { countActors, firstActor, isApplication } from './actors.ts';
-export { type Grant, grantsOf } from './rules.ts';
+export { countActors, firstActor, type Grant, grantsOf, isApplication } from './grant-rules.ts';
 export {
   createIsAlive,
   type IsAlive,
   outdateAccessOfHolders,
   outdateAccessOfUser,
   outdateDelegationsTo,
-} from './store.ts';
+} from './grants-store.ts';

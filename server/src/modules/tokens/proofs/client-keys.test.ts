@@ -14,8 +14,7 @@ import { until } from '@keywright/tests/harness/until';
 import { type OutsideToken, parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
 import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
-import { createClientKeys } from './client-keys.ts';
-import type { RemoteKeys } from './remote-keys.ts';
+import { createClientKeys, type RemoteKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;

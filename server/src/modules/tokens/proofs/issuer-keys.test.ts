@@ -16,7 +16,7 @@ import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
 import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
-import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
+import { createIssuerKeys, type IssuerKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;

@@ -1,20 +1,27 @@
-export { customClaimsOf, fixedClaimsOf } from './custom-claims.ts';
-export type { OpenFirstSession, OpenSession } from './open.ts';
-export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './asserted-store.ts';
-export type { SessionTarget } from './answer.ts';
-export { endSessionsOf, endSessionsOfClient } from './end-store.ts';
-export { endAllSessions } from './ended.ts';
-export { type BrowserLogin, type BrowserLogins, isGoodEnough, replaceLogin } from './browser.ts';
-export type { ConsoleUser, FindConsoleUser } from './console-users.ts';
-export { acceptedNames } from './policy.ts';
-export { findPreviewedUser, previewAccessToken } from './previewed.ts';
-export { placesOf } from './claim-rules.ts';
-export { endByClient, findRefreshable, findUsableRefreshToken } from './presented.ts';
-export type { RedeemCode } from './redemption.ts';
-export type { OfferStepUp, Refresh } from './rotation.ts';
-export { logOut } from './service.ts';
-export type { StepUp } from './step-up.ts';
-export type { TokensOf } from './tokens-of.ts';
-export { findIdentifierOf } from './step-up-store.ts';
-export type { SessionFacts } from './store.ts';
-export { throttled } from './throttled.ts';
+export {
+  customClaimsOf,
+  findPreviewedUser,
+  fixedClaimsOf,
+  placesOf,
+  previewAccessToken,
+  type SessionTarget,
+} from './session-tokens.ts';
+export type { OpenFirstSession, OpenSession } from './session-service.ts';
+export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './subject-store.ts';
+export { endSessionsOf, endSessionsOfClient } from './administration-store.ts';
+export { endAllSessions, logOut } from './session-administration.ts';
+export {
+  type BrowserLogin,
+  type BrowserLogins,
+  type ConsoleUser,
+  type FindConsoleUser,
+  isGoodEnough,
+  replaceLogin,
+} from './browser-logins.ts';
+export { acceptedNames } from './login-policy.ts';
+export { endByClient, findRefreshable, findUsableRefreshToken } from './refresh-checks.ts';
+export type { RedeemCode } from './code-redemption.ts';
+export { type OfferStepUp, type Refresh, throttled } from './session-refresh.ts';
+export type { StepUp, TokensOf } from './session-step-up.ts';
+export { findIdentifierOf } from './refresh-store.ts';
+export type { SessionFacts } from './session-store.ts';

@@ -1,25 +1,37 @@
 import type { SessionId, UserId } from '@keywright/contract/ids';
-import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
+import { logout } from '@keywright/contract/routes/auth';
+import { deleteSession, deleteSessions, listSessions } from '@keywright/contract/routes/sessions';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { createUses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../signing-keys/module.ts';
 import { statusListsModule } from '../status-lists/module.ts';
-import { createBrowserLogins, type BrowserLogins } from './browser.ts';
-import { type BrowserUse, writeBrowserUses } from './browser-store.ts';
-import { createFindUserOfConsole, type FindConsoleUser } from './console-users.ts';
-import { createRefreshFixed } from './fixed.ts';
-import { writeLogins } from './logins-store.ts';
+import { type BrowserUse, writeBrowserUses } from './browser-logins-store.ts';
+import {
+  createBrowserLogins,
+  type BrowserLogins,
+  createFindUserOfConsole,
+  type FindConsoleUser,
+} from './browser-logins.ts';
+import { createRedeemCode, type RedeemCode } from './code-redemption.ts';
+import {
+  listSessionsFor,
+  logOut,
+  revokeSession,
+  revokeSessionsOf,
+} from './session-administration.ts';
+import { createRefreshFixed, createRefresh, type Refresh } from './session-refresh.ts';
 import {
   createOpenFirstSession,
   createOpenSession,
   type OpenFirstSession,
   type OpenSession,
-} from './open.ts';
-import { createRedeemCode, type RedeemCode } from './redemption.ts';
-import { createRefresh, type Refresh } from './rotation.ts';
-import { bindSessionRoutes } from './routes.ts';
-import { createStepUp, type StepUp } from './step-up.ts';
-import { createTokensOf, type TokensOf } from './tokens-of.ts';
+} from './session-service.ts';
+import { createStepUp, type StepUp, createTokensOf, type TokensOf } from './session-step-up.ts';
+import { writeLogins } from './session-store.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
@@ -71,3 +83,24 @@ export const sessionsModule = defineModule<Offer>('sessions', (core, use) => {
     },
   };
 });
+
+function bindSessionRoutes(router: Router, gate: Gate, clock: Clock): void {
+  router.add(logout, async ({ tenant, caller }) => {
+    await gate.into(tenant.id).transaction((tx) => logOut(tx, caller));
+    return { session_id: caller.sessionId, revoked: true as const };
+  });
+
+  router.add(listSessions, ({ tenant, caller, query }, fail) =>
+    listSessionsFor(gate.into(tenant.id), caller, query, clock.now(), fail),
+  );
+
+  router.add(deleteSession, async ({ tenant, caller, params }, fail) => ({
+    id: await revokeSession(gate.into(tenant.id), caller, params.session_id, fail),
+    revoked: true as const,
+  }));
+
+  router.add(deleteSessions, async ({ tenant, caller, query }, fail) => ({
+    user_id: query.user_id,
+    revoked: await revokeSessionsOf(gate.into(tenant.id), caller, query.user_id, fail),
+  }));
+}

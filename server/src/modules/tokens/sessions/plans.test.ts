@@ -9,8 +9,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { endSessionsOf } from './end-store.ts';
-import { findSessions } from './list-store.ts';
+import { endSessionsOf, findSessions } from './administration-store.ts';
 
 const TENANTS = 500;
 const FEW = 4;

@@ -14,7 +14,7 @@ import { until } from '@keywright/tests/harness/until';
 import { compactVerify, importJWK, type JWK, SignJWT } from 'jose';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { sealedPlace } from './sealed-place.ts';
+import { sealedPlace } from './key-ring.ts';
 
 const MASTER_KEY = randomBytes(32);
 const NODES = [0, 1];

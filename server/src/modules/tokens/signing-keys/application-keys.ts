@@ -1,18 +1,25 @@
 import type { KeyObject } from 'node:crypto';
+import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { type Cache, createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { importPkcs8, type OpensslAlgorithm } from '../../../platform/crypto/openssl-key.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
-import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { MasterKeys, DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { TenantCache } from '../../../tenancy/tenant-cache.ts';
-import type { EnsureKey } from './first-key.ts';
-import type { PublishedApplicationKey } from './published.ts';
-import { keyStates, nextChangeOf } from './rules.ts';
-import { findPrivateKey, listApplicationKeys } from './store.ts';
-import { sealedPlace } from './sealed-place.ts';
+import { record } from '../../events/journal/index.ts';
+import { type PublishedApplicationKey, sealedPlace } from './key-ring.ts';
+import { createSigningKey, type KeyPair, newKeyPair } from './key-rotation.ts';
+import { keyStates, nextChangeOf } from './key-rules.ts';
+import {
+  findPrivateKey,
+  listApplicationKeys,
+  listSigningKeys,
+  lockSigningKeys,
+} from './signing-keys-store.ts';
 
 /** An imported key takes 4 KB of memory, and 20 µs to import. */
 const MAX_IMPORTED = 1000;
@@ -124,4 +131,69 @@ function known(rows: Awaited<ReturnType<typeof listApplicationKeys>>, now: Date)
     signers: Object.fromEntries(current.map((row) => [row.algorithm, row.id])),
     until: nextChangeOf(rows, now),
   };
+}
+
+/**
+ * Publishes keys that are about to be needed. A client that fetched the key set before its first ID token would not find
+ * the key in it, and libraries wait before they fetch it again.
+ */
+export type PublishKeys = (tenantId: TenantId, algorithms: Iterable<KeyAlgorithm>) => Promise<void>;
+
+/** Every tenant has a key of EdDSA. */
+export function createPublishKeys(keys: ApplicationKeys): PublishKeys {
+  return async (tenantId, algorithms) => {
+    for (const algorithm of new Set(algorithms)) {
+      if (algorithm !== 'EdDSA') await keys.prepare(tenantId, algorithm);
+    }
+  };
+}
+
+const WHO = { kind: 'system', name: 'signing keys' } as const;
+
+/** Makes sure that the tenant has a key of this algorithm that signs. */
+type EnsureKey = (tenantId: TenantId, algorithm: OpensslAlgorithm) => Promise<void>;
+
+/** Requests of this node wait for one key; of those that several nodes made, one is stored. */
+export function createEnsureKey(gate: Gate, dataKeys: DataKeys): EnsureKey {
+  const underWay = new Map<string, Promise<void>>();
+
+  async function make(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void> {
+    const pair = await newKeyPair(algorithm);
+    await dataKeys.use(tenantId, (dataKey) =>
+      gate.into(tenantId).transaction((tx) => insertFirst(tx, dataKey, pair)),
+    );
+  }
+
+  return (tenantId, algorithm) => {
+    const name = `${algorithm} ${tenantId}`;
+    const pending =
+      underWay.get(name) ?? make(tenantId, algorithm).finally(() => underWay.delete(name));
+    underWay.set(name, pending);
+    return pending;
+  };
+}
+
+async function insertFirst(tx: TenantTx, dataKey: Buffer, pair: KeyPair): Promise<void> {
+  const { algorithm } = pair;
+  await lockSigningKeys(tx);
+  const keys = await listSigningKeys(tx);
+  const states = keyStates(keys, tx.now);
+  const signs = keys.some((key) => key.algorithm === algorithm && states.get(key.id) === 'current');
+  // This node has to read what another one has stored.
+  tx.changed();
+  if (signs) return;
+  // By a clock that is a little slow it signs, too: otherwise that node would make another one.
+  const signsFrom = new Date(tx.now.getTime() - CLOCK_SKEW_SECONDS * 1000);
+  const { id } = await createSigningKey(tx, dataKey, pair, tx.now, signsFrom);
+  await record(tx, WHO, {
+    action: 'key.rotated',
+    target: { kind: 'signing_key', id },
+    details: { immediately: true, algorithm },
+    events: [
+      {
+        type: 'key.rotated',
+        data: { key_id: id, algorithm, signs_from: signsFrom.toISOString() },
+      },
+    ],
+  });
 }

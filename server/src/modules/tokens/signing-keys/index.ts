@@ -1,9 +1,14 @@
-export { newSealedKey, type SealedSigningKey } from './create.ts';
-export type { PublishKeys } from './publish-keys.ts';
-export type { SignJwt } from './sign-jwt.ts';
-export type { VerifyOwnJwt } from './verify-own-jwt.ts';
+export {
+  findSignedWith,
+  listKeysOf,
+  newSealedKey,
+  replaceKeysIn,
+  rotateKey,
+  type SealedSigningKey,
+  type SignedWith,
+} from './key-rotation.ts';
+export type { PublishKeys } from './application-keys.ts';
+export type { SignJwt, VerifyOwnJwt } from './own-jwts.ts';
 export type { KeyRing } from './key-ring.ts';
-export { findSignedWith, type SignedWith } from './former.ts';
-export { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
-export { listKeysOf, replaceKeysIn, rotateKey } from './service.ts';
-export { listSigningKeys } from './store.ts';
+export { KEY_SET_MAX_AGE_SECONDS } from './key-rules.ts';
+export { listSigningKeys } from './signing-keys-store.ts';

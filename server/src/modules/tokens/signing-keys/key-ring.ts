@@ -1,34 +1,44 @@
-import type { KeyObject } from 'node:crypto';
-import type { TenantId } from '@keywright/contract/ids';
+import { type KeyObject, hkdfSync } from 'node:crypto';
+import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { OpensslAlgorithm } from '../../../platform/crypto/openssl-key.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
+import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 import {
   importPrivateKey,
   importPublicKey,
   PrivateKey,
   type PublicKey,
 } from '../../../platform/crypto/signature-key.ts';
-import type { Changes } from '../../../tenancy/changes.ts';
 import {
   type AuditKey,
   type AuditKeys,
   DataKeyGone,
   openAuditKey,
 } from '../../../tenancy/audit-keys.ts';
+import type { Changes } from '../../../tenancy/changes.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { LearnKeys } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { TenantCache } from '../../../tenancy/tenant-cache.ts';
 import {
   type KeptSigningKey,
   listKeptSigningKeys,
   type WrappedKey,
 } from '../../../tenancy/store.ts';
-import type { PublishedKey } from './published.ts';
-import { nextChangeOf, statesOfAlgorithm } from './rules.ts';
-import { sealedPlace } from './sealed-place.ts';
-import { openSubjectKey } from './subject-key.ts';
+import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { nextChangeOf, statesOfAlgorithm } from './key-rules.ts';
+
+/** The public half of a key. */
+export interface PublishedKey {
+  readonly kid: SigningKeyId;
+  /** The 32 bytes of Ed25519, or SubjectPublicKeyInfo, in base64url. */
+  readonly publicKey: string;
+}
+
+export interface PublishedApplicationKey extends PublishedKey {
+  readonly algorithm: OpensslAlgorithm;
+}
 
 /** Signs and verifies a tenant's own tokens, with its keys of EdDSA and no others. */
 export interface KeyRing {
@@ -209,4 +219,24 @@ function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
 
 function sealedKey(row: KeptSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
   return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
+}
+
+/** Derived (RFC 5869) from the data key, so that subjects stay the same when signing keys or the master key change. */
+function openSubjectKey(
+  masterKeys: MasterKeys,
+  tenantId: TenantId,
+  wrapped: WrappedKey,
+): KeyObject {
+  const dataKey = masterKeys.unwrap(tenantId, wrapped);
+  try {
+    const bytes = hkdfSync('sha256', dataKey, '', 'keywright pairwise subjects', 32);
+    return takeSecretKey(Buffer.from(bytes));
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** Where the private half of a key is kept, which it is sealed for. */
+export function sealedPlace(tenantId: string, kid: string): string {
+  return `signing_keys/${tenantId}/${kid}/private_key`;
 }

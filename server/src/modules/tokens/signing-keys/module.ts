@@ -1,13 +1,21 @@
+import { getIssuerKeySet, getKeySet } from '@keywright/contract/routes/key-set';
+import { listKeys, retireKey, rotateKeys } from '@keywright/contract/routes/signing-keys';
+import type { Clock } from '../../../platform/clock.ts';
+import { listedWhole } from '../../../platform/db/page.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import { bindSigningKeyRoutes } from './administration-routes.ts';
-import { createApplicationKeys } from './application-keys.ts';
-import { createEnsureKey } from './first-key.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { createApplicationKeys, createEnsureKey, createPublishKeys } from './application-keys.ts';
 import { createKeyRing } from './key-ring.ts';
-import { createFindKeySet } from './key-set.ts';
-import { createPublishKeys } from './publish-keys.ts';
-import { bindKeySetRoutes } from './routes.ts';
-import { createSignJwt } from './sign-jwt.ts';
-import { createVerifyOwnJwt } from './verify-own-jwt.ts';
+import { beginRotation, listKeysOf, retireKeyById, rotateKeyIn } from './key-rotation.ts';
+import {
+  createFindKeySet,
+  createSignJwt,
+  createVerifyOwnJwt,
+  type FindKeySet,
+} from './own-jwts.ts';
 
 export const signingKeysModule = defineModule('signing keys', (core) => {
   const { gate, masterKeys, dataKeys, changes, clock } = core;
@@ -28,3 +36,28 @@ export const signingKeysModule = defineModule('signing keys', (core) => {
     },
   };
 });
+
+function bindKeySetRoutes(router: Router, findKeySet: FindKeySet): void {
+  router.addAll([getKeySet, getIssuerKeySet], ({ tenant, query }) =>
+    findKeySet(tenant.id, query.alg),
+  );
+}
+
+function bindSigningKeyRoutes(router: Router, gate: Gate, dataKeys: DataKeys, clock: Clock): void {
+  router.add(listKeys, async ({ tenant, query }, fail) =>
+    listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
+  );
+  router.add(rotateKeys, async ({ tenant, caller, query, repeatable }, fail) => {
+    const { algorithm = 'EdDSA', immediately } = query;
+    const rotation = await beginRotation(algorithm, immediately === 'true');
+    return dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, (tx) =>
+        rotateKeyIn(tx, caller, dataKey, rotation, tx.now, fail),
+      ),
+    );
+  });
+  router.add(retireKey, async ({ tenant, caller, params }, fail) => ({
+    id: await retireKeyById(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
+    revoked: true as const,
+  }));
+}

@@ -15,7 +15,7 @@ import { unseal } from '../../../platform/crypto/sealed.ts';
 import { importPrivateKey, importPublicKey } from '../../../platform/crypto/signature-key.ts';
 import { parseToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { sealedPlace } from './sealed-place.ts';
+import { sealedPlace } from './key-ring.ts';
 
 const MASTER_KEY = randomBytes(32);
 

@@ -1,3 +1,3 @@
-export type { TokenBits } from './bits.ts';
-export { statusClaim } from './reference.ts';
-export { skipUsedNumbers } from './store.ts';
+export type { TokenBits } from './token-bits.ts';
+export { statusClaim } from './status-format.ts';
+export { skipUsedNumbers } from './status-store.ts';

@@ -1,10 +1,24 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { createCache } from '../../../platform/cache/cache.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import { batched } from '../../../platform/db/batch.ts';
+import { zlib } from '../../../platform/zlib.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { StatusChange } from './changes.ts';
-import { findChanges, findList } from './store.ts';
-import { type KnownList, TenantStatus } from './tenant-status.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import {
+  type StatusChange,
+  byList,
+  listOf,
+  REVOKED_BIT,
+  type SignedList,
+  LIST_BITS,
+  type ListContent,
+  periodOf,
+  signList,
+} from './status-format.ts';
+import { findChanges, findList, type ChangeRow, type ListRow } from './status-store.ts';
 
 /** Older answers are refreshed before they are sent: notifications may be lost. */
 const FRESH_MS = 1000;
@@ -104,4 +118,177 @@ async function askFor(gate: Gate, all: readonly TenantStatus[]): Promise<undefin
     status.askedAt = Math.max(status.askedAt, askedAt);
   }
   return all.map(() => undefined);
+}
+
+/** Cached lists of one tenant. */
+const MAX_LISTS = 1024;
+/** Readers of a failed node usually resume from the same version. */
+const MAX_MISSED = 4;
+
+/** One list as this node knows it. */
+interface KnownList {
+  readonly bits: BitList;
+  /** The version that it was read at. */
+  readonly version: number;
+  /** The last signed form, with the compressed bits and claims that it has. */
+  signed?: { readonly list: SignedList; readonly packed: Buffer; readonly of: string };
+}
+
+/** The revocations in one tenant, as this node has read them. */
+export class TenantStatus {
+  readonly tenantId: TenantId;
+  /** The version up to which every change is known; undefined before the first query. */
+  version: number | undefined;
+  /** When the last answered query was sent, and the last notification received, by the monotonic clock. */
+  askedAt = -Infinity;
+  announcedAt = -Infinity;
+  /** Receives each change, in order. */
+  onChange: ((change: StatusChange) => void) | undefined;
+  /** Queried changes that are not in the log, by the version before them. */
+  readonly missed = createCache<number, Promise<StatusChange>>(MAX_MISSED);
+  readonly #log = new ChangeLog();
+  #lists = createCache<number, KnownList>(MAX_LISTS);
+
+  constructor(tenantId: TenantId) {
+    this.tenantId = tenantId;
+  }
+
+  find(list: number): KnownList | undefined {
+    return this.#lists.get(list);
+  }
+
+  /** Stores a list that was read; false when it is older than what is known. */
+  accept(list: number, { version, bits }: ListRow): boolean {
+    if (version < (this.version ?? 0)) return false;
+    this.version ??= version;
+    const set = list === listOf(REVOKED_BIT) ? [REVOKED_BIT, ...bits] : bits;
+    this.#lists.set(list, { bits: new BitList(set), version });
+    return true;
+  }
+
+  /** Applies changes. @param after the version queried from: undefined in the first query */
+  apply(after: number | undefined, row: ChangeRow): void {
+    const known = this.version;
+    if (known === undefined) {
+      this.version = row.version;
+      return;
+    }
+    if (row.version <= known) return;
+    // Concurrent answers may overlap; setting a bit twice is harmless.
+    const bits = after === undefined ? undefined : row.bits;
+    const change: StatusChange = { from: after ?? known, version: row.version, bits };
+    this.version = row.version;
+    this.#log.add(change);
+    this.#set(bits);
+    this.onChange?.(change);
+  }
+
+  /** The changes after a version, if they are still cached. */
+  since(version: number): StatusChange | undefined {
+    return this.#log.since(version);
+  }
+
+  #set(bits: readonly number[] | undefined): void {
+    if (bits === undefined) {
+      this.#lists = createCache<number, KnownList>(MAX_LISTS);
+      return;
+    }
+    for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);
+  }
+}
+
+const MAX_BITS = 10_000;
+const MAX_CHANGES = 1000;
+
+/** The latest changes of a tenant, for readers who missed some. */
+class ChangeLog {
+  #changes: StatusChange[] = [];
+  #bits = 0;
+
+  add(change: StatusChange): void {
+    if (change.bits === undefined) {
+      this.#changes = [];
+      this.#bits = 0;
+      return;
+    }
+    this.#changes.push(change);
+    this.#bits += change.bits.length;
+    while (this.#bits > MAX_BITS || this.#changes.length > MAX_CHANGES) {
+      this.#bits -= this.#changes.shift()?.bits?.length ?? 0;
+    }
+  }
+
+  /** All changes after a version, combined; undefined if not all of them are here. */
+  since(version: number): StatusChange | undefined {
+    const missed = this.#changes.filter((change) => change.version > version);
+    const [first, last] = [missed[0], missed.at(-1)];
+    if (!first || !last || first.from > version) return undefined;
+    const bits = missed.flatMap((change) => change.bits ?? []);
+    return { from: first.from, version: last.version, bits };
+  }
+}
+
+/** The bits of one list, stored as they are sent: compressed, 16 KiB usually take a few hundred bytes. */
+class BitList {
+  #packed: Buffer;
+  /** Set since it was packed. */
+  #added: number[] = [];
+
+  /** @param set the bits that are set */
+  constructor(set: readonly number[]) {
+    this.#packed = pack(Buffer.alloc(LIST_BITS / 8), set);
+  }
+
+  add(bits: readonly number[]): void {
+    for (const bit of bits) this.#added.push(bit);
+  }
+
+  /** In the DEFLATE form with the zlib header, bit 0 the lowest of the first byte (draft-ietf-oauth-status-list §4). */
+  get packed(): Buffer {
+    if (this.#added.length > 0) {
+      this.#packed = pack(zlib().inflateSync(this.#packed), this.#added);
+      this.#added = [];
+    }
+    return this.#packed;
+  }
+}
+
+function pack(bytes: Buffer, set: readonly number[]): Buffer {
+  for (const bit of set) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7));
+  const { constants, deflateSync } = zlib();
+  // Nearly all redundancy is runs of the same byte, and searching for only those is ten times as fast.
+  return deflateSync(bytes, { strategy: constants.Z_RLE });
+}
+
+/** A signed list of a tenant; undefined when no token names it. */
+export type FindSignedList = (tenant: Tenant, list: number) => Promise<SignedList | undefined>;
+
+/**
+ * A list is signed again when it is requested and anything has changed in its tenant, or half of its lifetime is over.
+ */
+export function createFindSignedList(
+  revocations: Revocations,
+  keys: KeyRing,
+  clock: Clock,
+): FindSignedList {
+  function sign(key: SigningKey, content: ListContent, known: KnownList): SignedList {
+    const now = clock.now();
+    const { issuer, version, packed } = content;
+    const of = `${issuer} ${key.kid} ${version} ${periodOf(now)}`;
+    const { signed } = known;
+    // Verifiers without a stream poll every second: a repeated request costs neither a signature nor a hash.
+    if (signed?.packed === packed && signed.of === of) return signed.list;
+    const list = signList(key, content, now);
+    known.signed = { list, packed, of };
+    return list;
+  }
+
+  return async ({ id, issuer }, list) => {
+    const status = revocations.of(id);
+    const known = await revocations.findList(status, list);
+    if (!known) return undefined;
+    const key = await keys.signer(id);
+    const version = Math.max(known.version, status.version ?? 0);
+    return sign(key, { issuer, list, version, packed: known.bits.packed }, known);
+  };
 }

@@ -1,0 +1,199 @@
+import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** Those that were not revoked. */
+function delegationsOf(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('delegations')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
+}
+
+/** A delegation cannot outlive its agent. */
+const agentName = sql<string>`(
+  SELECT a.name FROM agents a
+   WHERE a.tenant_id = delegations.tenant_id AND a.id = delegations.agent_id)`;
+
+function shownOf(tx: TenantTx, userId: UserId) {
+  return delegationsOf(tx, userId).selectAll().select(agentName.as('agent_name'));
+}
+
+export function findDelegation(tx: TenantTx, userId: UserId, id: DelegationId) {
+  return shownOf(tx, userId).where('id', '=', id).executeTakeFirst();
+}
+
+export type DelegationRow = NonNullable<Awaited<ReturnType<typeof findDelegation>>>;
+
+/** A page, plus one row if there are more. */
+export function findDelegations(
+  tx: TenantTx,
+  userId: UserId,
+  page: Page,
+): Promise<DelegationRow[]> {
+  return pageOf(shownOf(tx, userId), page).execute();
+}
+
+export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
+  return countSome(tx, delegationsOf(tx, userId).select('id'));
+}
+
+/**
+ * Holds a user still until the commit: whoever disables them is before this, or finds what it made; and of two
+ * delegations at once one is after the other.
+ * @returns whether they are active
+ */
+export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks the agent against deletion until the commit. @returns whether there is one */
+export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An agent that can act. */
+export function findActiveAgent(tx: TenantTx, id: AgentId) {
+  return tx.db
+    .selectFrom('agents')
+    .select(['name', 'scopes'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+}
+
+/** The delegation of a user to an agent that was not revoked, expired or not. */
+export async function findDelegationTo(
+  tx: TenantTx,
+  userId: UserId,
+  agentId: AgentId,
+): Promise<DelegationId | undefined> {
+  const row = await delegationsOf(tx, userId)
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+interface NewDelegation {
+  readonly id: DelegationId;
+  readonly userId: UserId;
+  readonly agentId: AgentId;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** Replaces the previous delegation completely: its tokens name another id. */
+export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<DelegationRow> {
+  const values = {
+    id: delegation.id,
+    scopes: [...delegation.scopes],
+    created_at: tx.now,
+    expires_at: delegation.expiresAt,
+    revoked_at: null,
+    revoke_reason: null,
+    last_used_at: null,
+    access_version: 0,
+  };
+  return tx.db
+    .insertInto('delegations')
+    .values({
+      tenant_id: tx.tenantId,
+      user_id: delegation.userId,
+      agent_id: delegation.agentId,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id', 'agent_id']).doUpdateSet(values),
+    )
+    .returningAll()
+    .returning(agentName.as('agent_name'))
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns its agent; undefined when there was none to revoke */
+export async function revokeDelegation(
+  tx: TenantTx,
+  userId: UserId,
+  id: DelegationId,
+): Promise<AgentId | undefined> {
+  const row = await tx.db
+    .updateTable('delegations')
+    .set({ revoked_at: tx.now, revoke_reason: 'revoked' })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('agent_id')
+    .executeTakeFirst();
+  return row?.agent_id;
+}
+
+/** A live delegation, and the current permissions of its agent and user. */
+export interface Acting {
+  readonly id: DelegationId;
+  readonly user_id: UserId;
+  readonly expires_at: Date;
+  readonly access_version: number;
+  readonly scopes: readonly string[];
+  readonly user_scopes: readonly string[];
+  readonly agent_scopes: readonly string[];
+  /** The workspace of a login of the user. */
+  readonly workspace_id: WorkspaceId;
+}
+
+/** Selects a delegation by its user or by its id. */
+export type Given = { readonly by: UserId } | { readonly id: DelegationId };
+
+/**
+ * The delegation by which an agent acts. One statement, so one moment: what anybody may do is never wider than the
+ * version says, and a later version outdates the token. The use is noted for the user, at most once a minute.
+ */
+export async function findActing(
+  tx: TenantTx,
+  agentId: AgentId,
+  given: Given,
+): Promise<Acting | undefined> {
+  const which = 'by' in given ? sql`d.user_id = ${given.by}` : sql`d.id = ${given.id}`;
+  const { rows } = await sql<Acting>`
+    WITH acting AS (
+      SELECT d.id, d.user_id, d.expires_at, d.access_version, d.scopes,
+             may.scopes AS user_scopes, a.scopes AS agent_scopes,
+             kw_login_workspace(d.tenant_id, d.user_id, NULL) AS workspace_id
+        FROM delegations d
+       -- Each by its whole key: joined as such, all delegations of the tenant may be what is read first.
+       CROSS JOIN LATERAL (
+         SELECT agents.scopes FROM agents
+          WHERE agents.tenant_id = ${tx.tenantId} AND agents.id = d.agent_id AND is_active LIMIT 1) AS a
+       CROSS JOIN LATERAL (
+         SELECT FROM users
+          WHERE users.tenant_id = ${tx.tenantId} AND users.id = d.user_id AND is_active LIMIT 1) AS u
+       CROSS JOIN LATERAL kw_permissions_of(${tx.tenantId}, d.user_id) AS may
+       WHERE d.tenant_id = ${tx.tenantId} AND d.agent_id = ${agentId} AND ${which}
+         AND kw_is_usable(d.revoked_at, d.expires_at, ${tx.now})
+    ), used AS (
+      UPDATE delegations SET last_used_at = ${tx.now} FROM acting
+       WHERE delegations.tenant_id = ${tx.tenantId} AND delegations.id = acting.id
+         AND (last_used_at IS NULL OR last_used_at < ${tx.now}::timestamptz - interval '1 minute')
+    )
+    SELECT * FROM acting`.execute(tx.db);
+  return rows[0];
+}

@@ -1,0 +1,180 @@
+import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
+import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
+import { readApiKey, type ReadApiKeyRow } from '../../../../sql/machines/kw_read_api_key.ts';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx, Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { Use } from '../../../tenancy/uses.ts';
+
+/** The fields of a key's record: all but the hash. */
+const SHOWN = [
+  'id',
+  'tenant_id',
+  'agent_id',
+  'name',
+  'prefix',
+  'scopes',
+  'allowed_ips',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'revoke_reason',
+  'successor_id',
+] as const;
+
+/** Why a key was revoked. */
+export type RevokeReason = 'revoked' | 'rotated' | 'leaked';
+
+function apiKeys(tx: TenantTx, agentId?: AgentId) {
+  const all = tx.db.selectFrom('api_keys').where('tenant_id', '=', tx.tenantId);
+  return agentId === undefined ? all : all.where('agent_id', '=', agentId);
+}
+
+export function findApiKey(tx: TenantTx, id: ApiKeyId) {
+  return apiKeys(tx).select(SHOWN).where('id', '=', id).executeTakeFirst();
+}
+
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+
+/** A page, plus one row if there are more. */
+export function listApiKeyRows(
+  tx: TenantTx,
+  page: Page,
+  agentId: AgentId | undefined,
+): Promise<ApiKeyRow[]> {
+  return pageOf(apiKeys(tx, agentId).select(SHOWN), page).execute();
+}
+
+export function countApiKeys(tx: TenantTx, agentId: AgentId | undefined): Promise<number> {
+  return countSome(tx, apiKeys(tx, agentId).select('id'));
+}
+
+export interface NewApiKeyRow {
+  readonly id: ApiKeyId;
+  readonly agent_id: AgentId;
+  readonly name: string;
+  readonly secret_hash: Buffer;
+  readonly prefix: string;
+  readonly scopes: readonly string[] | null;
+  readonly allowed_ips: readonly string[] | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+export function insertApiKey(tx: TenantTx, key: NewApiKeyRow): Promise<ApiKeyRow> {
+  const { scopes, allowed_ips, ...rest } = key;
+  return tx.db
+    .insertInto('api_keys')
+    .values({
+      ...rest,
+      tenant_id: tx.tenantId,
+      scopes: scopes && [...scopes],
+      allowed_ips: allowed_ips && [...allowed_ips],
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+/** Revokes a key. @returns undefined when it is unknown or was already revoked */
+export function revokeApiKeyRow(
+  tx: TenantTx,
+  id: ApiKeyId,
+  reason: RevokeReason,
+  now: Date,
+): Promise<ApiKeyRow | undefined> {
+  return tx.db
+    .updateTable('api_keys')
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(SHOWN)
+    .executeTakeFirst();
+}
+
+/**
+ * Names the successor of a key and lets the key end at `endsAt` at the latest. The condition decides a race:
+ * a key has one successor, and one that has ended gets none.
+ * @returns whether it was this successor
+ */
+export async function succeedApiKey(
+  tx: TenantTx,
+  id: ApiKeyId,
+  successorId: ApiKeyId,
+  endsAt: Date,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE api_keys SET successor_id = ${successorId}, expires_at = least(expires_at, ${endsAt})
+     WHERE tenant_id = ${tx.tenantId} AND id = ${id}
+       AND successor_id IS NULL AND kw_is_usable(revoked_at, expires_at, ${now})
+    RETURNING id`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/** A presented key, within its tenant. */
+export interface Presented {
+  readonly tenantId: TenantId;
+  readonly hash: Buffer;
+  /** A cache key of both, different for any other key. */
+  readonly place: string;
+}
+
+/**
+ * Of each key that is good at this moment, which version of it and of its agent there is; nothing of one that
+ * is not: unknown, revoked, expired, of an inactive agent or tenant. One that was presented several times is
+ * asked for once.
+ */
+export async function findVersions(
+  gate: Gate,
+  keys: readonly Presented[],
+  now: Date,
+): Promise<(string | undefined)[]> {
+  const distinct = new Map(keys.map((key) => [key.place, key]));
+  const asked = [...distinct.values()];
+  const [row] = await gate.callMany(findApiKeys, {
+    tenants: asked.map((key) => key.tenantId),
+    hashes: asked.map((key) => key.hash),
+    now,
+  });
+  const found = row?.answer.split(',') ?? [];
+  const versions = new Map(asked.map((key, index) => [key.place, found[index] || undefined]));
+  return keys.map((key) => versions.get(key.place));
+}
+
+/** A key and its agent, at one version of both. */
+export type KeyAndAgentRow = ReadApiKeyRow;
+
+export async function findKeyAndAgent(
+  tenant: TenantData,
+  hash: Buffer,
+): Promise<KeyAndAgentRow | undefined> {
+  const [row] = await tenant.call(readApiKey, { hash });
+  return row;
+}
+
+/** The key of this hash, whichever tenant it is of. */
+export async function findKeyOfAnyTenant(
+  tx: SystemTx,
+  hash: Buffer,
+): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | undefined> {
+  const row = await tx.db
+    .selectFrom('api_keys')
+    .select(['tenant_id', 'id'])
+    .where('secret_hash', '=', hash)
+    .executeTakeFirst();
+  return row && { tenantId: row.tenant_id, keyId: row.id };
+}
+
+export async function writeUses(gate: Gate, uses: readonly Use<ApiKeyId>[]): Promise<void> {
+  await gate.callMany(noteKeyUses, {
+    tenants: uses.map((one) => one.tenantId),
+    keys: uses.map((one) => one.id),
+    minutes: uses.map((one) => one.at),
+  });
+}

@@ -1,1 +1,0 @@
-export { type Acting, findActing, type Given } from './acting-store.ts';

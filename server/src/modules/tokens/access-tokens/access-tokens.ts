@@ -1,0 +1,269 @@
+import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
+import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import { createCache } from '../../../platform/cache/cache.ts';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { Compile } from '../../../platform/compile.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import {
+  type ParsedToken,
+  parseToken,
+  type SigningKey,
+  signatureIsValid,
+  signToken,
+} from '../../../platform/crypto/jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { lazy } from '../../../platform/lazy.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing, SignJwt, VerifyOwnJwt } from '../signing-keys/index.ts';
+import { statusClaim } from '../status-lists/index.ts';
+
+/** The subject of an access token, and its permissions. */
+export interface TokenSubject {
+  readonly sub: string;
+  readonly workspaceId: WorkspaceId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** Those of OpenID Connect, which are no permissions. */
+  readonly openIdScopes?: readonly string[];
+  /** The grant that the token depends on, at its current version: a later version invalidates the token. */
+  readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
+  /** How the subject authenticated; nothing for one that is no user, or not there. */
+  readonly authentication?: Pick<AccessTokenClaims, 'auth_time' | 'acr' | 'amr'>;
+  /** The token does not outlive its grant. */
+  readonly grantEndsAt: Date;
+  /** The bit that is set when the grant ends, counted over all lists of the issuer. */
+  readonly bit: number;
+  readonly customClaims?: Readonly<Record<string, unknown>>;
+  /** Thumbprint of the key that the token is bound to; undefined for a bearer token. */
+  readonly jkt?: string | undefined;
+  /** What is allowed in particular (RFC 9396). */
+  readonly details?: readonly AuthorizationDetail[];
+  /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
+  readonly seed?: string;
+}
+
+/** A service that a token is for, in place of the tenant itself (RFC 8707). */
+export interface TokenTarget {
+  readonly uri: string;
+  /** Undefined: as the tenant's own. */
+  readonly tokenTtlSeconds: number | undefined;
+  readonly algorithm: KeyAlgorithm;
+  readonly typ: OAuthResourceRecord['access_token_typ'];
+}
+
+interface Minted {
+  readonly token: string;
+  readonly expiresIn: number;
+}
+
+/** How such a token is sent (RFC 9449 §5). */
+export function tokenTypeOf(jkt: string | undefined): 'Bearer' | 'DPoP' {
+  return jkt === undefined ? 'Bearer' : 'DPoP';
+}
+
+/** Mints an access token (SPEC resources access token; RFC 9068). */
+export function mintAccessToken(
+  key: SigningKey,
+  tenant: Tenant,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds = tenant.config.session_timeout,
+): Minted {
+  const { claims, expiresIn } = draft(tenant, subject, now, longestSeconds, tenant.audience);
+  return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn };
+}
+
+/** The same for a resource, whose verifiers may know other algorithms: here it is no bearer token. */
+export async function mintResourceToken(
+  signJwt: SignJwt,
+  tenant: Tenant,
+  { uri, tokenTtlSeconds = Infinity, algorithm: alg, typ }: TokenTarget,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds = tenant.config.session_timeout,
+): Promise<Minted> {
+  const longest = Math.min(longestSeconds, tokenTtlSeconds);
+  const { claims, expiresIn } = draft(tenant, subject, now, longest, uri);
+  return { token: await signJwt(tenant.id, { alg, typ, claims }), expiresIn };
+}
+
+/** What a token for the tenant itself would say, which nobody signs. */
+export function draftAccessToken(tenant: Tenant, subject: TokenSubject, now: Date) {
+  const { config, audience } = tenant;
+  return draft(tenant, subject, now, config.session_timeout, audience).claims;
+}
+
+function draft(
+  tenant: Tenant,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds: number,
+  audience: string,
+): { readonly claims: AccessTokenClaims; readonly expiresIn: number } {
+  const iat = epochSeconds(now);
+  const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
+  const claims: AccessTokenClaims = {
+    // First, so that nothing a tenant sets takes the place of what follows.
+    ...subject.customClaims,
+    jti: randomId(),
+    token_type: 'access',
+    iss: tenant.issuer,
+    sub: subject.sub,
+    aud: audience,
+    iat,
+    exp,
+    tenant_id: tenant.id,
+    workspace_id: subject.workspaceId,
+    roles: [...subject.roles],
+    scopes: [...subject.scopes],
+    scope: [...(subject.openIdScopes ?? []), ...subject.scopes].join(' '),
+    ...subject.grant,
+    ...subject.authentication,
+    ...(subject.jkt !== undefined && { cnf: { jkt: subject.jkt } }),
+    ...(subject.details && { authorization_details: [...subject.details] }),
+    status: statusClaim(tenant.issuer, subject.bit),
+  };
+  const { seed } = subject;
+  const named = seed === undefined ? claims : { ...claims, jti: derivedJti(claims, seed) };
+  return { claims: named, expiresIn: exp - iat };
+}
+
+/** Other claims have another one. */
+function derivedJti(claims: AccessTokenClaims, seed: string): string {
+  return sha256(`access token of ${seed} ${JSON.stringify({ ...claims, jti: undefined })}`)
+    .subarray(0, JTI_BYTES)
+    .toString('base64url');
+}
+
+/** Verifies access tokens of a tenant, except whether the session is still alive. */
+export interface AccessTokens {
+  /**
+   * A token for this service.
+   * @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw
+   */
+  verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
+  /** The same for any audience, with any of the tenant's keys. It authenticates nobody. */
+  verifyIssued(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
+}
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
+
+interface Verified {
+  readonly kid: string;
+  readonly claims: AccessTokenClaims;
+}
+
+const JTI_BYTES = 16;
+const MAX_VERIFIED = 10_000;
+const claimsChecker = lazy(() => Compile(AccessTokenClaims));
+
+function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
+  return claimsChecker().Check(claims);
+}
+
+export function createAccessTokens(keys: KeyRing, verifyOwnJwt: VerifyOwnJwt): AccessTokens {
+  /** Verified signatures. Expiry, key and session are checked on every use. */
+  const verified = createCache<string, Verified>(MAX_VERIFIED);
+
+  async function check(
+    tenant: Tenant,
+    token: string,
+    parsed: ParsedToken,
+  ): Promise<Verified | undefined> {
+    const key = await keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key) || !areAccessTokenClaims(parsed.claims))
+      return undefined;
+    const good: Verified = { kid: parsed.kid, claims: parsed.claims };
+    verified.set(token, good);
+    return good;
+  }
+
+  async function find(tenant: Tenant, token: string, fail: Refuse): Promise<Verified | undefined> {
+    const known = verified.get(token);
+    if (known) {
+      requireTenant(known.claims.tenant_id, tenant, fail);
+      return (await keys.publishes(tenant.id, known.kid)) ? known : undefined;
+    }
+    const parsed = parseToken(token);
+    if (parsed?.typ !== TOKEN_TYP.access) return undefined;
+    requireTenant(parsed.claims['tenant_id'], tenant, fail);
+    return check(tenant, token, parsed);
+  }
+
+  return {
+    async verify(tenant, token, now, fail) {
+      const good = await find(tenant, token, fail);
+      const isGood = good && isCurrent(good.claims, tenant, now) && isForUs(good.claims, tenant);
+      return isGood ? good.claims : fail('TOKEN_INVALID');
+    },
+    async verifyIssued(tenant, token, now, fail) {
+      const good = await find(tenant, token, fail);
+      const claims = good ? good.claims : await verifyOwnJwt(tenant, token, OF_A_RESOURCE);
+      const isGood = areAccessTokenClaims(claims) && isCurrent(claims, tenant, now);
+      return isGood ? claims : fail('TOKEN_INVALID');
+    },
+  };
+}
+
+/** Resources can use other algorithms and types. */
+const OF_A_RESOURCE = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
+
+/** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
+function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
+  if (typeof tenantId === 'string' && tenantId !== tenant.id) fail('TENANT_MISMATCH');
+}
+
+function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolean {
+  const seconds = epochSeconds(now);
+  return (
+    claims.exp + CLOCK_SKEW_SECONDS > seconds &&
+    claims.iat - CLOCK_SKEW_SECONDS <= seconds &&
+    claims.iss === tenant.issuer
+  );
+}
+
+/** A token for a resource is none for this service. */
+function isForUs({ aud }: AccessTokenClaims, { audience }: Tenant): boolean {
+  return aud === audience;
+}
+
+/** What is wrong with a token, whatever its grants say. */
+type TokenFlaw =
+  | 'token_malformed'
+  | 'token_tenant_mismatch'
+  | 'signature_invalid'
+  | 'token_type_mismatch'
+  | 'token_audience_mismatch'
+  | 'token_expired';
+
+/** The claims of a genuine access token of the tenant, and what is wrong with the token nevertheless. */
+interface Inspected {
+  readonly claims?: AccessTokenClaims;
+  readonly flaw?: TokenFlaw;
+}
+
+/** Inspects a token for a caller who may know why it is invalid. The result never authenticates anybody. */
+export type InspectToken = (tenant: Tenant, token: string, now: Date) => Promise<Inspected>;
+
+export function createInspectToken(keys: KeyRing): InspectToken {
+  return async (tenant, token, now) => {
+    const parsed = parseToken(token);
+    if (!parsed) return { flaw: 'token_malformed' };
+    const { claims } = parsed;
+    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_tenant_mismatch' };
+    const key = await keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'signature_invalid' };
+    if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
+      return { flaw: 'token_type_mismatch' };
+    }
+    if (claims.iss !== tenant.issuer || claims.aud !== tenant.audience) {
+      return { claims, flaw: 'token_audience_mismatch' };
+    }
+    const isOver = claims.exp + CLOCK_SKEW_SECONDS <= epochSeconds(now);
+    return isOver ? { claims, flaw: 'token_expired' } : { claims };
+  };
+}

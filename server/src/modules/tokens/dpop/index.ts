@@ -1,1 +1,0 @@
-export type { Dpop, ProvenKey } from './dpop.ts';

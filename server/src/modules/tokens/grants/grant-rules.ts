@@ -1,0 +1,78 @@
+import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
+import {
+  type AgentId,
+  type ApiKeyId,
+  type DelegationId,
+  type SessionId,
+  type TenantId,
+  parseOAuthClientId,
+} from '@keywright/contract/ids';
+
+/** What an access token depends on: once it ends, or its permissions change, the token is rejected. */
+export interface Grant {
+  readonly tenantId: TenantId;
+  readonly id: SessionId | ApiKeyId | DelegationId | AgentId | TenantId;
+  /** What the grant gave when the token was issued: `ver`. */
+  readonly version: number;
+}
+
+/** For a grant that only has to be alive, at any version. */
+const ANY_VERSION = -1;
+
+type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' | 'key_id' | 'ver'>;
+
+/** Every grant that a token depends on. A token without any is invalid. */
+export function grantsOf(claims: GrantClaims): Grant[] {
+  const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
+  if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
+  if (sid !== undefined)
+    return act && !isApplication(act)
+      ? grantsOfImpersonation(claims, act, sid)
+      : [{ tenantId, id: sid, version }];
+  if (keyId !== undefined) return [{ tenantId, id: keyId, version }];
+  if (claims.sub.startsWith('service:')) return [{ tenantId, id: claims.sub as AgentId, version }];
+  return [];
+}
+
+/** The session of an impersonating administrator, which is one of their own tenant, and the tenant in which they impersonate. */
+function grantsOfImpersonation(
+  { tenant_id: tenantId, ver: version }: GrantClaims,
+  act: ActorClaim,
+  sid: SessionId,
+): Grant[] {
+  return [
+    { tenantId: act.tenant_id ?? tenantId, id: sid, version },
+    { tenantId, id: tenantId, version: act.ver ?? 0 },
+  ];
+}
+
+/** The delegation of each actor in the row, and the key that each came with. */
+function grantsOfActors(tenantId: TenantId, outermost: ActorClaim): Grant[] {
+  const grants: Grant[] = [];
+  for (let act: ActorClaim | undefined = outermost; act !== undefined; act = act.act) {
+    const { delegation_id: id, key_id: keyId, ver = 0 } = act;
+    if (id === undefined) return [];
+    grants.push({ tenantId, id, version: ver });
+    if (keyId !== undefined) grants.push({ tenantId, id: keyId, version: ANY_VERSION });
+  }
+  return grants;
+}
+
+/** Whether it is an application that exchanged the token of another one: the token depends on the session of that one. */
+export function isApplication({ sub }: ActorClaim): boolean {
+  return parseOAuthClientId(sub) !== undefined;
+}
+
+/** How many act, one for another. */
+export function countActors(act: ActorClaim | undefined): number {
+  let count = 0;
+  for (let actor = act; actor !== undefined; actor = actor.act) count += 1;
+  return count;
+}
+
+/** The innermost, who acted before all others. */
+export function firstActor(act: ActorClaim): ActorClaim {
+  let actor = act;
+  while (actor.act !== undefined) actor = actor.act;
+  return actor;
+}

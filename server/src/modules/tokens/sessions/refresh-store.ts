@@ -1,0 +1,181 @@
+import type { SessionId, SigningKeyId, UserId, OAuthClientId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import {
+  findIssuedTokens,
+  type FindIssuedTokensRow,
+} from '../../../../sql/tokens/kw_find_issued_tokens.ts';
+import { findRefreshed, type FindRefreshedRow } from '../../../../sql/tokens/kw_find_refreshed.ts';
+import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
+import { callAs } from '../../../platform/db/calls.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Permit } from '../../authentication/proofs/index.ts';
+import { restsOnProvider } from './login-policy.ts';
+
+/** The session that a refresh token would be accepted for. */
+export async function findRefreshedSession(
+  data: TenantData,
+  given: {
+    readonly session: SessionId;
+    readonly presented: Buffer;
+    readonly retrySeconds: number;
+    readonly now: Date;
+  },
+): Promise<FindRefreshedRow | undefined> {
+  const [row] = await data.call(findRefreshed, given);
+  return row;
+}
+
+/** What the tokens of a session were minted with last. */
+export type IssuedRow = FindIssuedTokensRow;
+
+/** @returns undefined if the session has ended */
+export async function findIssued(
+  data: TenantData,
+  session: SessionId,
+  now: Date,
+): Promise<IssuedRow | undefined> {
+  const [row] = await data.call(findIssuedTokens, { session, now });
+  return row;
+}
+
+/**
+ * Whether a login counts as two factors only because a provider said so, while its user now holds scopes and has a second
+ * factor of their own. Only logins that rest on a provider cost a statement.
+ */
+export async function lacksOwnFactor(
+  data: TenantData,
+  login: Pick<FindRefreshedRow, 'user_id' | 'acr' | 'amr'>,
+): Promise<boolean> {
+  if (!restsOnProvider(login)) return false;
+  const { user_id: user, acr, amr } = login;
+  const [row] = await data.call(lacks, { user, acr, amr });
+  return row?.answer === true;
+}
+
+/**
+ * Locks the user and the session of a permit.
+ * @returns undefined if one of them has ended or changed, or the permit lacks the user's own factor
+ */
+export async function lockForStepUp(
+  tx: TenantTx,
+  id: SessionId,
+  { userId, authVersion, acr, amr }: Permit,
+): Promise<{ readonly endsAt: Date } | undefined> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('auth_version', '=', authVersion)
+    .forShare()
+    .executeTakeFirst();
+  if (!user) return undefined;
+  if (restsOnProvider({ acr, amr })) {
+    const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });
+    if (row?.answer === true) return undefined;
+  }
+  return tx.db
+    .selectFrom('sessions')
+    .select('absolute_expires_at as endsAt')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'api')
+    .where('is_active', '=', true)
+    .where('expires_at', '>', tx.now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets how the user of a locked session has authenticated, and its refresh token. */
+export async function raiseSession(
+  tx: TenantTx,
+  id: SessionId,
+  { authTime, acr, amr, provider }: Permit,
+  token: { readonly hash: Buffer; readonly kid: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({
+      auth_time: authTime,
+      acr,
+      amr: [...amr],
+      provider_id: provider ?? null,
+      refresh_hash: token.hash,
+      previous_refresh_hash: null,
+      refresh_kid: token.kid as SigningKeyId,
+      expires_at: token.expiresAt,
+      refresh_issued_at: tx.now,
+      generation: sql`generation + 1`,
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How flows name the user of a session. */
+export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('user_identifiers')
+    .select('identifier')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.identifier;
+}
+
+/** What is known of the refresh tokens of a session: one of this client, or of a direct login. */
+export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId | null) {
+  return tx.db
+    .selectFrom('sessions')
+    .select([
+      'user_id',
+      'created_at',
+      'absolute_expires_at',
+      'refresh_issued_at',
+      'previous_refresh_hash',
+      'refresh_hash',
+    ])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('kind', '=', clientId === null ? 'api' : 'client')
+    .where('client_id', clientId === null ? 'is' : '=', clientId)
+    .executeTakeFirst();
+}
+
+/** Whether a session would go on with the refresh token of this hash: its parent, if it has one, is alive. */
+export async function goesOnWith(
+  tx: TenantTx,
+  id: SessionId,
+  { hash, now }: { readonly hash: Buffer; readonly now: Date },
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('sessions as s')
+    .select('s.id')
+    .where('s.tenant_id', '=', tx.tenantId)
+    .where('s.id', '=', id)
+    .where('s.is_active', '=', true)
+    .where('s.expires_at', '>', now)
+    .where('s.refresh_hash', '=', hash)
+    .where((eb) =>
+      eb.or([
+        eb('s.parent_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('sessions as p')
+            .select('p.id')
+            .whereRef('p.tenant_id', '=', 's.tenant_id')
+            .whereRef('p.id', '=', 's.parent_id')
+            .where('p.is_active', '=', true)
+            .where('p.expires_at', '>', now),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type HistoryRow = NonNullable<Awaited<ReturnType<typeof findHistory>>>;

@@ -1,0 +1,354 @@
+import type { Acr } from '@keywright/contract/authentication';
+import type {
+  LoginFlowId,
+  OAuthClientId,
+  SessionId,
+  TenantId,
+  UserId,
+  WorkspaceId,
+  ConsentId,
+} from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { noteLogins } from '../../../../sql/identity/kw_note_logins.ts';
+import {
+  findFixedSessions,
+  type FindFixedSessionsRow,
+} from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
+import { finishLogins, type FinishLoginsRow } from '../../../../sql/tokens/kw_finish_logins.ts';
+import {
+  openClientSessions,
+  type OpenClientSessionsRow,
+} from '../../../../sql/tokens/kw_open_client_sessions.ts';
+import {
+  refreshSessions,
+  type RefreshSessionsRow,
+} from '../../../../sql/tokens/kw_refresh_sessions.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
+import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Use } from '../../../tenancy/uses.ts';
+import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
+import type { Permit } from '../../authentication/proofs/index.ts';
+import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
+
+/** What a token says of a user. */
+export interface SubjectRow {
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+}
+
+interface SessionRef {
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+}
+
+/** How the user of a session has authenticated: what its tokens say. */
+export interface AuthenticationRow {
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}
+
+/** What an ID token says of a session. */
+export interface SessionFacts {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+  /** What administrators wrote about the user; nothing unless it was asked for. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the user was last changed, in seconds; undefined unless it was asked for. */
+  readonly updatedAt: number | undefined;
+}
+
+/** The flow that leads to a session, in the version that was decided on. */
+export interface FlowVersion {
+  readonly id: LoginFlowId;
+  readonly version: number;
+  /** Of a message of the flow: its last proof, which is used in the same statement. */
+  readonly challenge?: string | undefined;
+}
+
+export interface NewSession extends Attempted {
+  /** Ends with it. */
+  readonly flow?: FlowVersion;
+  readonly id: SessionId;
+  readonly permit: Permit;
+  /** What continues it: a refresh token, or a cookie. */
+  readonly kind: 'api' | 'browser';
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly userAgent: string | null;
+  readonly address: string;
+  readonly now: Date;
+  /** Its audit entry and events, which contain the predicted workspace. */
+  readonly changes: SerializedChanges;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly secretHash: Buffer;
+  /** Of the key that signed its refresh token; null for a cookie. */
+  readonly refreshKid: string | null;
+  /** That its tokens name. */
+  readonly bit: number;
+}
+
+/** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
+export type OpenedRow = FinishLoginsRow;
+
+/** Opens many sessions in one commit, and discounts their attempts; answers in order. */
+export function insertSessions(
+  gate: Gate,
+  sessions: readonly NewSession[],
+): Promise<readonly (OpenedRow | Promise<OpenedRow>)[]> {
+  return writeTogether(sessions, (some) => insertTogether(gate, some));
+}
+
+async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
+  const { sorted, unsorted } = sortedBatch(
+    sessions,
+    (one) => `${one.tenantId} ${one.permit.userId} ${one.flow?.id ?? ''}`,
+  );
+  const rows = await gate.callMany(finishLogins, argumentsOf(sorted));
+  rows.forEach(({ queued }, place) => {
+    const tenantId = sorted[place]?.tenantId;
+    if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
+  });
+  return unsorted(rows);
+}
+
+/** Opens a session in the transaction that makes or changes its user. */
+export async function insertSessionWithin(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
+  const given = { ...argumentsOf([session]), tenants: [tx.tenantId] };
+  const [row] = await callWithin(tx, finishLogins, given);
+  if (!row) throw new Error('A session was neither opened nor refused.');
+  const { queued } = row;
+  if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
+  return row;
+}
+
+function argumentsOf(sorted: readonly NewSession[]) {
+  const counted = inLockOrder(sorted);
+  return {
+    tenants: sorted.map((one) => one.tenantId),
+    sessions: sorted.map((one) => one.id),
+    users: sorted.map(({ permit }) => permit.userId),
+    authVersions: sorted.map(({ permit }) => permit.authVersion),
+    authTimes: sorted.map(({ permit }) => permit.authTime),
+    acrs: sorted.map(({ permit }) => permit.acr),
+    amrs: sorted.map(({ permit }) => permit.amr.join(' ')),
+    kinds: sorted.map((one) => one.kind),
+    workspaces: sorted.map((one) => one.workspaceId ?? null),
+    userAgents: sorted.map((one) => one.userAgent),
+    ipAddresses: sorted.map((one) => one.address),
+    now: sorted.map((one) => one.now),
+    expiresAt: sorted.map((one) => one.expiresAt),
+    endsAt: sorted.map((one) => one.endsAt),
+    refreshHashes: sorted.map((one) => one.secretHash),
+    refreshKids: sorted.map((one) => one.refreshKid),
+    statusIndexes: sorted.map((one) => one.bit),
+    entries: sorted.map((one) => one.changes.entries),
+    events: sorted.map((one) => one.changes.events),
+    attemptLogins: counted.logins,
+    attemptSubjects: counted.attempts.map((one) => one.subject),
+    flows: sorted.map(({ flow }) => flow?.id ?? null),
+    flowVersions: sorted.map(({ flow }) => flow?.version ?? null),
+    challenges: sorted.map(({ flow }) => flow?.challenge ?? null),
+  };
+}
+
+export interface Rotation extends SessionRef {
+  /** The client that presents it, in the version that it authenticated in; null: a direct login. Another client's token is unknown. */
+  readonly client: { readonly id: OAuthClientId; readonly version: number } | null;
+  readonly presented: Buffer;
+  readonly next: Buffer;
+  readonly kid: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly retrySeconds: number;
+  /** Whether the metadata of the user is read. */
+  readonly wantsMetadata: boolean;
+}
+
+/** Of the token that is current now. `status_idx`: that tokens of this version name; null before the first one. */
+export type RotationRow = RefreshSessionsRow;
+
+/** Exchanges many refresh tokens in one commit; answers in order. */
+export async function rotateAll(
+  gate: Gate,
+  rotations: readonly Rotation[],
+): Promise<RotationRow[]> {
+  // Sorted, so that two of these cannot deadlock.
+  const { sorted, unsorted } = sortedBatch(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
+  const rows = await gate.callMany(refreshSessions, {
+    tenants: sorted.map((one) => one.tenantId),
+    sessions: sorted.map((one) => one.sessionId),
+    presented: sorted.map((one) => one.presented),
+    next: sorted.map((one) => one.next),
+    kids: sorted.map((one) => one.kid),
+    issuedAt: sorted.map((one) => one.now),
+    expiresAt: sorted.map((one) => one.expiresAt),
+    retrySeconds: sorted.map((one) => one.retrySeconds),
+    clients: sorted.map(({ client }) => client?.id ?? null),
+    clientVersions: sorted.map(({ client }) => client?.version ?? null),
+    metadata: sorted.map((one) => one.wantsMetadata),
+  });
+  return unsorted(rows);
+}
+
+/** The user of a session; undefined when there is none. */
+export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export function findMetadata(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('users')
+    .select(['metadata', 'user_metadata'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** A session to open for a client, if the code still stands. */
+export interface NewClientSession {
+  readonly tenantId: TenantId;
+  readonly id: SessionId;
+  readonly clientId: OAuthClientId;
+  /** In which it authenticated. */
+  readonly clientVersion: number;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  /** The browser session that the code was issued in. */
+  readonly loginId: SessionId;
+  readonly endsWithLogin: boolean;
+  readonly consent: { readonly id: ConsentId; readonly version: number };
+  readonly codeHash: Buffer;
+  readonly scopes: readonly string[];
+  /** Claims for the userinfo endpoint, asked for by name. */
+  readonly asked: readonly string[];
+  readonly userAgent: string | null;
+  readonly address: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly secretHash: Buffer;
+  readonly refreshKid: string;
+  readonly bit: number;
+  readonly changes: SerializedChanges;
+  /** Whether the metadata of the user is read. */
+  readonly wantsMetadata: boolean;
+}
+
+/** Redeems many codes in one commit; answers in order. */
+export function redeemAll(
+  gate: Gate,
+  sessions: readonly NewClientSession[],
+): Promise<readonly (OpenClientSessionsRow | Promise<OpenClientSessionsRow>)[]> {
+  return writeTogether(sessions, (some) => redeemTogether(gate, some));
+}
+
+async function redeemTogether(
+  gate: Gate,
+  sessions: readonly NewClientSession[],
+): Promise<OpenClientSessionsRow[]> {
+  const { sorted, unsorted } = sortedBatch(
+    sessions,
+    ({ tenantId, userId, codeHash }) => `${tenantId} ${userId} ${codeHash.toString('hex')}`,
+  );
+  const rows = await gate.callMany(openClientSessions, redeemArguments(sorted));
+  rows.forEach(({ queued }, place) => {
+    const tenantId = sorted[place]?.tenantId;
+    if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
+  });
+  return unsorted(rows);
+}
+
+export function redeemArguments(sorted: readonly NewClientSession[]) {
+  return {
+    tenants: sorted.map((one) => one.tenantId),
+    sessions: sorted.map((one) => one.id),
+    clients: sorted.map((one) => one.clientId),
+    users: sorted.map((one) => one.userId),
+    workspaces: sorted.map((one) => one.workspaceId),
+    logins: sorted.map((one) => one.loginId),
+    parents: sorted.map((one) => (one.endsWithLogin ? one.loginId : null)),
+    consents: sorted.map(({ consent }) => consent.id),
+    consentVersions: sorted.map(({ consent }) => consent.version),
+    codeHashes: sorted.map((one) => one.codeHash),
+    scopes: sorted.map(({ scopes }) => scopes.join(' ')),
+    userAgents: sorted.map((one) => one.userAgent),
+    ipAddresses: sorted.map((one) => one.address),
+    now: sorted.map((one) => one.now),
+    expiresAt: sorted.map((one) => one.expiresAt),
+    endsAt: sorted.map((one) => one.endsAt),
+    refreshHashes: sorted.map((one) => one.secretHash),
+    refreshKids: sorted.map((one) => one.refreshKid),
+    statusIndexes: sorted.map((one) => one.bit),
+    entries: sorted.map(({ changes }) => changes.entries),
+    events: sorted.map(({ changes }) => changes.events),
+    userinfoClaims: sorted.map(({ asked }) => (asked.length > 0 ? asked.join(' ') : null)),
+    clientVersions: sorted.map((one) => one.clientVersion),
+    metadata: sorted.map((one) => one.wantsMetadata),
+  };
+}
+
+/** The living session that a code opened, unless it was opened after `before`. */
+export async function findOpenedBy(
+  tx: TenantTx,
+  codeHash: Buffer,
+  before: Date | undefined,
+): Promise<SessionId | undefined> {
+  let opened = tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('code_hash', '=', codeHash)
+    .where('is_active', '=', true);
+  if (before) opened = opened.where('created_at', '<', before);
+  return (await opened.executeTakeFirst())?.id;
+}
+
+/** A refresh token that stays the same, and the client that presents it. */
+export interface FixedUse {
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+  /** In the version that it authenticated in. */
+  readonly client: { readonly id: OAuthClientId; readonly version: number };
+  readonly presented: Buffer;
+  readonly now: Date;
+  /** Whether the metadata of the user is read. */
+  readonly wantsMetadata: boolean;
+}
+
+/** Finds the sessions of many refresh tokens in one statement; answers in order. */
+export async function findFixed(
+  gate: Gate,
+  uses: readonly FixedUse[],
+): Promise<FindFixedSessionsRow[]> {
+  const rows = await gate.callMany(findFixedSessions, {
+    tenants: uses.map((one) => one.tenantId),
+    sessions: uses.map((one) => one.sessionId),
+    presented: uses.map((one) => one.presented),
+    now: uses.map((one) => one.now),
+    clients: uses.map(({ client }) => client.id),
+    clientVersions: uses.map(({ client }) => client.version),
+    metadata: uses.map((one) => one.wantsMetadata),
+  });
+  return [...rows];
+}
+
+export async function writeLogins(gate: Gate, logins: readonly Use<UserId>[]): Promise<void> {
+  await gate.callMany(noteLogins, {
+    tenants: logins.map((one) => one.tenantId),
+    users: logins.map((one) => one.id),
+    minutes: logins.map((one) => one.at),
+  });
+}

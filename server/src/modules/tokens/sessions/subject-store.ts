@@ -1,0 +1,139 @@
+import type {
+  IdentityProviderId,
+  OAuthClientId,
+  SessionId,
+  SigningKeyId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { AuthenticationRow, SubjectRow } from './session-store.ts';
+
+/** A user for whom a session is opened. */
+export interface HeldUser {
+  /** Whether they have enrolled a second factor. */
+  readonly hasSecondFactor: boolean;
+  readonly scopes: readonly string[];
+  /** The workspace of a login of the user. */
+  readonly workspaceId: WorkspaceId;
+}
+
+/**
+ * An active user, their permissions and workspace. Until the commit, whoever ends or changes any of it waits, and finds
+ * the session then. Locked in the order of sql/README.md: before consents.
+ */
+export async function holdUser(tx: TenantTx, userId: UserId): Promise<HeldUser | undefined> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('has_second_factor')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst();
+  if (!user) return undefined;
+  await tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
+    )
+    .select('roles.name')
+    .where('held.tenant_id', '=', tx.tenantId)
+    .where('held.user_id', '=', userId)
+    .where('roles.is_builtin', '=', false)
+    .forShare('roles')
+    .execute();
+  const { rows } = await sql<Omit<HeldUser, 'hasSecondFactor'>>`
+    SELECT may.scopes, kw_login_workspace(${tx.tenantId}, ${userId}, NULL) AS "workspaceId"
+      FROM kw_permissions_of(${tx.tenantId}, ${userId}) AS may`.execute(tx.db);
+  return rows[0] && { ...rows[0], hasSecondFactor: user.has_second_factor };
+}
+
+interface NewAssertedSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  readonly clientId: OAuthClientId;
+  readonly scopes: readonly string[];
+  readonly authentication: AuthenticationRow;
+  readonly providerId: IdentityProviderId;
+  readonly address: string;
+  /** Of nothing that anybody has: it is not refreshed. */
+  readonly secretHash: Buffer;
+  readonly refreshKid: string;
+  readonly endsAt: Date;
+}
+
+/** A session of an application that stands on no login of a browser. */
+export async function insertAssertedSession(tx: TenantTx, one: NewAssertedSession): Promise<void> {
+  await tx.db
+    .insertInto('sessions')
+    .values({
+      tenant_id: tx.tenantId,
+      id: one.id,
+      user_id: one.userId,
+      workspace_id: one.workspaceId,
+      kind: 'client',
+      client_id: one.clientId,
+      scopes: [...one.scopes],
+      auth_time: one.authentication.auth_time,
+      acr: one.authentication.acr,
+      amr: [...one.authentication.amr],
+      provider_id: one.providerId,
+      ip_address: one.address,
+      created_at: tx.now,
+      expires_at: one.endsAt,
+      absolute_expires_at: one.endsAt,
+      refresh_hash: one.secretHash,
+      refresh_kid: one.refreshKid as SigningKeyId,
+      refresh_issued_at: tx.now,
+    })
+    .execute();
+}
+
+/** A session of an application that is alive, and what identity assertions say of it. */
+export async function findVouchable(tx: TenantTx, id: SessionId, clientId: OAuthClientId) {
+  const { rows } = await sql<{
+    readonly user_id: UserId;
+    readonly scopes: string[];
+    readonly auth_time: Date;
+    readonly acr: AuthenticationRow['acr'];
+    readonly amr: string[];
+    readonly expires_at: Date;
+    /** The first address of the user, if it is verified. */
+    readonly email: string | null;
+  }>`
+    SELECT s.user_id, s.scopes, s.auth_time, s.acr, s.amr, s.expires_at,
+           (SELECT CASE WHEN first.verified THEN first.identifier END
+              FROM (SELECT i.identifier, i.verified FROM user_identifiers i
+                     WHERE i.tenant_id = ${tx.tenantId} AND i.user_id = s.user_id AND i.type = 'email'
+                     ORDER BY i.position LIMIT 1) AS first) AS email
+      FROM sessions s
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = ${id} AND s.kind = 'client' AND s.client_id = ${clientId}
+       AND s.is_active AND s.expires_at > ${tx.now}`.execute(tx.db);
+  return rows[0];
+}
+
+/** All that tokens say of a user. */
+export interface PreviewedUser extends SubjectRow {
+  readonly id: UserId;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly user_metadata: Readonly<Record<string, unknown>>;
+  /** In seconds. */
+  readonly updated_at: number;
+}
+
+/** As a session would be opened with it. */
+export async function findPreviewed(tx: TenantTx, id: UserId): Promise<PreviewedUser | undefined> {
+  const { rows } = await sql<PreviewedUser>`
+    SELECT u.id, may.roles, may.scopes, u.metadata, u.user_metadata,
+           kw_login_workspace(u.tenant_id, u.id, NULL) AS workspace_id,
+           floor(extract(epoch FROM coalesce(u.updated_at, u.created_at)))::float8 AS updated_at,
+           (SELECT coalesce(json_agg(json_build_object(
+                     'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
+              FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id) AS identifiers
+      FROM users u CROSS JOIN LATERAL kw_permissions_of(u.tenant_id, u.id) AS may
+     WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${id}`.execute(tx.db);
+  return rows[0];
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { type SigningKey, signToken } from '../../../platform/crypto/jws.ts';
+import { Cacheable } from '../../../platform/http/replies.ts';
+
+/** Bits of one list: 16 KiB uncompressed. */
+export const LIST_BITS = 131_072;
+
+/** Set from the beginning: named by a token whose grant ended, or changed, while the token was created. */
+export const REVOKED_BIT = 0;
+
+type StatusClaim = NonNullable<AccessTokenClaims['status']>;
+
+/** The status claim of an access token. The index counts over all lists of the issuer. */
+export function statusClaim(issuer: string, bit: number): StatusClaim {
+  const list = listOf(bit);
+  return { status_list: { idx: bit - list * LIST_BITS, uri: listUri(issuer, list) } };
+}
+
+/** Which list a bit is in. */
+export function listOf(bit: number): number {
+  return Math.floor(bit / LIST_BITS);
+}
+
+function listUri(issuer: string, list: number): string {
+  return `${issuer}/status/${list}`;
+}
+
+const LIST_NUMBER = /^(0|[1-9]\d{0,8})$/;
+
+/** Parses the number of a list in a path. */
+export function readListNumber(text: string): number | undefined {
+  return LIST_NUMBER.test(text) ? Number(text) : undefined;
+}
+
+/** Groups bits by list, each counted from the first of its list. */
+export function byList(bits: readonly number[]): Map<number, number[]> {
+  const lists = Map.groupBy(bits, listOf);
+  for (const [list, own] of lists) {
+    lists.set(
+      list,
+      own.map((bit) => bit - list * LIST_BITS),
+    );
+  }
+  return lists;
+}
+
+/** Bits of a tenant that were set, between two versions of its lists. */
+export interface StatusChange {
+  /** Earlier changes include everything that was set up to this version. */
+  readonly from: number;
+  readonly version: number;
+  /** Numbered over all lists; undefined when there are too many to list. */
+  readonly bits: readonly number[] | undefined;
+}
+
+const LIST_TYP = 'statuslist+jwt';
+const CHANGE_TYP = 'statusdelta+jwt';
+
+/**
+ * How long a verifier may use a list before it polls again, and how long caches may keep it, in seconds. A verifier
+ * without a stream polls about once a second: even through a cache, it learns of a revocation within two.
+ */
+const LIST_TTL_SECONDS = 10;
+const LIST_MAX_AGE_SECONDS = 1;
+/** How long a list is valid for verifiers that cannot poll. */
+const LIST_LIFE_SECONDS = 3600;
+
+/** A list as it is sent. */
+export type SignedList = Cacheable<string>;
+
+/** Halfway through its lifetime, a list is signed again. */
+export function periodOf(now: Date): number {
+  return Math.floor(epochSeconds(now) / (LIST_LIFE_SECONDS / 2));
+}
+
+export interface ListContent {
+  readonly issuer: string;
+  readonly list: number;
+  readonly version: number;
+  readonly packed: Buffer;
+}
+
+/** A Status List Token (draft-ietf-oauth-status-list §5.1). `version` is ours: the place in the stream of changes. */
+export function signList(key: SigningKey, content: ListContent, now: Date): SignedList {
+  const { issuer, list, version, packed } = content;
+  const iat = epochSeconds(now);
+  const token = signToken(key, LIST_TYP, {
+    sub: listUri(issuer, list),
+    iss: issuer,
+    iat,
+    exp: iat + LIST_LIFE_SECONDS,
+    ttl: LIST_TTL_SECONDS,
+    version,
+    status_list: { bits: 1, lst: packed.toString('base64url') },
+  });
+  return new Cacheable(token, LIST_MAX_AGE_SECONDS, etagOf(key, content, now));
+}
+
+/**
+ * The same on every node while nothing changes, although signing times differ: hence weak (RFC 9110 §8.8.1). It also
+ * changes halfway through a list's lifetime.
+ */
+function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
+  const hash = createHash('sha256')
+    .update(`${issuer} ${list} ${key.kid} ${periodOf(now)} `)
+    .update(packed);
+  return `W/"${hash.digest('base64url')}"`;
+}
+
+type EventName = 'status' | 'reset' | 'closed';
+
+/** An event of the stream, as it goes over the wire (HTML §9.2). */
+function event(name: EventName, key: SigningKey, claims: object, id?: number): string {
+  const data = signToken(key, CHANGE_TYP, claims);
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
+}
+
+/** Announces a change; one without bits says that the reader is up to date. */
+export function changeEvent(
+  key: SigningKey,
+  issuer: string,
+  { from, version, bits }: StatusChange,
+  now: Date,
+): string {
+  const common = { iss: issuer, iat: epochSeconds(now) };
+  if (bits === undefined) {
+    return event('reset', key, { ...common, version, reset: true }, version);
+  }
+  const revoked = bits.length === 0 ? {} : { revoked: Object.fromEntries(byList(bits)) };
+  return event('status', key, { ...common, from, version, ...revoked }, version);
+}
+
+/** Announces that no token of the issuer is valid any more. */
+export function closedEvent(key: SigningKey, issuer: string, now: Date): string {
+  return event('closed', key, { iss: issuer, iat: epochSeconds(now), closed: true });
+}

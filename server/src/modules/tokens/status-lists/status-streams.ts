@@ -1,0 +1,362 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../../platform/clock.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { beginLive, LiveConnection } from '../../../platform/http/live.ts';
+import type { Log } from '../../../platform/log.ts';
+import { ConnectionLimiter, type StreamLimits } from '../../../tenancy/connection-limiter.ts';
+import type { TenantDirectory } from '../../../tenancy/directory.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import type { Revocations, TenantStatus } from './revocations.ts';
+import { type StatusChange, changeEvent, closedEvent } from './status-format.ts';
+
+/** The channel that the database announces revocations on; the payload is the tenant. */
+const CHANNEL = 'keywright_status';
+/** How often the database is queried without a notification. */
+const ASK_EVERY_MS = 1000;
+/** Every so many queries without changes, readers are told that they are up to date. */
+const BEAT_EVERY = 5;
+const RETRY_AFTER_SECONDS = 1;
+
+interface Dependencies {
+  readonly revocations: Revocations;
+  readonly keys: KeyRing;
+  readonly directory: TenantDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: StreamLimits;
+}
+
+/** A reader of the changes in a tenant, from a version on, and its connection. */
+interface Reader {
+  readonly tenant: Tenant;
+  readonly address: string;
+  /** Undefined: from now on. */
+  readonly after: number | undefined;
+}
+
+/** The streams of this node, of all tenants. */
+export class StatusStreams {
+  readonly #dependencies: Dependencies;
+  readonly #limiter: ConnectionLimiter;
+  readonly #subscribersByTenant = new Map<TenantId, Subscribers>();
+  #isEnding = false;
+  #beats = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#limiter = new ConnectionLimiter(dependencies.limits);
+  }
+
+  get open(): number {
+    return this.#limiter.total;
+  }
+
+  /** Listens to notifications of the database, and also queries it every second. @returns how to stop */
+  async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
+    const askAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.ask());
+    const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), askAll);
+    let ticking: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      ticking ??= this.#tick().finally(() => (ticking = undefined));
+    }, ASK_EVERY_MS);
+    timer.unref();
+    return async () => {
+      clearInterval(timer);
+      await watch.stop();
+      await ticking;
+    };
+  }
+
+  /** Sends a reader every change from now on. Rejections come before the response starts. */
+  async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
+    const { id } = reader.tenant;
+    const { revocations } = this.#dependencies;
+    // A reader that has already disconnected would never release its place.
+    if (reply.raw.destroyed) return void reply.hijack();
+    const releaseSlot = this.#limiter.admit(id, reader.address, fail);
+    reply.raw.once('close', releaseSlot);
+    try {
+      await revocations.freshen(revocations.of(id));
+      if (this.#isEnding) fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    } catch (error) {
+      reply.raw.off('close', releaseSlot);
+      releaseSlot();
+      throw error;
+    }
+    if (!beginLive(reply)) return;
+    const connection = new Connection(reply.raw);
+    const subscribers = this.#subscribersOf(id);
+    reply.raw.once('close', () => this.#unsubscribe(subscribers, connection));
+    await subscribers.subscribe(connection, reader.after);
+  }
+
+  /** Ends every stream, so readers reconnect to another node; accepts no new one. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all(
+      [...this.#subscribersByTenant.values()].map((subscribers) => subscribers.end(false)),
+    );
+  }
+
+  #announce(payload: string): void {
+    const tenantId = parseTenantId(payload);
+    if (!tenantId) return;
+    this.#dependencies.revocations.announce(tenantId);
+    this.#subscribersByTenant.get(tenantId)?.ask();
+  }
+
+  async #tick(): Promise<void> {
+    this.#beats += 1;
+    const isBeat = this.#beats % BEAT_EVERY === 0;
+    const outcomes = await Promise.allSettled(
+      [...this.#subscribersByTenant.values()].map((subscribers) =>
+        this.#attend(subscribers, isBeat),
+      ),
+    );
+    const failed = outcomes.filter((one) => one.status === 'rejected');
+    if (failed.length === 0) return;
+    const err: unknown = failed[0]?.reason;
+    this.#dependencies.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
+  }
+
+  async #attend(subscribers: Subscribers, isBeat: boolean): Promise<void> {
+    if (await this.#isOver(subscribers)) return;
+    await this.#dependencies.revocations.refresh(subscribers.status);
+    await subscribers.beat(isBeat);
+  }
+
+  /** Ends the streams of a tenant that was made inactive or deleted. */
+  async #isOver(subscribers: Subscribers): Promise<boolean> {
+    const { tenantId } = subscribers.status;
+    const tenant = await this.#dependencies.directory.findById(tenantId);
+    if (tenant?.isActive) return false;
+    this.#drop(subscribers);
+    await subscribers.end(true);
+    return true;
+  }
+
+  #subscribersOf(tenantId: TenantId): Subscribers {
+    const known = this.#subscribersByTenant.get(tenantId);
+    if (known) return known;
+    const { revocations, log } = this.#dependencies;
+    const status = revocations.follow(tenantId);
+    const subscribers = new Subscribers(
+      status,
+      revocations,
+      new StatusSigner(tenantId, this.#dependencies),
+      log,
+    );
+    this.#subscribersByTenant.set(tenantId, subscribers);
+    return subscribers;
+  }
+
+  #unsubscribe(subscribers: Subscribers, connection: Connection): void {
+    subscribers.unsubscribe(connection);
+    if (subscribers.isEmpty) this.#drop(subscribers);
+  }
+
+  #drop(subscribers: Subscribers): void {
+    const { tenantId } = subscribers.status;
+    if (this.#subscribersByTenant.get(tenantId) !== subscribers) return;
+    this.#subscribersByTenant.delete(tenantId);
+    this.#dependencies.revocations.letGo(subscribers.status);
+  }
+}
+
+/** Subscribers are not told that they are up to date if the last query is older than this. */
+const VOUCHED_MS = 2500;
+/** Minimum interval of the queries that notifications cause; the first one is immediate. */
+const GAP_MS = 50;
+
+/** The status streams of one tenant on this node. */
+class Subscribers {
+  readonly status: TenantStatus;
+  readonly #revocations: Revocations;
+  readonly #signer: StatusSigner;
+  readonly #log: Log;
+  readonly #connections = new Set<Connection>();
+  /** Changes are sent one after the other. */
+  #notifying: Promise<void> = Promise.resolve();
+  #refreshTimer: NodeJS.Timeout | undefined;
+
+  constructor(status: TenantStatus, revocations: Revocations, signer: StatusSigner, log: Log) {
+    this.status = status;
+    this.#revocations = revocations;
+    this.#signer = signer;
+    this.#log = log;
+    status.onChange = (change) => {
+      this.#notifying = this.#notifying.then(() => this.#try(() => this.#notify(change)));
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#connections.size === 0;
+  }
+
+  /** Sends a new subscriber the changes after its version, and from then on every change. */
+  async subscribe(connection: Connection, after: number | undefined): Promise<void> {
+    this.#connections.add(connection);
+    await this.#try(() => this.#bringUp(connection, after));
+  }
+
+  unsubscribe(connection: Connection): void {
+    this.#connections.delete(connection);
+  }
+
+  /** Reads the changes after a notification, once for notifications in quick succession. */
+  ask(): void {
+    if (this.#refreshTimer !== undefined) return;
+    const sinceMs = performance.now() - this.status.askedAt;
+    this.#refreshTimer = setTimeout(
+      () => {
+        this.#refreshTimer = undefined;
+        void this.#try(() => this.#revocations.refresh(this.status));
+      },
+      Math.max(0, GAP_MS - sinceMs),
+    );
+    this.#refreshTimer.unref();
+  }
+
+  /** Sends missed changes to those behind, and on demand an empty change to the others. */
+  async beat(isForAll: boolean): Promise<void> {
+    this.#signer.forget();
+    const { version, askedAt } = this.status;
+    if (version === undefined) return;
+    const behind = [...this.#connections].filter((one) => one.version !== version);
+    await Promise.all(behind.map((one) => this.#try(() => this.#bringUp(one, one.version))));
+    if (isForAll && performance.now() - askedAt < VOUCHED_MS) {
+      await this.#try(() => this.#notify({ from: version, version, bits: [] }));
+    }
+  }
+
+  /** Ends every connection. @param isClosed whether the tenant is closed; otherwise this node shuts down */
+  async end(isClosed: boolean): Promise<void> {
+    clearTimeout(this.#refreshTimer);
+    this.status.onChange = undefined;
+    const lastWords = isClosed ? await this.#signer.closed() : undefined;
+    for (const connection of this.#connections) connection.end(lastWords);
+  }
+
+  async #notify(change: StatusChange): Promise<void> {
+    const text = await this.#signer.change(change);
+    const { from, version } = change;
+    for (const connection of this.#connections) {
+      const known = connection.version;
+      if (known === undefined || known < from || known > version) continue;
+      if (known < version || from === version) connection.send(text, version);
+    }
+  }
+
+  async #bringUp(connection: Connection, after: number | undefined): Promise<void> {
+    if (connection.isCatchingUp) return;
+    connection.isCatchingUp = true;
+    try {
+      for (let place = after; connection.isOpen; place = connection.version) {
+        const change = await this.#since(place);
+        const text = await this.#signer.change(change);
+        // It may have received more than this meanwhile.
+        if ((connection.version ?? -1) < change.version) connection.send(text, change.version);
+        if (change.version >= (this.status.version ?? 0)) return;
+      }
+    } finally {
+      connection.isCatchingUp = false;
+    }
+  }
+
+  async #since(place: number | undefined): Promise<StatusChange> {
+    const { status } = this;
+    // Another node, which had read further, sent it that version.
+    if (place !== undefined && place > (status.version ?? 0)) {
+      await this.#revocations.refresh(status);
+    }
+    const version = status.version ?? 0;
+    if (place === undefined || place === version) return { from: version, version, bits: [] };
+    if (place > version) return { from: version, version, bits: undefined };
+    return status.since(place) ?? this.#revocations.findSince(status, place);
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#log.warn({ err: error, tenant: this.status.tenantId }, 'a status stream fell behind');
+    }
+  }
+}
+
+interface SignerDependencies {
+  readonly keys: KeyRing;
+  readonly directory: TenantDirectory;
+  readonly clock: Clock;
+}
+
+interface Name {
+  readonly key: SigningKey;
+  readonly issuer: string;
+}
+
+/** Signs the events of one tenant's streams. */
+class StatusSigner {
+  readonly #dependencies: SignerDependencies;
+  readonly #tenantId: TenantId;
+  /** Recent events: readers that reconnect at the same time get the same. */
+  readonly #said = new Map<string, string>();
+  #name: Name | undefined;
+
+  constructor(tenantId: TenantId, dependencies: SignerDependencies) {
+    this.#tenantId = tenantId;
+    this.#dependencies = dependencies;
+  }
+
+  /** Drops cached events, which are outdated now. */
+  forget(): void {
+    this.#said.clear();
+  }
+
+  async change(change: StatusChange): Promise<string> {
+    const { from, version, bits } = change;
+    const kind = bits === undefined ? 'reset' : `${bits.length} bits`;
+    const place = `${from} ${version} ${kind}`;
+    const known = this.#said.get(place);
+    if (known !== undefined) return known;
+    const { key, issuer } = await this.#find();
+    const text = changeEvent(key, issuer, change, this.#dependencies.clock.now());
+    this.#said.set(place, text);
+    return text;
+  }
+
+  /** Undefined if nothing was ever signed and the tenant's keys are gone. */
+  async closed(): Promise<string | undefined> {
+    const name = await this.#find().catch(() => this.#name);
+    return name && closedEvent(name.key, name.issuer, this.#dependencies.clock.now());
+  }
+
+  async #find(): Promise<Name> {
+    const { keys, directory } = this.#dependencies;
+    const [key, tenant] = await Promise.all([
+      keys.signer(this.#tenantId),
+      directory.findById(this.#tenantId),
+    ]);
+    if (!tenant) throw new Error(`There is no tenant ${this.#tenantId}.`);
+    this.#name = { key, issuer: tenant.issuer };
+    return this.#name;
+  }
+}
+
+/** One reader of a stream. */
+class Connection extends LiveConnection {
+  /** The version last sent; undefined before the first event. */
+  version: number | undefined;
+  /** Missed changes are being sent. */
+  isCatchingUp = false;
+
+  /** @param version that the event leads to */
+  send(text: string, version: number): void {
+    this.version = version;
+    this.write(text);
+  }
+}
