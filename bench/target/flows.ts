@@ -3,7 +3,7 @@ import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
 import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
 import { messageSecrets } from '@keywright/server/modules/events/messages/secrets';
-import { totpPlace } from '@keywright/server/modules/authentication/second-factors/limits';
+import { totpPlace } from '@keywright/server/modules/authentication/second-factors/second-factor-store';
 import { readConfig } from '@keywright/server/platform/config';
 import { newFactorId, newLoginFlowId, randomId } from '@keywright/server/platform/crypto/ids';
 import { seal } from '@keywright/server/platform/crypto/sealed';

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IdentityProviderId, TenantId } from '@keywright/contract/ids';
 import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
-import { settingsOf } from '@keywright/server/modules/authentication/identity-providers/settings';
-import { sealClientSecret } from '@keywright/server/modules/authentication/upstream/provider';
+import {
+  settingsOf,
+  sealClientSecret,
+} from '@keywright/server/modules/authentication/identity-providers/provider-settings';
 import { newIdentityProviderId, newLoginFlowId } from '@keywright/server/platform/crypto/ids';
 import type { MasterKeys } from '@keywright/server/tenancy/data-keys';
 import { httpRequest } from '../measure/traffic.ts';

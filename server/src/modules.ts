@@ -12,7 +12,7 @@ export { identityProvidersModule } from './modules/authentication/identity-provi
 export { loginMethodsModule } from './modules/authentication/login-methods/module.ts';
 export { mailboxesModule } from './modules/authentication/mailboxes/module.ts';
 export { upstreamLoginsModule } from './modules/authentication/upstream-logins/module.ts';
-export { passkeyLoginsModule } from './modules/authentication/passkey-logins/module.ts';
+export { passkeysModule } from './modules/authentication/passkeys/module.ts';
 export { recoveryModule } from './modules/authentication/recovery/module.ts';
 export { secondFactorsModule } from './modules/authentication/second-factors/module.ts';
 export { activityModule } from './modules/events/activity/module.ts';

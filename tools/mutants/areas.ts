@@ -84,8 +84,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   authentication: {
     sources: [
-      'server/src/modules/authentication/bearer/caller-of.ts',
-      'server/src/modules/authentication/bearer/service.ts',
+      'server/src/modules/authentication/bearer/bearer-service.ts',
+      'server/src/modules/authentication/bearer/bearer-service.ts',
       'server/src/modules/authentication/login/prove.ts',
       'server/src/modules/authentication/login/service.ts',
       'server/src/modules/authentication/login/start.ts',

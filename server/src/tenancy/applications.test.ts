@@ -5,7 +5,7 @@ import { AppError, ERRORS } from '@keywright/contract/errors';
 import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import { needsAdministrator, needsToken, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import { callerOf } from '../modules/authentication/bearer/caller-of.ts';
+import { callerOf } from '../modules/authentication/bearer/bearer-service.ts';
 import { requireAccess } from './authorization.ts';
 
 const USER = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;

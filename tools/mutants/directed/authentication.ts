@@ -7,22 +7,30 @@ const ATTACKS = 'tests/conformance/token-attacks.test.ts';
 const ACCESS_TOKEN = `${MODULES}/tokens/access-tokens/access-tokens.ts`;
 
 export const AUTHENTICATION: readonly DirectedBreaks[] = [
-  breaksIn(`${MODULES}/authentication/bearer/caller-of.ts`, 'tests/isolation/separation.test.ts', [
-    [
-      'tenantId === DEFAULT_TENANT && roles',
-      'roles',
-      "treats another tenant's administrator as a system administrator",
-    ],
-  ]),
-  breaksIn(`${MODULES}/authentication/bearer/caller-of.ts`, 'tests/isolation/delegates.test.ts', [
-    [
-      'if (act?.delegation_id !== undefined) {',
-      "if (act?.delegation_id === '') {",
-      'treats a delegate as the user',
-    ],
-  ]),
   breaksIn(
-    `${MODULES}/authentication/bearer/caller-of.ts`,
+    `${MODULES}/authentication/bearer/bearer-service.ts`,
+    'tests/isolation/separation.test.ts',
+    [
+      [
+        'tenantId === DEFAULT_TENANT && roles',
+        'roles',
+        "treats another tenant's administrator as a system administrator",
+      ],
+    ],
+  ),
+  breaksIn(
+    `${MODULES}/authentication/bearer/bearer-service.ts`,
+    'tests/isolation/delegates.test.ts',
+    [
+      [
+        'if (act?.delegation_id !== undefined) {',
+        "if (act?.delegation_id === '') {",
+        'treats a delegate as the user',
+      ],
+    ],
+  ),
+  breaksIn(
+    `${MODULES}/authentication/bearer/bearer-service.ts`,
     `${MODULES}/authentication/impersonation/impersonation.test.ts`,
     [
       [
@@ -32,7 +40,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
       ],
     ],
   ),
-  breaksIn(`${MODULES}/authentication/bearer/service.ts`, VERIFY, [
+  breaksIn(`${MODULES}/authentication/bearer/bearer-service.ts`, VERIFY, [
     [
       "return (await alive) ? claims : fail('TOKEN_INVALID');",
       'return alive.then(() => claims);',
@@ -44,7 +52,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
       'treats every grant as active',
     ],
   ]),
-  breaksIn(`${MODULES}/authentication/bearer/find-active.ts`, VERIFY, [
+  breaksIn(`${MODULES}/authentication/bearer/bearer-service.ts`, VERIFY, [
     [
       "['TOKEN_INVALID', 'TENANT_MISMATCH']",
       "['TOKEN_INVALID']",

@@ -76,14 +76,14 @@ export const GRANTS: readonly DirectedBreaks[] = [
       'keeps impersonation tokens issued before the tenant became inactive',
     ],
   ]),
-  breaksIn('server/src/modules/authentication/bearer/service.ts', CHAIN, [
+  breaksIn('server/src/modules/authentication/bearer/bearer-service.ts', CHAIN, [
     [
       'alive.length > 0 && alive.every(Boolean)',
       'alive.length > 0 && alive.some(Boolean)',
       'requires one active grant of several',
     ],
   ]),
-  breaksIn('server/src/modules/authentication/bearer/service.ts', ATTACKS, [
+  breaksIn('server/src/modules/authentication/bearer/bearer-service.ts', ATTACKS, [
     [
       'alive.length > 0 && alive.every(Boolean)',
       'alive.every(Boolean)',

@@ -1,3 +1,7 @@
-export type { FindActive } from './find-active.ts';
-export type { FindIssued, IsUsable } from './find-issued.ts';
-export type { ReadClaims, VerifyToken } from './service.ts';
+export type {
+  FindActive,
+  FindIssued,
+  IsUsable,
+  ReadClaims,
+  VerifyToken,
+} from './bearer-service.ts';

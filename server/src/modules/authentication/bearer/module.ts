@@ -4,16 +4,16 @@ import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { createIsAlive } from '../../tokens/grants/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createFindActive } from './find-active.ts';
-import { createFindIssued } from './find-issued.ts';
-import { bindAuthenticationRoutes } from './routes.ts';
 import {
+  createFindActive,
+  createFindIssued,
   createAuthenticate,
   createReadClaims,
   createReadToken,
   createVerifyCredential,
   createVerifyToken,
-} from './service.ts';
+} from './bearer-service.ts';
+import { bindAuthenticationRoutes } from './routes.ts';
 
 export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
   const { apiKeys } = use(apiKeysModule);

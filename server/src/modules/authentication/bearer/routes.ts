@@ -1,7 +1,7 @@
 import { verifyToken } from '@keywright/contract/routes/auth';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { FindActive } from './find-active.ts';
+import type { FindActive } from './bearer-service.ts';
 
 export function bindAuthenticationRoutes(router: Router, findActive: FindActive): void {
   router.add(verifyToken, async ({ tenant, body }) => {

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { Permit, Shown } from '../proofs/index.ts';
-import { linkWaiting } from '../upstream/index.ts';
+import { linkWaiting } from '../identity-providers/index.ts';
 import { openAccepting } from './invited.ts';
 import { decideOn, demandsOn } from './next.ts';
 import { answerOf, tellOf } from './present-answer.ts';

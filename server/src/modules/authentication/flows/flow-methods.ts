@@ -1,9 +1,13 @@
-import { BOUND_PASSKEY, SYNCED_PASSKEY } from '../passkeys/index.ts';
+import {
+  BOUND_PASSKEY,
+  SYNCED_PASSKEY,
+  type Method,
+  RECOVERY_CODE,
+  TOTP,
+  UPSTREAM,
+  UPSTREAM_MFA,
+} from '../proofs/index.ts';
 import { BREACHED_PASSWORD, PASSWORD } from '../passwords/index.ts';
-import type { Method } from '../proofs/index.ts';
-import { RECOVERY_CODE } from '../recovery-codes/index.ts';
-import { TOTP } from '../totp/index.ts';
-import { UPSTREAM, UPSTREAM_MFA } from '../upstream/index.ts';
 
 /** A code or a link sent by mail. Never a second factor (NIST SP 800-63B-4 §3.1.3.1). */
 const EMAIL = {

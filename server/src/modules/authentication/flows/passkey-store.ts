@@ -8,7 +8,6 @@ import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { MAX_CHALLENGES } from '../passkeys/index.ts';
 import { argumentsOf, type FlowRef, storedFlow } from './load-store.ts';
 import type { StoredFlow } from './store.ts';
 
@@ -66,6 +65,9 @@ export interface FlowPasskeys {
     readonly credentials: readonly Buffer[];
   }>;
 }
+
+/** How many challenges one flow can have. */
+const MAX_CHALLENGES = 20;
 
 const BATCH = { size: 32, flights: 2 };
 const byFlow = ({ tenantId, id }: FlowRef) => `${tenantId} ${id}`;

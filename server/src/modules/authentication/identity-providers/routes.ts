@@ -21,15 +21,15 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
-import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts';
-import { findProviderDependents } from './dependents.ts';
+import { addDomain, listDomains, removeDomain, verifyDomain } from './provider-domain-service.ts';
 import {
+  findProviderDependents,
   changeProvider,
   getProviderById,
   listProvidersPage,
   removeProvider,
   writeProvider,
-} from './service.ts';
+} from './provider-service.ts';
 
 interface Dependencies {
   readonly gate: Gate;

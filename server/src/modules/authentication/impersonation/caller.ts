@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { ADMIN } from '../../identity/roles/index.ts';
 import { grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
-import { findKept, type KeptRow } from './kept-store.ts';
+import { findKept, type KeptRow } from './impersonation-store.ts';
 
 /** A session of a system administrator, in their own tenant. */
 interface Administrator {

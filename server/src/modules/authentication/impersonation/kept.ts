@@ -12,7 +12,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { whileThere } from '../../../tenancy/resolve.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findAllKept, forget, keep, type KeptRow } from './kept-store.ts';
+import { findAllKept, forget, keep, type KeptRow } from './impersonation-store.ts';
 import { recordImpersonation, recordImpersonationEnd } from './recorded.ts';
 
 interface Dependencies {

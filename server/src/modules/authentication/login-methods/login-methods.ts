@@ -4,8 +4,7 @@ import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { channelsOf, sendsSms } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { offersPasskeys } from '../passkeys/index.ts';
-import { offersUpstream } from '../upstream/index.ts';
+import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
 import type { Ways } from './login-methods-store.ts';
 
 const MAX_AGE_SECONDS = 60;

@@ -1,18 +1,21 @@
-export { type Asserted, verifyAssertion } from './assertion.ts';
+export {
+  type Asserted,
+  type NewPasskey,
+  readClientData,
+  verifyAssertion,
+  verifyRegistration,
+} from './webauthn.ts';
 export { authenticatorName } from './authenticators.ts';
 export {
-  challengeHash,
+  acceptedPasskeys,
+  creationOptions,
   isRegistrationChallenge,
   isUndoChallenge,
-  MAX_CHALLENGES,
-  newChallenge,
+  type KnownPasskey,
   registrationChallenge,
   type RegistrationOf,
+  requestOptions,
   undoChallenge,
   userHandleOf,
-} from './challenge.ts';
-export { readClientData } from './client-data.ts';
-export { BOUND_PASSKEY, passkeyMethodOf, SYNCED_PASSKEY } from './method.ts';
-export { acceptedPasskeys, creationOptions, type KnownPasskey, requestOptions } from './options.ts';
-export { type NewPasskey, verifyRegistration } from './registration.ts';
-export { offersPasskeys, type RelyingParty, relyingPartyOf } from './relying-party.ts';
+} from './passkey-options.ts';
+export { suspicionOf } from './passkey-login-service.ts';

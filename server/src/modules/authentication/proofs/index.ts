@@ -19,3 +19,12 @@ export {
   type Policy,
   type UserState,
 } from './proof-rules.ts';
+export {
+  BOUND_PASSKEY,
+  passkeyMethodOf,
+  RECOVERY_CODE,
+  SYNCED_PASSKEY,
+  TOTP,
+  UPSTREAM,
+  UPSTREAM_MFA,
+} from './methods.ts';

@@ -4,11 +4,8 @@ import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { hasSuspended, type Shown } from '../proofs/index.ts';
-import { newRecoveryCode, recoveryCodeHash } from '../recovery-codes/index.ts';
-import { findTotpStep } from '../totp/index.ts';
-import { totpPlace } from './limits.ts';
-import { tradeRecoveryCode } from './store.ts';
-import type { TotpStore } from './totp-store.ts';
+import { newRecoveryCode, recoveryCodeHash, findTotpStep } from './factor-codes.ts';
+import { totpPlace, tradeRecoveryCode, type TotpStore } from './second-factor-store.ts';
 
 /** The result of a guess at a second factor. */
 export type Checked =

@@ -1,4 +1,11 @@
 export { checkTotp } from './check.ts';
-export type { TotpStore } from './totp-store.ts';
+export { GUESS_LIMITS, guessSubject, totpPlace, type TotpStore } from './second-factor-store.ts';
 export { tellOfRefusal } from './told.ts';
-export { GUESS_LIMITS, guessSubject, totpPlace } from './limits.ts';
+export {
+  findTotpStep,
+  newRecoveryCodes,
+  newTotpSecret,
+  presentTotpSecret,
+  recoveryCodeHash,
+  totpSecretOfFlow,
+} from './factor-codes.ts';

@@ -3,7 +3,7 @@ import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { bindSecondFactorRoutes } from './routes.ts';
-import { createTotpStore } from './totp-store.ts';
+import { createTotpStore } from './second-factor-store.ts';
 
 export const secondFactorsModule = defineModule('second-factors', (core, use) => {
   const totps = createTotpStore(core.gate);

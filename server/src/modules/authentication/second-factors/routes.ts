@@ -2,7 +2,7 @@ import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-fa
 import type { Router } from '../../../tenancy/router.ts';
 import { type CheckDependencies, checkRecoveryCode, checkTotp } from './check.ts';
 import { createStep, type StepDependencies } from './step.ts';
-import type { TotpStore } from './totp-store.ts';
+import type { TotpStore } from './second-factor-store.ts';
 
 export function bindSecondFactorRoutes(
   router: Router,

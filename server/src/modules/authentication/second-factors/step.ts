@@ -9,7 +9,7 @@ import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
 import { deviceIn, type Flows, type StoredFlow } from '../flows/index.ts';
 import type { Checked, GivenCode } from './check.ts';
-import { GUESS_LIMITS, guessSubject } from './limits.ts';
+import { GUESS_LIMITS, guessSubject } from './second-factor-store.ts';
 import { tellOfRefusal } from './told.ts';
 
 export interface StepDependencies {

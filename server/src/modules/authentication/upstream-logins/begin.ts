@@ -4,19 +4,18 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findProvider, providerOf } from '../identity-providers/index.ts';
 import {
+  findProvider,
+  providerOf,
   callbackUrlOf,
-  codeChallengeOf,
-  derivedOf,
   type FindMetadata,
   issuesIdTokens,
   type Metadata,
-  newState,
   type Provider,
   UpstreamRefused,
-} from '../upstream/index.ts';
-import { insertLogin, isTest, type LoginOwner } from './store.ts';
+} from '../identity-providers/index.ts';
+import { codeChallengeOf, derivedOf, newState } from './upstream-login-secrets.ts';
+import { insertLogin, isTest, type LoginOwner } from './upstream-login-store.ts';
 
 export interface Owner {
   readonly owner: LoginOwner;

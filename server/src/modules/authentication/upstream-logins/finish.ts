@@ -8,19 +8,26 @@ import type { Notify } from '../../events/messages/index.ts';
 import { holdsScopes, MEMBER } from '../../identity/roles/index.ts';
 import { lockUser, captorOf, findCaptorsOf, writeUser } from '../../identity/users/index.ts';
 import { beginLinking, type Flows, nameUser, type Step, type StoredFlow } from '../flows/index.ts';
-import { findProvider, providerOf } from '../identity-providers/index.ts';
-import { countRegistration } from '../login/index.ts';
-import { reclaim, release } from '../mailboxes/index.ts';
-import type { Shown } from '../proofs/index.ts';
 import {
-  handoffHash,
+  findProvider,
+  providerOf,
   issuesIdTokens,
   linkIdentity,
   type Provider,
   type UpstreamIdentity,
-} from '../upstream/index.ts';
-import { capture, type Found, type Plan, planOf, shownOf } from './rules.ts';
-import { findHolder, findIdentity, findLinked, takeHandoff, waitFor } from './store.ts';
+} from '../identity-providers/index.ts';
+import { countRegistration } from '../login/index.ts';
+import { reclaim, release } from '../mailboxes/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import { handoffHash } from './upstream-login-secrets.ts';
+import { capture, type Found, type Plan, planOf, shownOf } from './upstream-login-rules.ts';
+import {
+  findHolder,
+  findIdentity,
+  findLinked,
+  takeHandoff,
+  waitFor,
+} from './upstream-login-store.ts';
 
 export interface FinishDependencies {
   readonly gate: Gate;

@@ -22,8 +22,8 @@ import {
 } from '@keywright/tests/harness/upstream';
 import { addProof, beginFlow } from '../proofs/proof.ts';
 import { decide } from '../proofs/proof-rules.ts';
-import { UPSTREAM, UPSTREAM_MFA } from '../upstream/method.ts';
-import { planOf } from './rules.ts';
+import { UPSTREAM, UPSTREAM_MFA } from '../proofs/methods.ts';
+import { planOf } from './upstream-login-rules.ts';
 
 /**
  * Left: the link policy of the provider, or `linked` for an identity that the user has; whether a role of the user carries

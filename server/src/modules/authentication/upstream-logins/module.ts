@@ -5,7 +5,7 @@ import { messagesModule } from '../../events/messages/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';
 import { createIssuerKeys } from '../../tokens/proofs/index.ts';
 import { flowsModule } from '../flows/module.ts';
-import { createFindMetadata } from '../upstream/index.ts';
+import { createFindMetadata } from '../identity-providers/index.ts';
 import { type BeginOnPage, createBeginOnPage } from './begin-on-page.ts';
 import { bindUpstreamRoutes } from './routes.ts';
 

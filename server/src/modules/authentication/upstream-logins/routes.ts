@@ -15,13 +15,13 @@ import { listedWhole } from '../../../platform/db/page.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { DeviceTokens } from '../flows/index.ts';
-import { offersUpstream } from '../upstream/index.ts';
+import { offersUpstream } from '../../../tenancy/login-methods.ts';
 import { beginLogin } from './begin.ts';
-import { type CallbackDependencies, takeReturn } from './callback.ts';
+import { type CallbackDependencies, takeReturn } from './provider-callback.ts';
 import { type FinishDependencies, finishLogin } from './finish.ts';
-import { linkOwn, listOwn, unlinkOwn } from './own.ts';
-import { linkingPageOf, testPageOf } from './rules.ts';
-import { beginTest, finishTest } from './provider-test.ts';
+import { linkOwn, listOwn, unlinkOwn } from './linked-identity-service.ts';
+import { linkingPageOf, testPageOf } from './upstream-login-rules.ts';
+import { beginTest, finishTest } from './provider-test-service.ts';
 
 interface Dependencies extends CallbackDependencies, FinishDependencies {
   readonly deviceTokens: DeviceTokens;

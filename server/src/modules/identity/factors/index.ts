@@ -1,1 +1,1 @@
-export { removeAllFactors } from './service.ts';
+export { removeAllFactors } from './factor-service.ts';

@@ -18,13 +18,18 @@ import {
   type StoredFlow,
 } from '../../authentication/flows/index.ts';
 import { settleInvitee } from '../../authentication/mailboxes/index.ts';
-import { passkeyMethodOf, relyingPartyOf } from '../../authentication/passkeys/index.ts';
-import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
+import { passkeyMethodOf } from '../../authentication/proofs/index.ts';
+import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import { newRecoveryCodes } from '../../authentication/second-factors/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import { completeEnrolment, hashesOf } from './enrol.ts';
-import type { AskedInFlow, FlowDependencies } from './enrol-in-flow.ts';
+import {
+  completeEnrolment,
+  hashesOf,
+  type AskedInFlow,
+  type FlowDependencies,
+} from './totp-enrolment.ts';
 import { type Enroller, optionsFor, putPasskey, verifyNew } from './passkeys.ts';
-import { presentFactor } from './present.ts';
+import { presentFactor } from './factor-service.ts';
 
 /** The options for a new passkey of the user of a flow. */
 export async function offerPasskeyInFlow(

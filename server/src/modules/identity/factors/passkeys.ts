@@ -18,18 +18,21 @@ import {
   type NewPasskey,
   registrationChallenge,
   type RegistrationOf,
-  type RelyingParty,
-  relyingPartyOf,
   userHandleOf,
   verifyRegistration,
 } from '../../authentication/passkeys/index.ts';
-import { newRecoveryCodes } from '../../authentication/recovery-codes/index.ts';
-import { completeEnrolment, type EnrolmentDependencies, hashesOf } from './enrol.ts';
+import { type RelyingParty, relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import { newRecoveryCodes } from '../../authentication/second-factors/index.ts';
+import { completeEnrolment, type EnrolmentDependencies, hashesOf } from './totp-enrolment.ts';
 import { lockOneself } from '../users/index.ts';
-import { insertPasskey, listPasskeys } from './passkey-store.ts';
-import { presentFactor } from './present.ts';
-import { MAX_FACTORS } from './rules.ts';
-import { type FactorRow, findAccountName, listFactors } from './store.ts';
+import {
+  insertPasskey,
+  listPasskeys,
+  type FactorRow,
+  findAccountName,
+  listFactors,
+} from './factor-store.ts';
+import { presentFactor, MAX_FACTORS } from './factor-service.ts';
 
 const PASSKEY_NAME = 'Passkey';
 

@@ -14,8 +14,8 @@ import * as passkeyRoutes from '@keywright/contract/routes/passkeys';
 import { listedWhole } from '../../../platform/db/page.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
-import * as enrol from './enrol.ts';
-import { confirmTotpOfFlow, showTotpOfFlow } from './enrol-in-flow.ts';
+import * as enrol from './totp-enrolment.ts';
+import { confirmTotpOfFlow, showTotpOfFlow } from './totp-enrolment.ts';
 import { addPasskey, offerPasskey } from './passkeys.ts';
 import { enrolPasskeyInFlow, offerPasskeyInFlow } from './passkeys-in-flow.ts';
 import {
@@ -25,7 +25,7 @@ import {
   removeFactor,
   removeFactorOf,
   rename,
-} from './service.ts';
+} from './factor-service.ts';
 
 interface Dependencies extends enrol.EnrolmentDependencies {
   readonly flows: Flows;

@@ -5,19 +5,17 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { suspicionOf } from '../../authentication/passkey-logins/index.ts';
 import {
+  suspicionOf,
   isUndoChallenge,
   readClientData,
-  type RelyingParty,
-  relyingPartyOf,
   requestOptions,
   undoChallenge,
   verifyAssertion,
 } from '../../authentication/passkeys/index.ts';
+import { type RelyingParty, relyingPartyOf } from '../../../tenancy/login-methods.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
-import { findPasskey, usePasskey } from './undo-passkey-store.ts';
-import type { StoredUndo } from './undo-store.ts';
+import { findPasskey, usePasskey, type StoredUndo } from './undo-store.ts';
 
 interface Dependencies {
   readonly gate: Gate;

@@ -22,7 +22,7 @@ import {
   GUESS_LIMITS,
   type TotpStore,
 } from '../../authentication/second-factors/index.ts';
-import { relyingPartyOf } from '../../authentication/passkeys/index.ts';
+import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {

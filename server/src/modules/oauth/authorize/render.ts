@@ -19,7 +19,7 @@ import {
 } from '../../branding/views/index.ts';
 import { coversAddress } from './decide.ts';
 import type { OwnFlow } from './interaction.ts';
-import { offersUpstream } from '../../authentication/upstream/index.ts';
+import { offersUpstream } from '../../../tenancy/login-methods.ts';
 import { knownResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationRequest } from './request.ts';
 import { OWN_PAGES, type ShownClient } from './own-login.ts';

@@ -1,7 +1,6 @@
 import { channelsOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { offersPasskeys } from '../../authentication/passkeys/index.ts';
-import { offersUpstream } from '../../authentication/upstream/index.ts';
+import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
 import type { Ways } from '../../branding/views/index.ts';
 
 /** Only methods that work with the tenant's current settings. */

@@ -7,8 +7,11 @@ import {
 } from '../../../platform/crypto/outside-jws.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findProvider, providerOf } from '../../authentication/identity-providers/index.ts';
-import { identityOf } from '../../authentication/upstream/index.ts';
+import {
+  findProvider,
+  providerOf,
+  identityOf,
+} from '../../authentication/identity-providers/index.ts';
 import { createIssuerKeys, endOf, type Spend } from '../../tokens/proofs/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import { type Assertion, readAssertion } from './rules.ts';

@@ -3,7 +3,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import { sendsSms } from '../../../tenancy/channels.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { offersPasskeys, relyingPartyOf } from '../../authentication/passkeys/index.ts';
+import { offersPasskeys, relyingPartyOf } from '../../../tenancy/login-methods.ts';
 import { findRole } from '../../identity/roles/index.ts';
 import { acceptedNames } from '../../tokens/sessions/index.ts';
 

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantConfigPatch, TenantRecord } from '@keywright/contract/records/tenant';
-import { relyingPartyOf } from '../../authentication/passkeys/index.ts';
+import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
 
 export const PASSKEYS_IN_USE =
   'Users have passkeys that are bound to the previous domain, and would stop working. Send force=true to change it anyway; dry_run=true says how many users have them.';

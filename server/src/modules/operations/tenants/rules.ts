@@ -10,7 +10,7 @@ import {
   WORKING_LOGIN_METHODS,
 } from '@keywright/contract/records/tenant';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { offersPasskeys } from '../../authentication/passkeys/index.ts';
+import { offersPasskeys } from '../../../tenancy/login-methods.ts';
 import { sendsSms } from '../../../tenancy/channels.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
 import { slugOf } from '@keywright/contract/slug';

@@ -3,7 +3,7 @@ import * as contract from '@keywright/contract/routes/identities';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { hasAWay, type Ways } from '../../authentication/login-methods/index.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
-import { offersUpstream } from '../../authentication/upstream/index.ts';
+import { offersUpstream } from '../../../tenancy/login-methods.ts';
 import type { OwnApi } from './own-api.ts';
 import { action, type Carried, list } from './parts.ts';
 import { type Section, WHOLE } from './section.ts';

@@ -1,0 +1,282 @@
+import type { IdentityProviderId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { type Provider, type ProviderSettings, settingsOf } from './provider-settings.ts';
+
+function providers(tx: TenantTx) {
+  return tx.db.selectFrom('identity_providers').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findProvider(tx: TenantTx, id: IdentityProviderId) {
+  return providers(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
+
+/** The fields that a login uses. */
+export function providerOf(row: ProviderRow): Provider {
+  const type = row.type as Provider['type'];
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    type,
+    name: row.name,
+    clientId: row.client_id,
+    clientSecret: row.client_secret,
+    settings: settingsOf(type, row.settings as unknown as Partial<ProviderSettings>),
+    version: row.version,
+  };
+}
+
+/** The provider, locked until the commit. */
+export function lockProvider(
+  tx: TenantTx,
+  id: IdentityProviderId,
+): Promise<ProviderRow | undefined> {
+  return providers(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The provider, which does not change until the commit. */
+export function holdProvider(
+  tx: TenantTx,
+  id: IdentityProviderId,
+): Promise<ProviderRow | undefined> {
+  return providers(tx).selectAll().where('id', '=', id).forShare().executeTakeFirst();
+}
+
+/** A page, plus one row if there are more. */
+export function findProviders(tx: TenantTx, page: Page): Promise<ProviderRow[]> {
+  return pageOf(providers(tx).selectAll(), page).execute();
+}
+
+export function countProviders(tx: TenantTx): Promise<number> {
+  return countSome(tx, providers(tx).select('id'));
+}
+
+interface StoredProvider {
+  readonly name: string;
+  readonly clientId: string;
+  /** Sealed. */
+  readonly clientSecret: Buffer | null;
+  readonly settings: ProviderSettings;
+  readonly isActive: boolean;
+}
+
+interface NewProvider extends StoredProvider {
+  readonly id: IdentityProviderId;
+  readonly type: string;
+}
+
+export function insertProvider(tx: TenantTx, one: NewProvider): Promise<ProviderRow> {
+  return tx.db
+    .insertInto('identity_providers')
+    .values({
+      tenant_id: tx.tenantId,
+      id: one.id,
+      type: one.type,
+      ...columnsOf(one),
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** @param isNewVersion whether a setting that a login depends on has changed: no test has tried it */
+export function replaceProvider(
+  tx: TenantTx,
+  id: IdentityProviderId,
+  one: StoredProvider,
+  isNewVersion: boolean,
+): Promise<ProviderRow> {
+  return tx.db
+    .updateTable('identity_providers')
+    .set(columnsOf(one))
+    .$if(isNewVersion, (update) =>
+      update.set((eb) => ({ version: eb('version', '+', 1), tested_at: null })),
+    )
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Records an accepted test of this version. @returns when; undefined if the settings have changed since it began */
+export async function noteTested(
+  tx: TenantTx,
+  id: IdentityProviderId,
+  version: number,
+): Promise<Date | undefined> {
+  const row = await tx.db
+    .updateTable('identity_providers')
+    .set({ tested_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('tested_at')
+    .executeTakeFirst();
+  return row?.tested_at ?? undefined;
+}
+
+function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredProvider) {
+  return {
+    name,
+    client_id: clientId,
+    client_secret: clientSecret,
+    settings: JSON.stringify(settings),
+    is_active: isActive,
+  };
+}
+
+export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Promise<number> {
+  const identities = tx.db
+    .selectFrom('user_credentials')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('provider', '=', provider)
+    .where('type', '=', 'oauth');
+  return countSome(tx, identities.select('user_id'));
+}
+
+/** Whether an application accepts assertions of the provider. */
+export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`identity_assertions->'providers' ? ${id}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes it with the identities of users there. @returns whether there was one */
+export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('identity_providers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await tx.db
+    .deleteFrom('user_credentials')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('type', '=', 'oauth')
+    .where('provider', '=', id)
+    .execute();
+  return true;
+}
+
+const CAPTURES = sql<string[] | null>`(
+  SELECT array_agg(d.domain ORDER BY d.domain) FROM provider_domains d
+   WHERE d.tenant_id = identity_providers.tenant_id AND d.provider_id = identity_providers.id
+     AND d.verified_at IS NOT NULL)`;
+
+/** Called after a change, because nodes load the active ones with the tenant. @returns how many there are */
+export async function noteActive(tx: TenantTx): Promise<number> {
+  const active = await providers(tx)
+    .select(['id', 'type', 'name', CAPTURES.as('captures')])
+    .select(sql<boolean>`settings @> '{"trust_mfa": true}'`.as('trusts_mfa'))
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const loaded = active.map(({ captures, trusts_mfa, ...one }) => ({
+    ...one,
+    ...(captures && { captures }),
+    ...(trusts_mfa && { trusts_mfa }),
+  }));
+  const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(loaded)}::jsonb`;
+  await tx.db
+    .updateTable('tenants')
+    .set({ identity_providers: shown })
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
+  tx.changed();
+  return active.length;
+}
+
+/** Locks the login methods of the tenant until the commit. Called before its providers change, so that changes are serialized. */
+export async function lockLoginMethods(
+  tx: TenantTx,
+): Promise<TenantConfig['allowed_login_methods'] | undefined> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('config')
+    .where('tenant_id', '=', tx.tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const config = row?.config as Partial<TenantConfig> | undefined;
+  return config?.allowed_login_methods;
+}
+
+function domains(tx: TenantTx) {
+  return tx.db.selectFrom('provider_domains').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findDomain(tx: TenantTx, domain: string) {
+  return domains(tx).selectAll().where('domain', '=', domain).executeTakeFirst();
+}
+
+export type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
+
+export function findDomainsOf(tx: TenantTx, provider: IdentityProviderId): Promise<DomainRow[]> {
+  return domains(tx).selectAll().where('provider_id', '=', provider).orderBy('domain').execute();
+}
+
+/** @returns undefined if the tenant already has it */
+export function insertDomain(
+  tx: TenantTx,
+  { provider, domain, challenge }: NewDomain,
+): Promise<DomainRow | undefined> {
+  return tx.db
+    .insertInto('provider_domains')
+    .values({
+      tenant_id: tx.tenantId,
+      domain,
+      provider_id: provider,
+      challenge,
+      created_at: tx.now,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'domain']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+interface NewDomain {
+  readonly provider: IdentityProviderId;
+  readonly domain: string;
+  readonly challenge: string;
+}
+
+/** Unless it was removed, or added again, since its challenge was read. */
+export function markVerified(
+  tx: TenantTx,
+  { domain, provider_id: provider, challenge }: DomainRow,
+): Promise<DomainRow | undefined> {
+  return tx.db
+    .updateTable('provider_domains')
+    .set({ verified_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('domain', '=', domain)
+    .where('provider_id', '=', provider)
+    .where('challenge', '=', challenge)
+    .where('verified_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @returns whether there was one */
+export async function deleteDomain(
+  tx: TenantTx,
+  provider: IdentityProviderId,
+  domain: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('provider_domains')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('provider_id', '=', provider)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

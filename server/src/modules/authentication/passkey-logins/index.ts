@@ -1,1 +1,0 @@
-export { suspicionOf } from './recorded.ts';

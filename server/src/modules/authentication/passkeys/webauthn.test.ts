@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PasskeyAssertion } from '@keywright/contract/records/passkey';
+import { FLAG, type Odd, TestPasskey } from '@keywright/tests/harness/passkey';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { verifyAssertion, readClientData, verifyRegistration } from './webauthn.ts';
+
+const PARTY = { id: 'id.example.com', origins: ['https://id.example.com'] };
+const CHALLENGE = 'Y2hhbGxlbmdl';
+const HANDLE = Buffer.alloc(32, 7).toString('base64url');
+const CONFIG = { passkey_attestation: 'none', passkey_aaguids: [] } as const;
+
+async function registered(algorithm: -7 | -8 | -257) {
+  const passkey = new TestPasskey({ algorithm });
+  const user = { id: HANDLE };
+  const created = passkey.create({ challenge: CHALLENGE, rp: PARTY, user });
+  const rules = {
+    party: PARTY,
+    isChallenge: () => true,
+    config: { ...CONFIG, passkey_aaguids: [] },
+  };
+  const stored = await verifyRegistration(created, rules);
+  assert.ok(stored);
+  return { passkey, stored: { ...stored, userHandle: Buffer.from(HANDLE, 'base64url') } };
+}
+
+type Registered = Awaited<ReturnType<typeof registered>>;
+
+function ours(assertion: PasskeyAssertion, { stored }: Registered): boolean {
+  const clientData = readClientData(assertion.response.clientDataJSON, 'webauthn.get', PARTY);
+  if (clientData?.challenge !== CHALLENGE) return false;
+  const expected = { clientData, party: PARTY, passkey: stored, isUserKnown: false };
+  return verifyAssertion(assertion, expected) !== undefined;
+}
+
+async function theirs(assertion: PasskeyAssertion, { stored }: Registered): Promise<boolean> {
+  const { userHandle, ...response } = assertion.response;
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: {
+        ...assertion,
+        clientExtensionResults: {},
+        response: { ...response, ...(typeof userHandle === 'string' && { userHandle }) },
+      },
+      expectedChallenge: CHALLENGE,
+      expectedOrigin: [...PARTY.origins],
+      expectedRPID: PARTY.id,
+      requireUserVerification: true,
+      credential: {
+        id: stored.credentialId.toString('base64url'),
+        publicKey: Uint8Array.from(stored.coseKey),
+        counter: 0,
+      },
+    });
+    return verified;
+  } catch {
+    return false;
+  }
+}
+
+const options = { challenge: CHALLENGE, rpId: PARTY.id };
+const withResponse = (
+  assertion: PasskeyAssertion,
+  change: Partial<PasskeyAssertion['response']>,
+): PasskeyAssertion => ({ ...assertion, response: { ...assertion.response, ...change } });
+const flipped = (text: string, at: number) => {
+  const bytes = Buffer.from(text, 'base64url');
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes.toString('base64url');
+};
+const odd = (what: Odd) => (passkey: TestPasskey) => passkey.get(options, what);
+
+/** Both verdicts. The library accepts frames on other sites, leaves user handles to its caller, and does not know what was registered. */
+const CASES: Readonly<
+  Record<
+    string,
+    readonly [(passkey: TestPasskey) => PasskeyAssertion, ours: boolean, theirs: boolean]
+  >
+> = {
+  'as it was made': [odd({}), true, true],
+  'with another challenge': [(one) => one.get({ ...options, challenge: 'b3RoZXI' }), false, false],
+  'of another origin': [odd({ origin: 'https://evil.example' }), false, false],
+  'of another domain': [odd({ rpId: 'evil.example' }), false, false],
+  'of another ceremony': [odd({ clientData: { type: 'webauthn.create' } }), false, false],
+  'without user presence': [odd({ flags: FLAG.uv }), false, false],
+  'without user verification': [odd({ flags: FLAG.up }), false, false],
+  'backed up although it cannot be': [odd({ flags: FLAG.up | FLAG.uv | FLAG.bs }), false, false],
+  'with another signature': [
+    (one) => {
+      const good = one.get(options);
+      return withResponse(good, { signature: flipped(good.response.signature, 12) });
+    },
+    false,
+    false,
+  ],
+  'of another key': [
+    (one) => one.get(options, { key: new TestPasskey({ algorithm: one.algorithm }).key }),
+    false,
+    false,
+  ],
+  'with another counter than was signed': [
+    (one) => {
+      const good = one.get(options);
+      return withResponse(good, {
+        authenticatorData: flipped(good.response.authenticatorData, 36),
+      });
+    },
+    false,
+    false,
+  ],
+  'with client data that was changed': [
+    (one) => {
+      const text = Buffer.from(one.get(options).response.clientDataJSON, 'base64url').toString();
+      const clientDataJSON = Buffer.from(`${text} `).toString('base64url');
+      return withResponse(one.get(options), { clientDataJSON });
+    },
+    false,
+    false,
+  ],
+  'with more data than it says': [odd({ trailing: Buffer.from([0]) }), false, false],
+  'with client data that is no JSON': [
+    (one) => withResponse(one.get(options), { clientDataJSON: 'e30x' }),
+    false,
+    false,
+  ],
+  'with another id than it names': [
+    (one) => ({ ...one.get(options), rawId: 'b3RoZXI' }),
+    false,
+    false,
+  ],
+  'of a frame on another site': [odd({ clientData: { crossOrigin: true } }), false, true],
+  'that names a page around it': [
+    odd({ clientData: { topOrigin: 'https://evil.example' } }),
+    false,
+    false,
+  ],
+  'of another user': [odd({ userHandle: 'b3RoZXI' }), false, true],
+  'eligible for backup, which it was not': [
+    odd({ flags: FLAG.up | FLAG.uv | FLAG.be }),
+    false,
+    true,
+  ],
+};
+
+for (const algorithm of [-7, -8, -257] as const) {
+  describe(`an assertion by algorithm ${algorithm}`, () => {
+    for (const [what, [make, mine, library]] of Object.entries(CASES)) {
+      test(`${what} is ${mine ? 'accepted' : 'refused'}`, async () => {
+        const one = await registered(algorithm);
+        const assertion = make(one.passkey);
+        assert.deepEqual([ours(assertion, one), await theirs(assertion, one)], [mine, library]);
+      });
+    }
+  });
+}

@@ -1,2 +1,0 @@
-export { TOTP } from './method.ts';
-export { findTotpStep, newTotpSecret, presentTotpSecret, totpSecretOfFlow } from './codes.ts';

@@ -1,0 +1,162 @@
+import { DEFAULT_WORKSPACE, type IdentityProviderId, type UserId } from '@keywright/contract/ids';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { StoredFlow } from '../flows/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import type { ProviderSettings, UpstreamIdentity } from '../identity-providers/index.ts';
+
+/** A user as found. */
+export interface Found {
+  readonly id: UserId;
+  readonly isActive: boolean;
+  readonly authVersion: number;
+}
+
+/** The user who has the address of an identity. */
+export interface Holder extends Found {
+  /** Whether the address is verified. */
+  readonly isVerified: boolean;
+  /** Whether another of their identifiers is verified. */
+  readonly hasOthers: boolean;
+  /** Whether they already have an identity, with another subject, at this provider. */
+  readonly hasIdentity: boolean;
+  /** Whether any of their roles carries a scope. */
+  readonly holdsScopes: boolean;
+}
+
+/**
+ * What a confirmed identity does.
+ * - `prove`: it is linked to this user.
+ * - `link`: it is linked to the user of its address, for which the provider is authoritative.
+ * - `ask`: it is linked after that user has proven the account in another way.
+ * - `reclaim`: anyone can have registered its address, so the account passes to the person who has it at the provider.
+ * - `release`: that account has another verified address: this one is removed from it and registers.
+ * - `register`: no one has its address.
+ * - `refused`: nothing; `taken`: nothing, because another user has its address.
+ */
+export type Plan =
+  | { readonly use: 'prove'; readonly user: Found }
+  | {
+      readonly use: 'link' | 'ask' | 'reclaim' | 'release';
+      readonly user: Found;
+      readonly email: string;
+    }
+  | { readonly use: 'register'; readonly email: string }
+  | Refusal;
+
+interface Refusal {
+  readonly use: 'refused' | 'taken';
+  readonly reason: string;
+}
+
+interface Known {
+  readonly identity: UpstreamIdentity;
+  readonly link: ProviderSettings['link'];
+  /** Whose it is. */
+  readonly linked: Found | undefined;
+  readonly holder: Holder | undefined;
+  /** The user of the identity, or of its address, must log in at another provider. */
+  readonly isBarred: boolean;
+  /** They must log in at this one. */
+  readonly isCaptor: boolean;
+}
+
+/** @param captors of the address, and of the user of the identity */
+export function capture(
+  captors: readonly IdentityProviderId[],
+  provider: IdentityProviderId,
+): Pick<Known, 'isBarred' | 'isCaptor'> {
+  const isCaptor = captors.includes(provider);
+  return { isCaptor, isBarred: captors.length > 0 && !isCaptor };
+}
+
+type OfTenant = { readonly config: Pick<Tenant['config'], 'allow_registration'> };
+
+/** What a plan depends on in the flow. */
+type OfFlow = Pick<StoredFlow, 'purpose' | 'identifier' | 'registers' | 'workspaceId'> & {
+  readonly user: Pick<Found, 'id'> | undefined;
+};
+
+export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
+  const { identity, linked } = known;
+  if (known.isBarred) return refused('provider_captured');
+  if (linked) {
+    const isOther = flow.identifier !== '' && flow.user?.id !== linked.id;
+    if (isOther) return refused('provider_other_user');
+    return linked.isActive ? { use: 'prove', user: linked } : refused('inactive');
+  }
+  const { email } = identity;
+  // A session from before the capture continues there: a new login would link the identity as well.
+  const isStepUp = flow.purpose === 'step_up' && known.isCaptor;
+  if (flow.purpose !== 'login' && flow.purpose !== 'invitation' && !isStepUp) {
+    return refused('provider_unknown_identity');
+  }
+  if (email === null) return refused('provider_no_email');
+  if (flow.identifier !== '' && flow.identifier !== email) return refused('provider_other_user');
+  const plan = known.holder && planWithHolder(tenant, flow, known, known.holder, email);
+  if (isStepUp) return plan?.use === 'link' ? plan : refused('provider_unknown_identity');
+  if (plan) return plan;
+  return mayRegister(tenant, flow) ? { use: 'register', email } : refused('provider_unregistered');
+}
+
+/**
+ * The address alone never decides. It matters whether the provider verified it, and whether its user has verified it here. A
+ * user who holds scopes must always prove the account, so that no provider decides who signs in as them.
+ */
+function planWithHolder(
+  tenant: OfTenant,
+  flow: OfFlow,
+  { identity, link, isCaptor }: Known,
+  user: Holder,
+  email: string,
+): Plan {
+  if (!user.isActive) return refused('inactive');
+  // The address may now belong to another person, who has another subject.
+  const mayLink = (isCaptor || link !== 'never') && !user.hasIdentity;
+  const ask: Plan = mayLink
+    ? { use: 'ask', user, email }
+    : { use: 'taken', reason: 'provider_email_taken' };
+  if (user.isVerified) {
+    if (!mayLink || !identity.is_verified) return { use: 'taken', reason: 'provider_email_taken' };
+    // A captured user has no other method to prove the account with.
+    const isAuto = (isCaptor || link === 'auto') && identity.is_authoritative;
+    return isAuto && !user.holdsScopes ? { use: 'link', user, email } : ask;
+  }
+  // The token of an invitation also verifies it.
+  const isProven = identity.is_authoritative || flow.purpose === 'invitation';
+  if (!isProven) return { use: 'taken', reason: 'provider_email_unverified' };
+  if (!user.hasOthers) return user.holdsScopes ? ask : { use: 'reclaim', user, email };
+  return mayRegister(tenant, flow)
+    ? { use: 'release', user, email }
+    : refused('provider_unregistered');
+}
+
+function refused(reason: string): Refusal {
+  return { use: 'refused', reason };
+}
+
+/** Invited people, and others if the tenant allows it. A new user belongs only to the default workspace. */
+function mayRegister({ config }: OfTenant, { registers, purpose, workspaceId }: OfFlow): boolean {
+  if (purpose === 'invitation') return true;
+  return (
+    registers &&
+    config.allow_registration &&
+    (workspaceId ?? DEFAULT_WORKSPACE) === DEFAULT_WORKSPACE
+  );
+}
+
+export function shownOf({ id: userId, authVersion }: Found): Shown {
+  return { userId, authVersion };
+}
+
+/** The page where users link identities: logins can return to it, and it accepts only handoffs of its own user. */
+export function linkingPageOf({ issuer }: Pick<Tenant, 'issuer'>): string {
+  return `${issuer.replace(/\/$/, '')}/account?section=security`;
+}
+
+/** The console screen that a test of a provider returns to, which does not have to be in `return_urls`. */
+export function testPageOf(
+  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  provider: string,
+): string {
+  return new URL(`/console/t/${id}/providers/${encodeURIComponent(provider)}/test`, issuer).href;
+}

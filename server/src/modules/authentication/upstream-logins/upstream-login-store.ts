@@ -1,0 +1,236 @@
+import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { type Caller, nameOf } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { UpstreamIdentity } from '../identity-providers/index.ts';
+import type { Found, Holder } from './upstream-login-rules.ts';
+
+/** Who finishes a login: a flow, a user who links an identity, or the tester of a provider. */
+export type LoginOwner = LoginFlowId | UserId | TestOwner;
+
+const TEST = 'test ';
+
+/** Kept apart from the others: a test links and proves nothing. */
+type TestOwner = `test ${string}`;
+
+export function testOwner(caller: Caller): TestOwner {
+  return `${TEST}${nameOf(caller)}`;
+}
+
+export function isTest(owner: string): boolean {
+  return owner.startsWith(TEST);
+}
+
+/** The provider's response in a test, or why it was not accepted. */
+export interface Tested {
+  readonly reason: string | null;
+  readonly identity: UpstreamIdentity | null;
+  readonly claims: Readonly<Record<string, unknown>> | null;
+}
+
+interface NewLogin {
+  readonly owner: LoginOwner;
+  readonly providerId: IdentityProviderId;
+  readonly providerVersion: number;
+  readonly stateHash: Buffer;
+  readonly returnUrl: string;
+  readonly asksLogin: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Starts a login at a provider, which replaces an earlier one of the flow. @returns false after too many */
+export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): Promise<boolean> {
+  const columns = {
+    provider_id: one.providerId,
+    provider_version: one.providerVersion,
+    state_hash: one.stateHash,
+    return_url: one.returnUrl,
+    asks_login: one.asksLogin,
+    expires_at: one.expiresAt,
+  };
+  const empty = { used_at: null, handoff_hash: null, identity: null, links_to: null };
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('upstream_logins')
+    .values({ tenant_id: tx.tenantId, flow_id: one.owner, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'flow_id'])
+        .doUpdateSet((eb) => ({
+          ...columns,
+          ...empty,
+          begun: eb('upstream_logins.begun', '+', 1),
+        }))
+        .where('upstream_logins.begun', '<', limit),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Uses up the state of a login: only one of concurrent returns gets it. */
+export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash: Buffer) {
+  return tx.db
+    .updateTable('upstream_logins')
+    .set({ used_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('provider_id', '=', provider)
+    .where('state_hash', '=', stateHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .returning(['return_url', 'asks_login', 'flow_id'])
+    .executeTakeFirst();
+}
+
+/** Stores the provider's response under the handoff. @returns false if the flow has started another login */
+export async function leaveIdentity(
+  tx: TenantTx,
+  stateHash: Buffer,
+  handoff: { readonly hash: Buffer; readonly expiresAt: Date },
+  identity: UpstreamIdentity | Tested,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('upstream_logins')
+    .set({
+      handoff_hash: handoff.hash,
+      expires_at: handoff.expiresAt,
+      identity: JSON.stringify(identity),
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('state_hash', '=', stateHash)
+    .where('used_at', 'is not', null)
+    .where('handoff_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The provider's response for a handoff, which is not used up. */
+export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
+  const row = await tx.db
+    .selectFrom('upstream_logins')
+    .select(['provider_id', 'identity'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', '=', owner)
+    .where('handoff_hash', '=', handoffHash)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    providerId: row.provider_id,
+    identity: row.identity as unknown as UpstreamIdentity,
+  };
+}
+
+/**
+ * Uses up the result of a test, whichever caller started it: only one of concurrent uses gets it.
+ * @returns it, and the version of the provider when the test started
+ */
+export async function takeTested(
+  tx: TenantTx,
+  provider: IdentityProviderId,
+  handoffHash: Buffer,
+): Promise<{ readonly tested: Tested; readonly version: number } | undefined> {
+  const row = await tx.db
+    .deleteFrom('upstream_logins')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', 'like', `${TEST}%`)
+    .where('provider_id', '=', provider)
+    .where('handoff_hash', '=', handoffHash)
+    .where('expires_at', '>', tx.now)
+    .returning(['identity', 'provider_version'])
+    .executeTakeFirst();
+  return row && { tested: row.identity as unknown as Tested, version: row.provider_version };
+}
+
+/** Uses up a handoff: only one of concurrent uses is accepted. */
+export async function takeHandoff(
+  tx: TenantTx,
+  owner: LoginFlowId | UserId,
+  handoffHash: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('upstream_logins')
+    .set({ handoff_hash: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', '=', owner)
+    .where('handoff_hash', '=', handoffHash)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores the identity until the flow has proven this user. */
+export async function waitFor(
+  tx: TenantTx,
+  flow: { readonly id: LoginFlowId; readonly expiresAt: Date },
+  user: UserId,
+): Promise<void> {
+  await tx.db
+    .updateTable('upstream_logins')
+    .set({ links_to: user, expires_at: flow.expiresAt })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flow_id', '=', flow.id)
+    .execute();
+}
+
+/** The user of an identity. */
+export async function findLinked(
+  tx: TenantTx,
+  provider: IdentityProviderId,
+  subject: string,
+): Promise<Found | undefined> {
+  const row = await tx.db
+    .selectFrom('user_credentials as c')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.user_id'),
+    )
+    .select(['u.id', 'u.is_active', 'u.auth_version'])
+    .where('c.tenant_id', '=', tx.tenantId)
+    .where('c.type', '=', 'oauth')
+    .where('c.provider', '=', provider)
+    .where('c.external_id', '=', subject)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { id: row.id, isActive: row.is_active, authVersion: row.auth_version };
+}
+
+/** The user who has an address. */
+export async function findHolder(
+  tx: TenantTx,
+  email: string,
+  provider: IdentityProviderId,
+): Promise<Holder | undefined> {
+  const row = await tx.db
+    .selectFrom('user_identifiers as i')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.user_id'),
+    )
+    .select(['u.id', 'u.is_active', 'u.auth_version', 'i.verified'])
+    .select([
+      sql<boolean>`EXISTS (
+        SELECT FROM user_identifiers o
+         WHERE o.tenant_id = i.tenant_id AND o.user_id = i.user_id AND o.identifier <> i.identifier
+           AND o.verified)`.as('has_others'),
+      sql<boolean>`EXISTS (
+        SELECT FROM user_credentials c
+         WHERE c.tenant_id = i.tenant_id AND c.user_id = i.user_id AND c.type = 'oauth'
+           AND c.provider = ${provider})`.as('has_identity'),
+      sql<boolean>`EXISTS (
+        SELECT FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+         WHERE held.tenant_id = i.tenant_id AND held.user_id = i.user_id AND r.scopes <> '{}')`.as(
+        'holds_scopes',
+      ),
+    ])
+    .where('i.tenant_id', '=', tx.tenantId)
+    .where('i.identifier', '=', email)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      isActive: row.is_active,
+      authVersion: row.auth_version,
+      isVerified: row.verified,
+      hasOthers: row.has_others,
+      hasIdentity: row.has_identity,
+      holdsScopes: row.holds_scopes,
+    }
+  );
+}
