@@ -136,7 +136,7 @@ async function exchange(userOf = (n: number) => 1 + (n % USERS)): Promise<number
     entries: numbers.map(entryOf),
     events: ofEach('[]'),
     userinfoClaims: ofEach(null),
-    clientVersions: ofEach(null),
+    clientVersions: ofEach(1),
     metadata: ofEach(true),
   });
   const rows = await service.run(openClientSessions, values);

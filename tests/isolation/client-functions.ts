@@ -26,7 +26,7 @@ interface Code {
 }
 
 /** The arguments of kw_open_client_sessions. */
-function redeemed(codes: readonly Code[], version: number | null = null): unknown[] {
+function redeemed(codes: readonly Code[], version: number): unknown[] {
   const ofEach = <T>(one: T) => codes.map(() => one);
   const consentOf = ({ tenantId }: Seeded) => `cns_${tenantId}`;
   return [
@@ -67,12 +67,13 @@ async function versionOf({ own, value }: Tested): Promise<number> {
   return Number(await value('(SELECT version FROM oauth_clients)'));
 }
 
-function browserLoginsBy(name: string): Check {
-  return async (tested) => {
+/** The functions that logins of applications go through. */
+export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_read_browser_logins: async (tested) => {
     const { own, foreign, rows } = tested;
     const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const found = await rows(
-        `${name}($1, $2, $3, $4, $5)`,
+        'kw_read_browser_logins($1, $2, $3, $4, $5)',
         asked.map(([where]) => where.tenantId),
         asked.map(([, whose]) => whose.sessionId),
         asked.map(() => own.refreshHash),
@@ -84,8 +85,8 @@ function browserLoginsBy(name: string): Check {
     const none = [null, null, null];
     const version = await versionOf(tested);
     const ofOwn = [own.userId, `cns_${own.tenantId}`, version];
-    const nobody = [null, null, version];
-    assert.deepEqual(await find([own, own]), [nobody], 'the secret of another kind of session');
+    const notFound = [null, null, version];
+    assert.deepEqual(await find([own, own]), [notFound], 'the secret of another kind of session');
     await inBrowsers(tested);
     const all = [
       [own, own],
@@ -95,34 +96,7 @@ function browserLoginsBy(name: string): Check {
     ] as const;
     assert.deepEqual(await find(...all), [ofOwn, none, none, ofOwn]);
     await asBefore(tested);
-  };
-}
-
-const both = <T>(one: T) => [one, one];
-
-/** A function that writes uses of sessions, by its name and the arguments behind tenants and sessions. */
-function browserUsesBy(name: string, ...rest: unknown[]): Check {
-  return async (tested) => {
-    const { own, foreign, value } = tested;
-    await inBrowsers(tested);
-    const sessions = [own.sessionId, foreign.sessionId];
-    await value(`${name}($1, $2, $3, $4, $5)`, both(own.tenantId), sessions, ...rest);
-    const usedIn = async ({ tenantId }: Seeded) => {
-      await value('kw_enter($1)', tenantId);
-      return value(
-        `(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`,
-        LATER,
-      );
-    };
-    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
-    await asBefore(tested);
-  };
-}
-
-/** The functions that logins of applications go through. */
-export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_find_browser_logins: browserLoginsBy('kw_find_browser_logins'),
-  kw_read_browser_logins: browserLoginsBy('kw_read_browser_logins'),
+  },
 
   kw_find_console_users: async (tested) => {
     const { own, foreign, rows } = tested;
@@ -150,28 +124,22 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     await asBefore(tested);
   },
 
-  kw_write_browser_uses: browserUsesBy('kw_write_browser_uses', both(3600), LATER, FAR_FUTURE),
-
-  kw_note_browser_uses: browserUsesBy(
-    'kw_note_browser_uses',
-    both(LATER),
-    both(FAR_FUTURE),
-    both(FAR_FUTURE),
-  ),
-
-  kw_find_browser_session: async (tested) => {
-    const { own, foreign, rows } = tested;
-    const find = async (whose: Seeded) => {
-      const call = 'kw_find_browser_session($1, $2, $3, $4, $5)';
-      const client = `client_${whose.tenantId}`;
-      const given = [own.tenantId, whose.sessionId, whose.refreshHash, client, NOW];
-      const found = await rows(call, ...given);
-      return found.map((row) => [row['user_id'], row['consent_id']]);
-    };
-    assert.deepEqual(await find(own), [], 'the secret of another kind of session');
+  kw_write_browser_uses: async (tested) => {
+    const { own, foreign, value } = tested;
     await inBrowsers(tested);
-    assert.deepEqual(await find(own), [[own.userId, `cns_${own.tenantId}`]]);
-    assert.deepEqual(await find(foreign), []);
+    const tenants = [own.tenantId, own.tenantId];
+    const sessions = [own.sessionId, foreign.sessionId];
+    const idleSeconds = [3600, 3600];
+    const call = 'kw_write_browser_uses($1, $2, $3, $4, $5)';
+    await value(call, tenants, sessions, idleSeconds, LATER, FAR_FUTURE);
+    const usedIn = async ({ tenantId }: Seeded) => {
+      await value('kw_enter($1)', tenantId);
+      return value(
+        `(SELECT string_agg(id, ',') FROM sessions WHERE refresh_issued_at = $1)`,
+        LATER,
+      );
+    };
+    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
     await asBefore(tested);
   },
 
@@ -250,17 +218,6 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     const before = await versionOf(tested);
     await asOwner(`UPDATE oauth_client_secrets SET id = id WHERE tenant_id = '${own.tenantId}'`);
     assert.equal(await versionOf(tested), before + 1);
-  },
-
-  kw_push_requests: async ({ own, foreign, value }) => {
-    const id = Buffer.from('one');
-    const client = `client_${own.tenantId}`;
-    const push = 'kw_push_requests($1, $2, $3, $4, $5)';
-    await value(push, [own.tenantId], [id], [client], ['a=1'], [LATER]);
-    const find = 'kw_find_pushed_requests($1, $2, $3, $4)';
-    const tenants = [own.tenantId, foreign.tenantId];
-    const found = await value(find, tenants, [id, id], [client, client], [NOW, NOW]);
-    assert.deepEqual((found as unknown[]).map(Boolean), [true, false]);
   },
 
   kw_push_known_requests: async (tested) => {
@@ -361,33 +318,5 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(inactive, ['stale'], 'an inactive client');
     await change(tested, 'is_active = true');
     await asBefore(tested);
-  },
-
-  kw_redeem_codes: async (tested) => {
-    const { own, foreign, rows } = tested;
-    const redeem = async (...codes: readonly Code[]) => {
-      const values = redeemed(codes).slice(0, -2);
-      const found = await rows(callOf('kw_redeem_codes', values), ...values);
-      return found.map(({ outcome }) => outcome);
-    };
-    await inBrowsers(tested);
-    const outcomes = await redeem({ where: own }, { where: own, user: foreign });
-    assert.deepEqual(outcomes, ['opened', 'refused']);
-    assert.deepEqual(await redeem({ where: own }), ['used']);
-    await change(tested, 'is_active = false');
-    assert.deepEqual(await redeem({ where: own }), ['refused'], 'an inactive client');
-    await change(tested, 'is_active = true');
-    await asBefore(tested);
-  },
-
-  kw_rotate_sessions: async ({ own, foreign, rows }) => {
-    const rotate = async (where: Seeded, whose: Seeded) => {
-      const given = [own.refreshHash, Buffer.from('next'), 'kid', NOW, LATER, 30, null];
-      const values = [where.tenantId, whose.sessionId, ...given].map((one) => [one]);
-      const [row] = await rows(callOf('kw_rotate_sessions', values), ...values);
-      return row?.['outcome'];
-    };
-    assert.equal(await rotate(own, foreign), 'ended');
-    assert.equal(await rotate(own, own), 'rotated');
   },
 };

@@ -13,7 +13,7 @@ import { type Seeded, seedTenant } from './seed.ts';
 import { requireDeclaredTypes } from './declared-rows.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { SYSTEM_FUNCTIONS } from './system-functions.ts';
-import { checkLoading } from './tenant-functions.ts';
+import { TENANT_FUNCTIONS } from './tenant-functions.ts';
 import { USER_FUNCTIONS } from './user-functions.ts';
 import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
@@ -133,12 +133,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_signing_keys($1)', 'org_nobody'), []);
   },
 
-  kw_load_tenant: (tested) => checkLoading('kw_load_tenant', tested),
-
-  kw_load_tenant_and_keys: (tested) => checkLoading('kw_load_tenant_and_keys', tested),
-
-  kw_load_tenant_and_providers: (tested) => checkLoading('kw_load_tenant_and_providers', tested),
-  kw_load_tenant_with_hashes: (tested) => checkLoading('kw_load_tenant_with_hashes', tested),
+  ...TENANT_FUNCTIONS,
 
   kw_data_key: async ({ own, foreign, value }) => {
     for (const { tenantId, subject } of [own, foreign]) {

@@ -34,38 +34,6 @@ function addPasskey({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<
 
 /** The functions that check second factors. */
 export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_guess_totp: async ({ own, foreign, rows }) => {
-    const call = 'kw_guess_totp($1, $2, $3, $4, $5, $6, $7, $8, $9)';
-    const guess = async (whose: Seeded, challenge?: Buffer) => {
-      const found = await rows(call, ...guessOf(own, whose, challenge));
-      return found.map((row) => [row['is_spent'], row['factor_id'], row['failures']]);
-    };
-    assert.deepEqual(await guess(foreign, NEXT), []);
-    for (const failures of [1, 2, 3]) {
-      assert.deepEqual(await guess(own), [[false, own.factorId, failures]]);
-    }
-    // Suspended; and after five guesses, the challenge is spent.
-    for (let count = 0; count < 2; count += 1) assert.deepEqual(await guess(own), []);
-    assert.deepEqual(await guess(own), [[true, null, null]]);
-  },
-
-  kw_use_totp: async ({ own, foreign, value }) => {
-    const use = (whose: Seeded, step: number) =>
-      value(
-        'kw_use_totp($1, $2, $3, $4, $5)',
-        own.tenantId,
-        whose.userId,
-        whose.factorId,
-        step,
-        NOW,
-      );
-    assert.equal(await use(foreign, 7), null);
-    assert.equal(await use(own, 7), 0);
-    assert.equal(await use(own, 7), null);
-    assert.equal(await use(own, 6), null);
-    assert.equal(await use(own, 8), 0);
-  },
-
   kw_guess_totps: async ({ own, foreign, rows }) => {
     const asked = [own, foreign, own, own, own, own];
     const guess = async (challenge: string) => {
@@ -108,44 +76,6 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_begin_passkey: async ({ own, foreign, value }) => {
-    const begin = (flowId: string) =>
-      value('kw_begin_passkey($1, $2, $3, 2, $4, $5)', own.tenantId, flowId, CHALLENGE, NOW, SOON);
-    assert.equal(await begin(foreign.flowId), false);
-    for (const expected of [true, true, false]) assert.equal(await begin(own.flowId), expected);
-  },
-
-  kw_take_passkey: async (tested) => {
-    const { own, foreign, rows, value } = tested;
-    const take = async (flowId: string, challenge: Buffer) => {
-      const begin = 'kw_begin_passkey($1, $2, $3, 9, $4, $5)';
-      await value(begin, own.tenantId, own.flowId, CHALLENGE, NOW, SOON);
-      const given = [own.tenantId, flowId, challenge, CREDENTIAL, NOW];
-      const found = await rows('kw_take_passkey($1, $2, $3, $4, $5)', ...given);
-      return found.map((row) => [row['factor_id'], row['user_id']]);
-    };
-    assert.deepEqual(await take(foreign.flowId, CHALLENGE), []);
-    assert.deepEqual(await take(own.flowId, NEXT), [], 'another challenge');
-    assert.deepEqual(await take(own.flowId, CHALLENGE), [[null, null]], 'nobody has it');
-    await addPasskey(tested, own);
-    assert.deepEqual(await take(own.flowId, CHALLENGE), [[PASSKEY, own.userId]]);
-    const again = [own.tenantId, own.flowId, CHALLENGE, CREDENTIAL, NOW];
-    assert.deepEqual(await rows('kw_take_passkey($1, $2, $3, $4, $5)', ...again), []);
-  },
-
-  kw_use_passkey: async (tested) => {
-    const { own, foreign, rows } = tested;
-    await addPasskey(tested, own);
-    const use = async (whose: Seeded, counter: number) => {
-      const given = [own.tenantId, own.flowId, whose.userId, PASSKEY, counter, NOW];
-      const found = await rows('kw_use_passkey($1, $2, $3, $4, $5, false, $6)', ...given);
-      return found.map((row) => [row['auth_version'], row['is_known']]);
-    };
-    assert.deepEqual(await use(foreign, 1), [[null, false]]);
-    for (const counter of [0, 0, 1, 3]) assert.deepEqual(await use(own, counter), [[0, true]]);
-    for (const counter of [3, 2, 0]) assert.deepEqual(await use(own, counter), [[null, true]]);
-  },
-
   kw_begin_passkeys: async ({ own, foreign, rows }) => {
     const asked = [own, foreign, own, own];
     const begun = await rows(
@@ -168,11 +98,13 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_take_passkeys: async (tested) => {
-    const { own, foreign, rows, value } = tested;
+    const { own, foreign, rows } = tested;
     await addPasskey(tested, own);
-    const begin = 'kw_begin_passkey($1, $2, $3, 9, $4, $5)';
+    const begin = 'kw_begin_passkeys($1, $2, $3, $4, 9, $5, $6)';
+    const ofFlow = [own.tenantId, own.flowId, own.subject];
+    const begun = [...ofFlow, CHALLENGE, NOW, SOON].map((one) => [one]);
     const take = async (...asked: readonly Seeded[]) => {
-      await value(begin, own.tenantId, own.flowId, CHALLENGE, NOW, SOON);
+      await rows(begin, ...begun);
       const found = await rows(
         'kw_take_passkeys($1, $2, $3, $4, $5, $6)',
         asked.map(() => own.tenantId),

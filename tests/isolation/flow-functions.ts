@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Check, NOW, type Tested } from './function-check.ts';
-import { openedBefore, openedOf } from './login-functions.ts';
+import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
 const END = new Date('2026-01-20T00:00:00Z');
@@ -32,10 +31,6 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value(open), left, 'the older one of the same network has ended');
     assert.notEqual(foreign.flowId, own.flowId);
   },
-
-  kw_find_flow: (tested) => checkFinding('kw_find_flow', tested),
-
-  kw_read_flow: (tested) => checkFinding('kw_read_flow', tested),
 
   kw_find_refreshed: async ({ own, foreign, rows }) => {
     const find = async (whose: Seeded, hash: Buffer) => {
@@ -72,23 +67,6 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await find(foreign), []);
   },
 
-  kw_load_flows: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own];
-    const found = await rows(
-      'kw_load_flows($1, $2, $3)',
-      asked.map(() => own.tenantId),
-      asked.map(({ flowId }) => flowId),
-      [own.subject, foreign.subject, foreign.subject, own.subject],
-    );
-    assert.deepEqual(
-      found.map(({ place, user_id: user }) => [place, user]),
-      [
-        [1, own.userId],
-        [4, own.userId],
-      ],
-    );
-  },
-
   kw_find_flow_states: async ({ own, foreign, rows }) => {
     const asked = [own, foreign, own, own];
     const found = await rows(
@@ -115,25 +93,6 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await findOf([foreign, own]), []);
   },
 
-  kw_guess_codes: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own];
-    const guessed = await rows(
-      "kw_guess_codes($1, $2, $3, $4, '{login}', 2, 'code ', 20, 60)",
-      asked.map(() => own.tenantId),
-      asked.map(({ flowId }) => flowId),
-      [own.subject, foreign.subject, own.subject, own.subject],
-      asked.map(() => NOW),
-    );
-    assert.deepEqual(
-      guessed.map((row) => [row['place'], row['challenge_id'], row['guesses_left']]),
-      [
-        [1, own.challengeId, 1],
-        [3, own.challengeId, 0],
-        [4, null, null],
-      ],
-    );
-  },
-
   kw_guess_flow_codes: async ({ own, foreign, rows }) => {
     const asked = [own, foreign, own, own];
     const guessed = await rows(
@@ -153,17 +112,17 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_load_flow: (tested) => checkFinding('kw_load_flow', tested),
-
-  kw_find_flow_state: async (tested) => {
-    await tested.value('kw_enter($1)', tested.own.tenantId);
-    await checkFinding('kw_find_flow_state', tested);
+  kw_find_flow_state: async ({ own, foreign, rows, value }) => {
+    await value('kw_enter($1)', own.tenantId);
+    const find = async ({ tenantId }: Seeded, { flowId }: Seeded, { subject }: Seeded) => {
+      const found = await rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject);
+      return found.map((row) => row['user_id']);
+    };
+    assert.deepEqual(await find(own, own, own), [own.userId]);
+    assert.deepEqual(await find(own, foreign, foreign), []);
+    assert.deepEqual(await find(own, own, foreign), []);
     // Its callers enter the tenant.
-    const { tenantId, flowId, subject } = tested.foreign;
-    assert.deepEqual(
-      await tested.rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject),
-      [],
-    );
+    assert.deepEqual(await find(foreign, foreign, foreign), []);
   },
 
   kw_append_proof: async ({ own, foreign, value }) => {
@@ -183,31 +142,4 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await end(own.flowId, own.subject), true);
     assert.equal(await end(own.flowId, own.subject), false);
   },
-
-  kw_complete_flow: async ({ own, foreign, rows, value }) => {
-    const complete = async (flowId: string, version: number) => {
-      const opened = openedBefore(openedOf([[own, own]], own.subject, own.workspaceId));
-      const [tenants, ...rest] = opened.slice(0, -3);
-      const given = [tenants, flowId, version, ...rest];
-      const places = given.map((_, index) => `$${index + 1}`).join(', ');
-      const found = await rows(`kw_complete_flow(${places})`, ...given);
-      return found.map(({ outcome }) => outcome);
-    };
-    assert.deepEqual(await complete(foreign.flowId, 0), ['refused']);
-    assert.deepEqual(await complete(own.flowId, 1), ['refused'], 'another version');
-    assert.deepEqual(await complete(own.flowId, 0), ['opened']);
-    assert.deepEqual(await complete(own.flowId, 0), ['refused'], 'it has ended');
-    assert.equal(await value('current_user::text'), 'keywright_tenant');
-  },
 };
-
-async function checkFinding(name: string, { own, foreign, rows }: Tested): Promise<void> {
-  const find = (id: string, hash: Buffer) => rows(`${name}($1, $2, $3)`, own.tenantId, id, hash);
-  const found = await find(own.flowId, own.subject);
-  assert.deepEqual(
-    found.map((row) => row['user_id']),
-    [own.userId],
-  );
-  assert.deepEqual(await find(foreign.flowId, foreign.subject), []);
-  assert.deepEqual(await find(own.flowId, foreign.subject), []);
-}

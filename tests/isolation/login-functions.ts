@@ -89,12 +89,6 @@ export function openedOf(
   ];
 }
 
-/** The same for the functions before it, by which clients could open sessions. */
-export function openedBefore(values: readonly unknown[]): unknown[] {
-  const nobody = (values[0] as readonly unknown[]).map(() => null);
-  return values.toSpliced(8, 0, nobody, nobody, nobody);
-}
-
 /** A call with so many arguments. */
 export function callOf(name: string, values: readonly unknown[]): string {
   return `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`;
@@ -210,33 +204,6 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(
       await value(`(SELECT used_at IS NOT NULL FROM challenges WHERE id = '${challenge}')`),
       true,
-    );
-  },
-  kw_open_sessions: async ({ own, foreign, rows }) => {
-    const [outcome, other] = await Promise.all(
-      [own, foreign].map(async (whose) => {
-        const given = openedOf([[own, whose]], foreign.subject, own.workspaceId);
-        const values = openedBefore(given).slice(0, -3);
-        const [row] = await rows(callOf('kw_open_sessions', values), ...values);
-        return row?.['outcome'];
-      }),
-    );
-    assert.deepEqual([outcome, other], ['opened', 'refused']);
-  },
-
-  kw_complete_logins: async ({ own, foreign, rows }) => {
-    const logins: readonly Login[] = [
-      [own, foreign],
-      [own, own],
-    ];
-    const values = openedBefore(openedOf(logins, foreign.subject, own.workspaceId));
-    const opened = await rows(callOf('kw_complete_logins', values), ...values);
-    assert.deepEqual(
-      opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]),
-      [
-        ['refused', null, []],
-        ['opened', own.workspaceId, [`read:${own.role}`]],
-      ],
     );
   },
 };

@@ -14,34 +14,6 @@ function laterThan(time: Date): Date {
   return new Date(time.getTime() + 60_000);
 }
 
-function readsSender(name: string): Check {
-  return async ({ own, foreign, rows, deleteOwn }) => {
-    const read = ({ tenantId }: Seeded) => rows(`${name}($1, $2)`, tenantId, 'login');
-    const [sender] = await read(own);
-    const [other] = await read(foreign);
-    assert.notDeepEqual(sender?.['wrapped_key'], other?.['wrapped_key']);
-    assert.deepEqual(sender?.['templates'], [{ locale: 'en', subject: 's', text: 't' }]);
-    await deleteOwn();
-    assert.deepEqual(await read(own), []);
-  };
-}
-
-function readsSenders(name: string): Check {
-  return async ({ own, foreign, rows, deleteOwn }) => {
-    const tenants = [own, foreign, own].map(({ tenantId }) => tenantId);
-    const read = async () => {
-      const found = await rows(`${name}($1, $2)`, tenants, ['login', 'login', 'recovery']);
-      return found.map((row) => [row['place'], row['name'], row['wrapped_key']]);
-    };
-    const [first, second, third] = await read();
-    assert.deepEqual([first?.[0], second?.[0], third?.[0]], [1, 2, 3]);
-    assert.deepEqual(first?.slice(1), third?.slice(1));
-    assert.notDeepEqual(first?.slice(1), second?.slice(1));
-    await deleteOwn();
-    assert.deepEqual(await read(), [second]);
-  };
-}
-
 /** The functions that messages go through. */
 export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_admit_message: async ({ own, rows, value, asOwner }) => {
@@ -155,12 +127,30 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await value('kw_stored_logos($1)', own.tenantId), stored);
     assert.deepEqual(await value('kw_stored_logos($1)', foreign.tenantId), []);
   },
-  kw_read_message_sender: readsSender('kw_read_message_sender'),
-  kw_read_message_senders: readsSenders('kw_read_message_senders'),
-  // For nodes of the version before: the same without texts.
-  kw_read_sender: readsSender('kw_read_sender'),
-  kw_read_senders: readsSenders('kw_read_senders'),
-
+  kw_read_message_sender: async ({ own, foreign, rows, deleteOwn }) => {
+    const read = ({ tenantId }: Seeded) =>
+      rows('kw_read_message_sender($1, $2)', tenantId, 'login');
+    const [sender] = await read(own);
+    const [other] = await read(foreign);
+    assert.notDeepEqual(sender?.['wrapped_key'], other?.['wrapped_key']);
+    assert.deepEqual(sender?.['templates'], [{ locale: 'en', subject: 's', text: 't' }]);
+    await deleteOwn();
+    assert.deepEqual(await read(own), []);
+  },
+  kw_read_message_senders: async ({ own, foreign, rows, deleteOwn }) => {
+    const tenants = [own, foreign, own].map(({ tenantId }) => tenantId);
+    const kinds = ['login', 'login', 'recovery'];
+    const read = async () => {
+      const found = await rows('kw_read_message_senders($1, $2)', tenants, kinds);
+      return found.map((row) => [row['place'], row['name'], row['wrapped_key']]);
+    };
+    const [first, second, third] = await read();
+    assert.deepEqual([first?.[0], second?.[0], third?.[0]], [1, 2, 3]);
+    assert.deepEqual(first?.slice(1), third?.slice(1));
+    assert.notDeepEqual(first?.slice(1), second?.slice(1));
+    await deleteOwn();
+    assert.deepEqual(await read(), [second]);
+  },
   kw_find_suppression: async ({ own, foreign, rows, asOwner }) => {
     await asOwner(
       `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,

@@ -80,9 +80,9 @@ export function presenterOf(state: string): string | null {
   return isClient ? CLIENT.client_id : null;
 }
 
-/** In which it authenticated: a repeated one of a version of Keywright that does not say. */
+/** The version of the client that presents the token; null: a direct login. */
 export function presentedVersionOf(state: string): number | null {
-  if (presenterOf(state) === null || state === 'of the client, repeated') return null;
+  if (presenterOf(state) === null) return null;
   return state.includes('which has changed') ? 1 : 2;
 }
 

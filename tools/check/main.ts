@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describeViolation, findViolations } from './dependencies.ts';
 import { findDocumentProblems } from './documents.ts';
 import { findPatternProblems } from './patterns.ts';
+import { findUncalledFunctions } from './functions.ts';
 import { findRuleProblems } from './rules.ts';
 import { findUnrepeatable } from './transactions.ts';
 
@@ -81,6 +82,11 @@ const CHECKS: readonly Check[] = [
       '--no-progress',
       '--treat-config-hints-as-errors',
     ),
+  },
+  {
+    name: 'uncalled functions',
+    fix: 'delete the function, its lines in server/sql/contract.txt and its check in tests/isolation',
+    run: () => textOf(findUncalledFunctions(root)),
   },
   {
     name: 'generated files',

@@ -1,5 +1,5 @@
 -- Takes a guess at the recovery codes of a user; a code that is right is replaced by the next one in the same statement, so
--- that it is accepted once. The limits are those of kw_guess_totp. auth_version: of the user, NULL if the code is wrong;
+-- that it is accepted once. The limits are those of kw_guess_totps. auth_version: of the user, NULL if the code is wrong;
 -- failures: wrong codes in a row, of which too many suspend the codes. No row: there are none, or they are suspended.
 -- caller: writing
 -- null: retry_after, factor_id, auth_version, failures

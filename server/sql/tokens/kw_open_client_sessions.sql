@@ -6,7 +6,7 @@
 -- tenant, user and code. queued: the queued deliveries of all of a tenant, with one of them. p_scopes, p_userinfo_claims: joined by spaces.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
--- null: queued, metadata, p_parents, p_user_agents, p_userinfo_claims, p_client_versions
+-- null: queued, metadata, p_parents, p_user_agents, p_userinfo_claims
 -- when outcome 'opened': auth_time, acr, amr
 -- type outcome: 'opened' | 'used' | 'refused' | 'stale'
 -- type acr: Acr
@@ -74,7 +74,7 @@ BEGIN
          AS asked (tenant_id, user_id, client_id, client_version, consent_id, consent_version, outcome, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
-      SELECT o.is_active AND o.version = coalesce(asked.client_version, o.version) AS is_current
+      SELECT o.is_active AND o.version = asked.client_version AS is_current
         FROM consents JOIN oauth_clients o ON o.tenant_id = consents.tenant_id AND o.id = consents.client_id
        WHERE consents.tenant_id = entered.tenant_id AND consents.id = asked.consent_id
          AND consents.version = asked.consent_version AND consents.user_id = asked.user_id

@@ -50,7 +50,7 @@ export const openClientSessions: Statement & Call<{
   readonly entries: readonly string[];
   readonly events: readonly string[];
   readonly userinfoClaims: readonly (string | null)[];
-  readonly clientVersions: readonly (number | null)[];
+  readonly clientVersions: readonly number[];
   readonly metadata: readonly boolean[];
 }, OpenClientSessionsRow> = {
   name: 'kw_open_client_sessions',

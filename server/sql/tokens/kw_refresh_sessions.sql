@@ -6,7 +6,7 @@
 --   other      the session is alive, but this is not a token it would take: forged or reused
 --   ended      there is no such living session of this client, or the session that it ends with is over
 --   stale      the client has another version than p_client_versions, or is not active: nothing has changed
--- p_clients: NULL for a direct login. p_metadata: whether the metadata of the user is read, and when they were last changed.
+-- p_clients, p_client_versions: NULL for a direct login. p_metadata: whether the metadata of the user is read, and when they were last changed.
 -- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
 -- caller: writing
 -- null: status_idx, p_clients, p_client_versions, metadata
@@ -48,7 +48,7 @@ BEGIN
            AS asked (tenant_id, id, issued_at, client_id, client_version, n)
      CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
-        SELECT o.is_active AND o.version = coalesce(asked.client_version, o.version) AS is_current
+        SELECT o.is_active AND o.version = asked.client_version AS is_current
           FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id LIMIT 1
       ) AS c ON true
       LEFT JOIN LATERAL (

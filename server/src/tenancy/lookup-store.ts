@@ -33,7 +33,7 @@ export async function findTenantRow(
   return row && { ...row, has_mail_server: hasMailServer(row.messaging as TenantMessaging) };
 }
 
-/** As in kw_load_tenant. */
+/** As kw_load_tenant_and_providers decides. */
 function hasMailServer({ email }: TenantMessaging): boolean {
   return email?.smtp_host !== undefined && email.from_address !== undefined;
 }
