@@ -37,8 +37,8 @@ $$;
 
 GRANT USAGE ON SCHEMA public TO keywright_tenant, keywright_resolver, keywright_system;
 
--- Puts a table under tenant isolation. Every table with a tenant_id calls it. It is here, not among the functions in
--- server/sql, because a function called by a migration must stay as it was when the migration was written.
+-- Puts a table under tenant isolation. Each table with a tenant_id calls it. It is here, not among the functions in
+-- server/sql, because a function that a migration calls must not change.
 CREATE FUNCTION kw_isolate(target regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
@@ -67,7 +67,13 @@ CREATE TABLE tenants (
   deleted_at timestamptz,
   created_at timestamptz(3) NOT NULL,
   -- Increases when an inactive tenant is made active: earlier impersonation tokens are rejected.
-  access_version integer NOT NULL DEFAULT 0
+  access_version integer NOT NULL DEFAULT 0,
+  -- {key, total, schemes: {<scheme>: users}, counted_at} while passwords of the tenant have foreign hashes; otherwise
+  -- NULL. Unknown identifiers are answered as slowly as that share of the known ones; the key decides which.
+  foreign_hashes jsonb,
+  -- The active ones, as login pages show them: [{id, type, name}], in the order of their creation; NULL: none. Nodes load
+  -- them with the tenant.
+  identity_providers jsonb
 )
 -- New rows are inserted wherever there is free space, and each clears the visibility map bit of its page, which
 -- index-only scans need. Vacuuming after some hundred of them, not after a fifth of the table, takes milliseconds.
@@ -81,7 +87,7 @@ CREATE INDEX tenants_being_deleted ON tenants (tenant_id) WHERE deleted_at IS NO
 SELECT kw_isolate('tenants');
 -- Columns that a tenant may change itself; the rest is a system administrator's.
 REVOKE INSERT, UPDATE, DELETE ON tenants FROM keywright_tenant;
-GRANT UPDATE (name, config, branding, messaging) ON tenants TO keywright_tenant;
+GRANT UPDATE (name, config, branding, messaging, foreign_hashes, identity_providers) ON tenants TO keywright_tenant;
 
 CREATE TABLE tenant_domains (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
@@ -105,7 +111,7 @@ CREATE TABLE tenant_data_keys (
 );
 SELECT kw_isolate('tenant_data_keys');
 
--- The ids of deleted tenants, which are never reused: remaining references in tokens, backups or configurations of
+-- The IDs of deleted tenants, which are never reused: remaining references in tokens, backups or configurations of
 -- verifiers must not lead to a different tenant.
 CREATE TABLE former_tenants (
   id text COLLATE "C" PRIMARY KEY,
@@ -113,8 +119,8 @@ CREATE TABLE former_tenants (
 );
 GRANT SELECT, INSERT ON former_tenants TO keywright_system;
 
--- A row of a tenant that cannot exist, since its id has no org_. If anybody but keywright_system sees it, isolation is
--- broken: the service checks this at startup, and refuses to serve.
+-- A row of a tenant that cannot exist, since its ID has no org_. If a role other than keywright_system sees it, isolation
+-- is broken: the service checks this at startup, and refuses to serve.
 CREATE TABLE isolation_check (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

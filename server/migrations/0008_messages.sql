@@ -1,13 +1,13 @@
--- Messages to users: the queue, the tenants' own texts, and addresses that are not written to.
+-- Messages to users: the queue, the templates of tenants, and addresses that get no messages.
 
--- The primary key is found by the job queue (server/src/tenancy/jobs/store.ts), which also names the columns from
--- queue_key to reason. No code and no link is stored: they are derived when a message is sent.
+-- The job queue (server/src/tenancy/jobs/store.ts) finds the primary key, and names the columns from queue_key to reason.
+-- No code and no link is stored: they are derived when a message is sent.
 CREATE TABLE messages (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
-  channel text COLLATE "C" NOT NULL CHECK (channel IN ('email')),
-  -- Undefined: that of the tenant.
+  channel text COLLATE "C" NOT NULL CHECK (channel IN ('email', 'sms')),
+  -- NULL: that of the tenant.
   locale text COLLATE "C",
   -- Encrypted under the tenant's data key.
   destination bytea NOT NULL,
@@ -26,6 +26,13 @@ CREATE TABLE messages (
   expires_at timestamptz(3) NOT NULL,
   reason text,
   created_at timestamptz(3) NOT NULL,
+  -- Whether the link of the message leads to a page of the service instead of one of the application.
+  to_page boolean NOT NULL DEFAULT false,
+  -- The language that the user had chosen when the message was queued.
+  user_locale text COLLATE "C",
+  -- For notices of a changed mail server: the settings of the previous one, through which they are sent, encrypted under
+  -- the tenant's data key; erased when the message has been sent or given up.
+  through bytea,
   PRIMARY KEY (tenant_id, id)
 )
 -- Free space for HOT updates; vacuumed early, since every row changes.
@@ -61,3 +68,16 @@ CREATE TABLE suppressions (
 );
 CREATE INDEX suppressions_by_age ON suppressions (tenant_id, created_at, id);
 SELECT kw_isolate('suppressions');
+
+-- Text messages of a tenant to a country, and codes of them that were used, by 50. One row for each country at most.
+CREATE TABLE sms_traffic (
+  tenant_id text COLLATE "C" NOT NULL,
+  country text COLLATE "C" NOT NULL,
+  sent integer NOT NULL,
+  redeemed integer NOT NULL,
+  paused_until timestamptz(3),
+  PRIMARY KEY (tenant_id, country)
+)
+-- Free space for HOT updates.
+WITH (fillfactor = 70);
+SELECT kw_isolate('sms_traffic');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../harness/temporary.ts';
@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files that define the schema. */
 const MIGRATIONS = 'server/migrations';
 const SCHEMA = [MIGRATIONS, ':(glob)server/sql/**/*.sql'];
-/** Versions with this file follow its contract; earlier ones do not know newer schemas. */
+/** What a version uses of the schema. */
 const CONTRACT = 'server/sql/contract.txt';
 const SOURCES = ['package.json', 'contract', 'server', 'cli', 'sdk'];
 
@@ -21,16 +21,17 @@ export interface EarlierVersion {
 }
 
 /**
- * The last version with a different schema. If the history does not go back that far, it is this version itself, which
- * only shows that two nodes serve together; `server/sql/contract.txt` covers the schema.
+ * The last version with a different schema. Before the first release, the migrations and the contract may still change, and
+ * then no version can be upgraded: in that case, and without a history, it is this version itself. That only shows that two
+ * nodes serve together; `server/src/platform/db/contract.test.ts` covers the schema.
  */
 export async function findEarlierVersion(): Promise<EarlierVersion> {
   const commit = findCommit();
-  if (commit === undefined) {
-    return {
-      name: 'this version: the history has no earlier one with a contract and this baseline',
-      root: ROOT,
-    };
+  if (commit === undefined)
+    return { name: 'this version: the history has no other one', root: ROOT };
+  if (!isUpgradable(commit)) {
+    const name = `this version: since ${commit}, migrations or lines of ${CONTRACT} were changed or deleted`;
+    return { name, root: ROOT };
   }
   const root = await temporaryDirectory('earlier');
   const archive = spawnSync('git', ['archive', commit, ...SOURCES], {
@@ -47,16 +48,19 @@ function findCommit(): string | undefined {
   if (!existsSync(join(ROOT, '.git'))) return undefined;
   const isChanged = git('status', '--porcelain', '--', ...SCHEMA) !== '';
   const last = git('log', '--first-parent', '-1', '--format=%H', '--', ...SCHEMA);
-  const commit = isChanged ? 'HEAD' : git('rev-parse', '--verify', '--quiet', `${last}^`);
-  if (!commit || git('ls-tree', '--name-only', commit, CONTRACT) === '') return undefined;
-  // Before the first release the baseline may still change, and a migration its number: no database has both.
-  const range = ['--no-renames', '--diff-filter=MD', '--name-only', commit];
-  const edited = git('diff', ...range, '--', MIGRATIONS);
-  if (edited !== '') return undefined;
-  return git('rev-parse', commit);
+  return git('rev-parse', '--verify', '--quiet', isChanged ? 'HEAD' : `${last}^`) || undefined;
 }
 
-/** The output of git; undefined if it fails. */
+/** Whether this version upgrades databases of a commit, and leaves in the schema what that version uses. */
+function isUpgradable(commit: string): boolean {
+  const range = ['--no-renames', '--diff-filter=MD', '--name-only', commit];
+  const isEdited = git('diff', ...range, '--', MIGRATIONS) !== '';
+  const contract = new Set(readFileSync(join(ROOT, CONTRACT), 'utf8').split('\n'));
+  const used = git('show', `${commit}:${CONTRACT}`).split('\n');
+  return !isEdited && used.every((line) => contract.has(line));
+}
+
+/** The output of git; empty if it fails. */
 function git(...args: readonly string[]): string {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';

@@ -65,9 +65,9 @@ export const InstallationRecord = Type.Object(
         migrations: Type.Integer({
           minimum: 1,
           description: 'How many were applied.',
-          examples: [55],
+          examples: [12],
         }),
-        latest: Type.String({ description: 'The last one.', examples: ['0055_nodes'] }),
+        latest: Type.String({ description: 'The last one.', examples: ['0012_operations'] }),
         is_ahead: Type.Boolean({
           description: 'A newer version than that of the node that answers applied some of them.',
           examples: [false],

@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 import { readSchemaFiles } from './schema-files.ts';
 
 const MEND =
-  'Nodes of the version before may use these lines of server/sql/contract.txt, which the schema does not hold any more. ' +
+  'Nodes of the previous version may use these lines of server/sql/contract.txt, which the schema no longer has. ' +
   'Keep what they name, and give what is new another name; or delete the lines once no such node runs ' +
   '(docs/guide/adding-an-endpoint.md).';
 

@@ -9,7 +9,7 @@ import { type Database, statement } from './database.ts';
 import { openInMemory } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-import { readSchemaFiles, type SchemaFiles } from './schema-files.ts';
+import { readSchemaFiles, type SchemaFile, type SchemaFiles } from './schema-files.ts';
 
 const CATALOG = `
   SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -34,12 +34,18 @@ async function migrateAsNode(url: string): Promise<void> {
   }
 }
 
+/** The files of this version with further migrations, as a later release has them. */
+function filesWith(...more: readonly SchemaFile[]): SchemaFiles {
+  const files = readSchemaFiles();
+  return { ...files, migrations: [...files.migrations, ...more], version: 'next' };
+}
+
 async function applied(database: TestDatabase): Promise<unknown[]> {
   return database.query(`SELECT name, checksum FROM migration_checksums UNION ALL
     SELECT name, checksum FROM function_checksums ORDER BY name`);
 }
 
-/** The roles are gone, so that whoever migrates makes them: only a superuser may, or who may create roles. */
+/** Without the roles, the migration creates them: only a superuser may, or a user who may create roles. */
 async function dropRoles(database: TestDatabase): Promise<void> {
   await database.query('DROP ROLE keywright_tenant, keywright_resolver, keywright_system');
 }
@@ -82,12 +88,16 @@ describe('on an empty database', () => {
 });
 
 describe('while others hold locks', () => {
-  /** A migrated database that lacks the last change of a table, and a transaction that reads the table. */
+  const NOTE = {
+    name: '9000_note',
+    text: 'ALTER TABLE installation ADD COLUMN note text;',
+    checksum: 'of the note',
+  };
+
+  /** A migrated database, and a transaction that reads a table which the next migration changes. */
   async function openWithReader() {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
-    await database.query('ALTER TABLE installation DROP COLUMN has_unused_secret');
-    await database.query(`DELETE FROM migration_checksums WHERE name = '0066_unused_secret'`);
     const reader = new pg.Client({
       connectionString: database.superuserUrl,
       application_name: 'dump',
@@ -111,7 +121,10 @@ describe('while others hold locks', () => {
   test('a migration that waits for a long reader lets other statements through, reports the reader, and succeeds afterward', async () => {
     const { database, reader, opened, close } = await openWithReader();
     const reports: string[] = [];
-    const migration = migrate(opened, { onBlocked: (message) => reports.push(message) });
+    const migration = migrate(opened, {
+      files: filesWith(NOTE),
+      onBlocked: (message) => reports.push(message),
+    });
     const pid = (reader as pg.Client & { processID: number }).processID;
     for (let round = 0; round < 2; round += 1) {
       await until('the migration waits', async () => {
@@ -123,7 +136,7 @@ describe('while others hold locks', () => {
       await database.query('SELECT FROM installation');
     }
     await reader.query('COMMIT');
-    assert.deepEqual((await migration).applied, ['0066_unused_secret']);
+    assert.deepEqual((await migration).applied, [NOTE.name]);
     assert.match(
       reports[0] ?? '',
       new RegExp(
@@ -136,7 +149,7 @@ describe('while others hold locks', () => {
   test('a migration that never gets its locks fails, and names the sessions that hold them', async () => {
     const { database, opened, close } = await openWithReader();
     const recorded = await applied(database);
-    await assert.rejects(migrate(opened, { attempts: 1 }), {
+    await assert.rejects(migrate(opened, { files: filesWith(NOTE), attempts: 1 }), {
       name: 'MigrationBlocked',
       message:
         /did not get its locks: server process \d+ \(application dump, .*pg_terminate_backend/,
@@ -153,12 +166,6 @@ describe('an index that is built concurrently', () => {
     checksum: 'of the index',
   };
   const VALID = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('users_by_creation')`;
-
-  /** This version with further migrations, as a release after it has them. */
-  function filesWith(...more: readonly (typeof FILE)[]): SchemaFiles {
-    const files = readSchemaFiles();
-    return { ...files, migrations: [...files.migrations, ...more], version: 'next' };
-  }
 
   async function migrated() {
     const database = await createDatabase(server);

@@ -33,10 +33,10 @@ CREATE TABLE api_keys (
   id text COLLATE "C" NOT NULL,
   agent_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
-  -- SHA-256 of the whole key; the first characters of the key, to recognise it.
+  -- SHA-256 of the whole key; the first characters of the key, to recognize it.
   secret_hash bytea NOT NULL,
   prefix text NOT NULL,
-  -- NULL: all that the agent has; from anywhere.
+  -- NULL: all scopes of the agent; any address.
   scopes text[],
   allowed_ips text[],
   created_by text COLLATE "C" NOT NULL,
@@ -79,6 +79,8 @@ CREATE TABLE delegations (
   revoke_reason text,
   -- Increases when the permissions of the user or the agent change.
   access_version integer NOT NULL DEFAULT 0,
+  -- When the agent last got a token under the delegation, to the minute. It is in no index, so that the updates are HOT.
+  last_used_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
   -- A new one replaces the previous one.
   UNIQUE (tenant_id, user_id, agent_id),

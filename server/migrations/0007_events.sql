@@ -142,6 +142,11 @@ CREATE TABLE webhook_deliveries (
   reason text,
   -- When the event happened.
   created_at timestamptz(3) NOT NULL,
+  -- Of the last attempt.
+  duration_ms integer,
+  -- The last ten attempts, the oldest first, each with at, status, duration_ms, reason and body. NULL: the only attempt is
+  -- the one that the other columns describe, as it is for most deliveries.
+  history jsonb,
   PRIMARY KEY (tenant_id, webhook_id, id)
 )
 -- Free space for HOT updates; vacuumed early, since most rows change.

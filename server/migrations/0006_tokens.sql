@@ -30,8 +30,8 @@ CREATE TABLE sessions (
   absolute_expires_at timestamptz NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   end_reason text,
-  -- The secret that continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client. What the
-  -- kinds have is checked by a trigger.
+  -- The secret that continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client. A trigger
+  -- checks which columns each kind has.
   kind text NOT NULL,
   client_id text COLLATE "C",
   -- The browser session that it ends with. No foreign key: if that row is gone, this session has ended.
@@ -53,6 +53,17 @@ CREATE TABLE sessions (
   -- The bit of its tokens in the status list, and the access_version that it belongs to.
   status_idx bigint,
   status_version integer,
+  -- SHA-256 of the code that opened a client's session: the code opens no other one.
+  code_hash bytea,
+  -- Claims that the client requested by name, for the userinfo endpoint.
+  userinfo_claims text[],
+  -- The browser session that a client's session was opened in and outlives (offline_access). A session that ends with it
+  -- has it as parent_id.
+  login_id text COLLATE "C",
+  -- When the session was ended, for end_reason.
+  ended_at timestamptz(3),
+  -- The identity provider through which the user signed in; NULL: through none.
+  provider_id text COLLATE "C",
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces
@@ -63,6 +74,11 @@ CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, created_at, id);
 CREATE INDEX sessions_by_age ON sessions (tenant_id, created_at, id);
 CREATE INDEX sessions_by_parent ON sessions (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX sessions_by_end ON sessions (absolute_expires_at);
+CREATE UNIQUE INDEX sessions_by_code ON sessions (tenant_id, code_hash) WHERE code_hash IS NOT NULL;
+CREATE INDEX sessions_by_client ON sessions (tenant_id, client_id, user_id) WHERE client_id IS NOT NULL;
+CREATE INDEX sessions_by_login ON sessions (tenant_id, login_id) WHERE login_id IS NOT NULL;
+-- For the list of the sessions that users opened at a client, the newest first.
+CREATE INDEX sessions_of_client_by_age ON sessions (tenant_id, client_id, created_at, id) WHERE client_id IS NOT NULL;
 SELECT kw_isolate('sessions');
 
 -- Which access tokens are revoked, for services that verify them offline (draft-ietf-oauth-status-list).
@@ -70,8 +86,8 @@ SELECT kw_isolate('sessions');
 -- A token names a bit of its tenant's list. The bit belongs to the grant that the token was issued under: a session, an
 -- API key or an agent, each with the bit of its present access_version; a token that depends on several grants has one of
 -- its own. Triggers record which bits are set, so that no path that ends a grant can forget it. They are deferred: the
--- number of the change is drawn at the very end of its transaction, and whoever drew one before has committed by then. So
--- changes are seen in the order of their numbers, and none appears behind a reader: see the ADR on status lists.
+-- number of the change is drawn at the very end of its transaction, and transactions with smaller numbers have committed by
+-- then. So changes are seen in the order of their numbers, and none appears behind a reader: see the ADR on status lists.
 
 -- Which bits were never assigned. The first one, 0, is set from the beginning.
 CREATE TABLE status_ranges (
@@ -111,3 +127,22 @@ CREATE TABLE status_dependents (
 );
 CREATE INDEX status_dependents_by_end ON status_dependents (expires_at);
 SELECT kw_isolate('status_dependents');
+
+-- Sessions in which system administrators act inside other tenants in the console.
+CREATE TABLE impersonations (
+  -- The tenant of the administrator.
+  tenant_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  -- The tenant that they act in. Its ID is never reused.
+  into_tenant text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  -- A change of the permissions of the administrator ends it, and a reactivation of the tenant.
+  session_version integer NOT NULL,
+  tenant_version integer NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, session_id, into_tenant),
+  FOREIGN KEY (tenant_id, session_id) REFERENCES sessions ON DELETE CASCADE
+);
+CREATE INDEX impersonations_by_expiry ON impersonations (expires_at);
+SELECT kw_isolate('impersonations');

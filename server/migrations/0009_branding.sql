@@ -1,5 +1,7 @@
--- Logos of tenants, by what they are for: fetched once when their address is set, and served by the service. A trigger of
--- tenants keeps a row for each address.
+-- Logos and texts of tenants.
+
+-- Logos are fetched once when their address is set, and served by the service. A trigger of tenants keeps a row for each
+-- address.
 CREATE TABLE logos (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants ON DELETE CASCADE,
   kind text COLLATE "C" NOT NULL CHECK (kind IN ('logo', 'logo_dark')),
@@ -18,3 +20,14 @@ CREATE TABLE logos (
 );
 CREATE INDEX logos_pending ON logos (updated_at) WHERE status = 'pending';
 SELECT kw_isolate('logos');
+
+-- Texts that replace those of the service, by their key and language.
+CREATE TABLE tenant_texts (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  locale text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  text text NOT NULL CHECK (length(text) BETWEEN 1 AND 1000),
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, locale, key)
+);
+SELECT kw_isolate('tenant_texts');
