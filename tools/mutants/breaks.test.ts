@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AREAS, breaksOf } from './areas.ts';
+import { fileURLToPath } from 'node:url';
+import { areaNames, findArea } from './areas.ts';
 import { applied, breaksOfCode, breaksOfSql } from './breaks.ts';
-import { directedBreaksOf } from './directed.ts';
-import { readTree } from './tree.ts';
 
 const CODE = `async function pay(sum: number): Promise<402 | number> {
   if (sum === null) return undefined;
@@ -55,12 +54,16 @@ test('breaks of SQL affect its conditions, and never a comment', () => {
   );
 });
 
-test('each area has breaks, and each directed break still fits its file', () => {
-  const tree = readTree(new URL('../../', import.meta.url));
-  for (const [name, area] of Object.entries(AREAS)) {
-    assert.ok(breaksOf(area, tree).length > 0, name);
-    for (const one of directedBreaksOf(name, tree)) {
-      assert.notEqual(applied(tree.read(one.file), one), tree.read(one.file));
-    }
-  }
+test('an area is a folder, with the tests in it and those elsewhere that depend on it', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const { sources, tests } = findArea(root, 'events/journal');
+  assert.ok(sources.includes('server/src/modules/events/journal/module.ts'));
+  assert.ok(sources.every((file) => !file.endsWith('.test.ts')));
+  assert.match(tests[0] ?? '', /^server\/src\/modules\/events\/journal\//);
+  assert.ok(tests.includes('cli/src/audit.test.ts'));
+  const functions = findArea(root, 'server/sql/tokens');
+  assert.ok(functions.sources.includes('server/sql/tokens/kw_live_grants.sql'));
+  assert.ok(functions.tests.includes('tests/isolation/database-functions.test.ts'));
+  assert.ok(areaNames(root).every((name) => findArea(root, name).sources.length > 0));
+  assert.throws(() => findArea(root, 'nothing'), { message: 'nothing has no code.' });
 });

@@ -9,30 +9,6 @@ export interface Break {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The tests that are expected to detect a directed break. */
-  readonly by?: string;
-}
-
-/** The text occurs exactly once in the source; the description says what the broken code does. */
-type Replacement = readonly [text: string, replacement: string, what: string];
-
-/** Breaks chosen by hand: what an attacker would want, or what is easily forgotten. */
-export interface DirectedBreaks {
-  readonly source: string;
-  readonly tests: string;
-  readonly breaks: readonly Replacement[];
-}
-
-/**
- * @param source a file, or the name of a database function
- * @param tests expected to detect the breaks: they run before the others of the area
- */
-export function breaksIn(
-  source: string,
-  tests: string,
-  breaks: readonly Replacement[],
-): DirectedBreaks {
-  return { source, tests, breaks };
 }
 
 interface Node {
@@ -132,6 +108,6 @@ export function applied(text: string, { start, end, replacement }: Break): strin
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-export function lineAt(text: string, place: number): number {
+function lineAt(text: string, place: number): number {
   return text.slice(0, place).split('\n').length;
 }

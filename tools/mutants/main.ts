@@ -1,45 +1,32 @@
-// `npm run mutants -- --area <area>`: makes small breaks in critical code, one at a time, in a copy of the tree, and
-// reports those that no test of the area detects. `--list` names the areas and their numbers of breaks.
+// `npm run mutants -- --area <folder> [further tests]`: makes small breaks in the code of a folder, one at a time, in a copy
+// of the tree, and reports those that no test detects. `--list` names the features and their numbers of breaks.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../tests/harness/postgres.ts';
 import { seededRandom } from '../../tests/harness/random.ts';
-import { AREAS, breaksOf, type Tree } from './areas.ts';
+import { areaNames, breaksOf, findArea } from './areas.ts';
 import { applied, type Break } from './breaks.ts';
-import { directedBreaksOf } from './directed.ts';
 import { copyTree, type Scratch } from './scratch.ts';
-import { readTree } from './tree.ts';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     area: { type: 'string' },
     count: { type: 'string', default: '20' },
     seed: { type: 'string' },
-    directed: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
 
 function list(): void {
-  const tree = readTree(ROOT);
-  for (const [name, area] of Object.entries(AREAS)) {
-    const directed = directedBreaksOf(name, tree).length;
-    console.log(`${name}: ${breaksOf(area, tree).length} breaks, ${directed} directed`);
+  for (const name of areaNames(ROOT)) {
+    console.log(`${name}: ${breaksOf(ROOT, findArea(ROOT, name)).length} breaks`);
   }
-}
-
-function chooseBreaks(name: string, tree: Tree): Break[] {
-  const area = AREAS[name];
-  if (!area) throw new Error(`Unknown area ${name}: expected ${Object.keys(AREAS).join(', ')}.`);
-  if (values.directed) return directedBreaksOf(name, tree);
-  const random = seededRandom(values.seed === undefined ? undefined : Number(values.seed));
-  console.log(`seed ${random.seed}`);
-  return random.shuffled(breaksOf(area, tree)).slice(0, Number(values.count));
 }
 
 type Result = { readonly outcome: 'red' | 'SURVIVED' | 'NOT RUN'; readonly by?: string };
@@ -50,7 +37,7 @@ async function tryBreak(scratch: Scratch, one: Break, tests: readonly string[]):
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, applied(text, one));
   try {
-    for (const test of new Set([...(one.by === undefined ? [] : [one.by]), ...tests])) {
+    for (const test of tests) {
       const { isGreen, failed } = await scratch.run([test], true);
       // Such as SQL with a syntax error, which shows nothing.
       if (!isGreen && failed === undefined) return { outcome: 'NOT RUN', by: test };
@@ -63,13 +50,15 @@ async function tryBreak(scratch: Scratch, one: Break, tests: readonly string[]):
 }
 
 async function tryBreaks(name: string, databaseUrl: string): Promise<void> {
-  const scratch = copyTree(fileURLToPath(ROOT), databaseUrl);
+  const scratch = copyTree(ROOT, databaseUrl);
   process.once('exit', () => scratch.remove());
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const chosen = chooseBreaks(name, readTree(pathToFileURL(`${scratch.root}/`)));
-  const { tests = [] } = AREAS[name] ?? {};
-  const all = new Set([...tests, ...chosen.flatMap(({ by }) => by ?? [])]);
-  const { isGreen, output } = await scratch.run([...all]);
+  const found = findArea(scratch.root, name);
+  const tests = [...new Set([...found.tests, ...positionals])];
+  const random = seededRandom(values.seed === undefined ? undefined : Number(values.seed));
+  console.log(`seed ${random.seed}`);
+  const chosen = random.shuffled(breaksOf(scratch.root, found)).slice(0, Number(values.count));
+  const { isGreen, output } = await scratch.run(tests);
   if (!isGreen) throw new Error(`The tests fail without any break:\n${output}`);
   let detected = 0;
   for (const one of chosen) {
@@ -92,5 +81,7 @@ async function withServer(work: (databaseUrl: string) => Promise<void>): Promise
   }
 }
 
+const { area } = values;
 if (values.list) list();
-else await withServer((databaseUrl) => tryBreaks(values.area ?? '', databaseUrl));
+else if (area === undefined) throw new Error('Name a folder: --area tokens/grants');
+else await withServer((databaseUrl) => tryBreaks(area, databaseUrl));
