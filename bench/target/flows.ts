@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
 import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
-import { messageSecrets } from '@keywright/server/modules/events/messages/secrets';
+import { messageSecrets } from '@keywright/server/modules/events/messages/message-secrets';
 import { totpPlace } from '@keywright/server/modules/authentication/second-factors/second-factor-store';
 import { readConfig } from '@keywright/server/platform/config';
 import { newFactorId, newLoginFlowId, randomId } from '@keywright/server/platform/crypto/ids';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { hashOf } from '@keywright/server/modules/events/journal/chain';
+import { hashOf } from '@keywright/server/modules/events/journal/audit-integrity';
 import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';

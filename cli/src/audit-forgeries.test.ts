@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { hashOf } from '@keywright/server/modules/events/journal/chain';
+import { hashOf } from '@keywright/server/modules/events/journal/audit-integrity';
 import { problemsOf, verdictOn, whileUnsealed } from '@keywright/tests/harness/audit-log';
 import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { runCommand } from '@keywright/tests/harness/command-line';

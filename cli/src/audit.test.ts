@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { hashOf } from '@keywright/server/modules/events/journal/chain';
+import { hashOf } from '@keywright/server/modules/events/journal/audit-integrity';
 import { type LogVerdicts, whileUnsealed } from '@keywright/tests/harness/audit-log';
 import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { runCommand } from '@keywright/tests/harness/command-line';

@@ -6,7 +6,7 @@ import { writeTenant } from '@keywright/server/modules/operations/tenants/create
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
 import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
-import { describeSystemWork } from '@keywright/server/modules/events/journal/record';
+import { describeSystemWork } from '@keywright/server/modules/events/journal/audit-record';
 import { createSystemData } from '@keywright/server/tenancy/system';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';

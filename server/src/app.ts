@@ -31,8 +31,8 @@ import { type Housekeeping, startHousekeeping } from './modules/operations/house
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
 import { signingKeysModule } from './modules/tokens/signing-keys/module.ts';
 import { statusListsModule } from './modules/tokens/status-lists/module.ts';
-import type { FirstLoginLink } from './modules/pages/first-login/index.ts';
-import { firstLoginModule } from './modules/pages/first-login/module.ts';
+import type { FirstLoginLink } from './modules/pages/links/index.ts';
+import { linksModule } from './modules/pages/links/module.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { layFoundation, type Outside, prepareDatabase } from './foundation.ts';
@@ -140,7 +140,7 @@ async function serve(
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
     firstStart: started,
-    firstLogin: use(firstLoginModule).link,
+    firstLogin: use(linksModule).firstLogin,
     engine: database.engine,
     metricsPort,
     createTenant: (name, tenant) => createTenant(core, { kind: 'system', name }, tenant),

@@ -10,7 +10,7 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
-import { findUnsealed, insertSealed } from '@keywright/server/modules/events/journal/sealing-store';
+import { findUnsealed, insertSealed } from '@keywright/server/modules/events/journal/chain-store';
 import { type Database, statement } from '@keywright/server/platform/db/database';
 import { GrownTables } from '@keywright/server/platform/db/grown-tables';
 import { openPostgres } from '@keywright/server/platform/db/postgres';

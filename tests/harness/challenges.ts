@@ -4,7 +4,7 @@ import {
   createChallenges,
 } from '@keywright/server/modules/authentication/flows/challenge-service';
 import type { Shown } from '@keywright/server/modules/authentication/proofs/proof';
-import { messageSecrets } from '@keywright/server/modules/events/messages/secrets';
+import { messageSecrets } from '@keywright/server/modules/events/messages/message-secrets';
 import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
 import { redeemChallenge } from '../../server/sql/authentication/kw_redeem_challenge.ts';

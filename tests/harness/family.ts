@@ -11,7 +11,7 @@ import {
   type TenantId,
   type UserId,
 } from '@keywright/contract/ids';
-import { serializeChanges } from '@keywright/server/modules/events/journal/change';
+import { serializeChanges } from '@keywright/server/modules/events/journal/audit-record';
 import {
   type NewClientSession,
   redeemAll,

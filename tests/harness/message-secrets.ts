@@ -5,7 +5,7 @@ import {
   type MessageSecrets,
   messageSecrets,
   undoTokenOf,
-} from '@keywright/server/modules/events/messages/secrets';
+} from '@keywright/server/modules/events/messages/message-secrets';
 import { type Core, defineModule, type Module } from '@keywright/server/tenancy/module';
 import type { Keywright } from './keywright.ts';
 

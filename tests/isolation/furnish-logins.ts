@@ -6,7 +6,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRegistration,
 } from '@keywright/contract/records/passkey';
-import { newUndoId } from '@keywright/server/modules/events/messages/secrets';
+import { newUndoId } from '@keywright/server/modules/events/messages/message-secrets';
 import { newInvitationId } from '@keywright/server/platform/crypto/ids';
 import { type AnyBody, expectStatus } from '../harness/http.ts';
 import { newIdentifier } from '../harness/credentials.ts';

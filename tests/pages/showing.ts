@@ -1,7 +1,7 @@
 // The service with its pages in every language, for those who look at them in a browser.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bindParts } from '@keywright/server/modules/pages/parts/module';
+import { bindParts } from '@keywright/server/modules/pages/previews/parts-page';
 import { defineModule } from '@keywright/server/tenancy/module';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';

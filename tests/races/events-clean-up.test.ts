@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { describeSystemWork } from '@keywright/server/modules/events/journal/record';
+import { describeSystemWork } from '@keywright/server/modules/events/journal/audit-record';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
-import type { HistoryEntry } from '../../events/journal/history-store.ts';
+import type { HistoryEntry } from '../../events/journal/audit-store.ts';
 import { findLosses, rolesIn } from './evidence-history.ts';
 
 const USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';

@@ -1,3 +1,7 @@
-export { type Brand, logoAt } from './brand.ts';
-export type { FindDraftLook } from './draft-look.ts';
-export type { FindLook, Look } from './look.ts';
+export {
+  type Brand,
+  type FindDraftLook,
+  type FindLook,
+  logoAt,
+  type Look,
+} from './look-service.ts';

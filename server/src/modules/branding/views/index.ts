@@ -2,18 +2,29 @@ export {
   accountView,
   confirmationView,
   consentView,
+  deviceEndView,
+  deviceView,
   meaningOf,
   type ParticularGrant,
   type Permission,
   type SaidField,
-} from './consent-view.ts';
-export { deviceEndView, deviceView, type ShownDevice } from './device-view.ts';
-export { codesView, totpView } from './factor-view.ts';
-export { endedFirstLoginView, firstLoginView } from './first-login-view.ts';
-export { endedInvitationView, invitationView } from './invitation-view.ts';
-export { undoneView, undoPasskeyView, undoView } from './undo-view.ts';
-export { shell } from './shell.ts';
-export { browserOf, elsewhereView, endedLinkView, linkView } from './link-view.ts';
+  type ShownDevice,
+} from './consent-views.ts';
+export { codesView, newPasskeyView, passkeyView, qrOf, totpView } from './factor-views.ts';
+export {
+  browserOf,
+  elsewhereView,
+  endedFirstLoginView,
+  endedInvitationView,
+  endedLinkView,
+  firstLoginView,
+  invitationView,
+  linkView,
+  undoneView,
+  undoPasskeyView,
+  undoView,
+} from './link-views.ts';
+export { aside, button, type Carried, field, form, shell, typedProblem } from './page.ts';
 export {
   formPostView,
   goView,
@@ -22,7 +33,7 @@ export {
   startAgainView,
   stoppedView,
   tooOldView,
-} from './leave-view.ts';
+} from './redirect-views.ts';
 export {
   folded,
   identifierView,
@@ -34,9 +45,4 @@ export {
   type Ways,
 } from './login-view.ts';
 export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
-export { newPasskeyView, passkeyView } from './passkey-view.ts';
-export { qrOf } from './qr.ts';
 export { stepsView } from './steps-view.ts';
-export { typedProblem } from './typed-problem.ts';
-export { aside, button, type Carried, field, form } from './parts.ts';
-export { homeView } from './home-view.ts';

@@ -1,8 +1,7 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { hostOf } from './leave-view.ts';
-import { button, type Carried } from './parts.ts';
-import { shell } from './shell.ts';
+import { hostOf } from './redirect-views.ts';
+import { button, type Carried, shell } from './page.ts';
 
 interface Returning extends Pick<Carried, 'look'> {
   /** Where the user may go on: an address that the application has registered. */

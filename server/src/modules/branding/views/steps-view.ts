@@ -1,8 +1,7 @@
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { folded, type LoginPage, type Provider, providerForms } from './login-view.ts';
-import { aside, button, field, form } from './parts.ts';
-import { shell } from './shell.ts';
+import { aside, button, field, form, shell } from './page.ts';
 
 type Needs = LoginFlow['needs'];
 type Step = Needs[number]['step'];

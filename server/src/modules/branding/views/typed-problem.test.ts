@@ -6,7 +6,7 @@ import { html } from '../../../platform/http/pages/html.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { passwordFlaw } from '../../authentication/passwords/password-rules.ts';
 import { requireIdentifier } from '../../identity/users/user-rules.ts';
-import { typedProblem } from './typed-problem.ts';
+import { typedProblem } from './page.ts';
 
 const RULES = { password_min_length: 12, password_require_special: true };
 const FINE = 'plum! harbour lantern';

@@ -1,7 +1,55 @@
-import type { AuditAction, Outcome } from '@keywright/contract/audit';
-import { sql } from 'kysely';
-import { countSome, type Page } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  type AuditAction,
+  type Outcome,
+  type ActorKind,
+  type TargetKind,
+  SYSTEM_ACTIONS,
+} from '@keywright/contract/audit';
+import type { TenantId, AuditEntryId, UserId } from '@keywright/contract/ids';
+import type { AuditEntry, AuditDetails } from '@keywright/contract/records/audit-entry';
+import { sql, type RawBuilder } from 'kysely';
+import { note } from '../../../../sql/events/kw_note.ts';
+import { record } from '../../../../sql/events/kw_record.ts';
+import { callAs } from '../../../platform/db/calls.ts';
+import { countSome, type Page, COUNT_UP_TO } from '../../../platform/db/page.ts';
+import { topic } from '../../../tenancy/after-commit.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { authenticated, type NewEntry } from './audit-integrity.ts';
+
+/** The arguments of kw_record after the tenant, as JSON. */
+export interface SerializedChanges {
+  readonly entries: string;
+  readonly events: string;
+}
+
+export async function insertRecord(tx: TenantTx, changes: SerializedChanges): Promise<void> {
+  const [row] = await callAs(tx, record, changes);
+  const queued = row?.answer;
+  if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
+}
+
+/** Entries of many tenants, without a change. Those of a deleted tenant are dropped. */
+export async function insertNotes(
+  gate: Gate,
+  notes: ReadonlyMap<TenantId, readonly NewEntry[]>,
+): Promise<void> {
+  const lists = new Map<TenantId, string>();
+  for (const [tenantId, list] of notes) {
+    const key = await gate.into(tenantId).auditKey();
+    if (key) lists.set(tenantId, authenticated(key, tenantId, list));
+  }
+  if (lists.size === 0) return;
+  await gate.callMany(note, { tenants: [...lists.keys()], entries: [...lists.values()] });
+}
+
+/** Deliveries that a statement has queued for this node to send. */
+interface QueuedDeliveries {
+  readonly tenantId: TenantId;
+  /** Each as JSON from the database. */
+  readonly queued: readonly string[];
+}
+
+export const deliveriesQueued = topic<QueuedDeliveries>('deliveries queued');
 
 const COLUMNS = [
   'e.id',
@@ -155,4 +203,138 @@ export async function findCheckpointAt(
     .where('position', '=', String(position))
     .executeTakeFirst();
   return row?.token;
+}
+
+/** Without the hash, which is computed from this. */
+type Place = Pick<PlaceInChain, 'position' | 'previous_hash'> & Partial<PlaceInChain>;
+
+/** An entry as shown, exported and hashed. */
+export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntry {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    created_at: row.created_at.toISOString(),
+    actor: {
+      kind: row.actor_kind as AuditEntry['actor']['kind'],
+      id: row.actor_id,
+      on_behalf_of: row.on_behalf_of,
+      credential: row.credential,
+    },
+    action: row.action as AuditEntry['action'],
+    target: { kind: row.target_kind as AuditEntry['target']['kind'], id: row.target_id },
+    outcome: row.outcome as AuditEntry['outcome'],
+    address: row.address,
+    request_id: row.request_id,
+    count: row.count,
+    details: row.details as AuditEntry['details'],
+    ...(row.mac ? { mac: row.mac.toString('base64url') } : {}),
+    position: place?.position ?? null,
+    previous_hash: place?.previous_hash?.toString('base64url') ?? null,
+    hash: place?.hash?.toString('base64url') ?? null,
+  };
+}
+
+/** A past change, with the fields that show its effect. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly action: AuditAction;
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly target_kind: TargetKind;
+  readonly target_id: string | null;
+  readonly details: AuditDetails;
+}
+
+export interface Target {
+  readonly kind: TargetKind;
+  readonly id: string;
+}
+
+/** The number of entries inspected per target; older ones are not found. */
+const LOOKED_AT = 10_000;
+
+/** The history of any of these, newest first. */
+export async function findHistory(
+  tx: TenantTx,
+  targets: readonly Target[],
+  actions: readonly AuditAction[],
+): Promise<HistoryEntry[]> {
+  const { rows } = await sql<HistoryEntry>`
+    SELECT e.* FROM unnest(
+        ${targets.map((one) => one.kind)}::text[], ${targets.map((one) => one.id)}::text[]
+      ) AS t (kind, id)
+      CROSS JOIN LATERAL (
+        SELECT a.id, a.created_at, a.action, a.actor_kind, a.actor_id, a.on_behalf_of,
+               a.target_kind, a.target_id, a.outcome, a.details
+          FROM audit_entries a
+         WHERE a.tenant_id = ${tx.tenantId} AND a.target_id = t.id
+         ORDER BY a.id DESC LIMIT ${LOOKED_AT}
+      ) AS e
+     WHERE e.target_kind = t.kind AND e.action = ANY (${[...actions]}::text[])
+       AND e.outcome = 'success'
+     ORDER BY e.id DESC`.execute(tx.db);
+  return rows;
+}
+
+/** Without details, credentials and requests, which may say something of others. */
+export interface OwnEntryRow {
+  readonly id: AuditEntryId;
+  readonly created_at: Date;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly action: string;
+  readonly target_kind: string;
+  readonly target_id: string | null;
+  readonly outcome: string;
+  readonly address: string | null;
+  readonly count: number;
+}
+
+/** In what an entry can name a user. Each has an index in the order of the ids. */
+const NAMED_IN = ['actor_id', 'on_behalf_of', 'target_id'] as const;
+
+/** The ids of the newest entries that name a user. One that names them twice is listed once. */
+function idsOf(
+  tx: TenantTx,
+  userId: UserId,
+  before: string | undefined,
+  most: number,
+): RawBuilder<unknown> {
+  const bound = before === undefined ? sql`` : sql`AND x.id < ${before}`;
+  const parts = NAMED_IN.map(
+    (column) => sql`(
+      SELECT x.id FROM audit_entries x
+       WHERE x.tenant_id = ${tx.tenantId} AND x.${sql.id(column)} = ${userId}
+         AND NOT starts_with(x.action, ${SYSTEM_ACTIONS}) ${bound}
+       ORDER BY x.id DESC LIMIT ${most})`,
+  );
+  return sql.join(parts, sql` UNION `);
+}
+
+/** One page, newest first, plus one row if there are more. */
+export async function findOwnEntries(
+  tx: TenantTx,
+  userId: UserId,
+  { after, offset, limit }: Page,
+): Promise<OwnEntryRow[]> {
+  const ids = idsOf(tx, userId, after?.id, offset + limit + 1);
+  const { rows } = await sql<OwnEntryRow>`
+    SELECT e.id, e.created_at, e.actor_kind, e.actor_id, e.action, e.target_kind, e.target_id, e.outcome,
+           e.address, e.count
+      FROM audit_entries e
+     WHERE e.tenant_id = ${tx.tenantId} AND e.id IN (${ids})
+     ORDER BY e.id DESC LIMIT ${limit + 1} OFFSET ${offset}`.execute(tx.db);
+  return rows;
+}
+
+/** Counted up to COUNT_UP_TO. */
+export async function countOwnEntries(tx: TenantTx, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n
+      FROM (SELECT * FROM (${idsOf(tx, userId, undefined, COUNT_UP_TO)}) AS found LIMIT ${COUNT_UP_TO}) AS counted`.execute(
+    tx.db,
+  );
+  return rows[0]?.n ?? 0;
 }

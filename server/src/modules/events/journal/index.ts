@@ -1,13 +1,29 @@
-export { actingIn, type Actor, anonymous } from './actor.ts';
-export { type Change, type NewEvent, serializeChanges, type SerializedChanges } from './change.ts';
-export { type EndedSession, revocationEvents, type Revoked, sessionRevoked } from './sessions.ts';
-export { deliveriesQueued } from './queued.ts';
-export type { Notes } from './notes.ts';
-export type { Sealing } from './sealing.ts';
-export { linesOfDatabase, linesOfFile } from './log-lines.ts';
-export type { Verdict } from './verdict.ts';
-export { verifyLog } from './verification.ts';
-export { findMacCheck } from './mac-check.ts';
+export {
+  actingIn,
+  type Actor,
+  anonymous,
+  type Change,
+  describeSystemWork,
+  type EndedSession,
+  type NewEvent,
+  record,
+  recordAll,
+  recordMaintenance,
+  revocationEvents,
+  type Revoked,
+  serializeChanges,
+  sessionRevoked,
+} from './audit-record.ts';
+export {
+  deliveriesQueued,
+  findHistory,
+  type HistoryEntry,
+  type SerializedChanges,
+  type Target,
+} from './audit-store.ts';
+export type { Notes } from './audit-notes.ts';
+export type { Sealing } from './audit-sealing.ts';
+export { linesOfDatabase, linesOfFile } from './audit-log.ts';
+export { type Verdict, verifyLog } from './audit-verification.ts';
+export { findMacCheck } from './audit-integrity.ts';
 export { moveRestoredEvents } from './events-store.ts';
-export { describeSystemWork, record, recordAll, recordMaintenance } from './record.ts';
-export { findHistory, type HistoryEntry, type Target } from './history-store.ts';

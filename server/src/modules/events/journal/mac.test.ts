@@ -8,12 +8,9 @@ import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { type AuditKey, auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import type { Actor } from './actor.ts';
-import { findEntries } from './audit-store.ts';
-import { serializeChanges } from './change.ts';
-import { isAuthentic } from './mac.ts';
-import { presentEntry } from './present.ts';
-import { insertRecord } from './store.ts';
+import { type Actor, serializeChanges } from './audit-record.ts';
+import { findEntries, presentEntry, insertRecord } from './audit-store.ts';
+import { isAuthentic } from './audit-integrity.ts';
 
 const TENANT = 'org_acme' as TenantId;
 const NOW = new Date('2026-02-03T04:05:06.007Z');

@@ -12,7 +12,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type AuditKeys, auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { BufferedNotes, type Notes } from './notes.ts';
+import { BufferedNotes, type Notes } from './audit-notes.ts';
 
 const ACME = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { fakeClock } from '@keywright/tests/harness/clock';
-import { anonymous } from './actor.ts';
+import { anonymous } from './audit-record.ts';
 import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const TENANT = 'org_acme' as TenantId;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEntryId, TenantId } from '@keywright/contract/ids';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { hashOf } from './chain.ts';
-import { verifyLog } from './verification.ts';
+import { hashOf } from './audit-integrity.ts';
+import { verifyLog } from './audit-verification.ts';
 
 const TENANT = 'org_one' as TenantId;
 

@@ -1,10 +1,8 @@
-export { RESEND_AFTER_SECONDS } from './limits.ts';
+export { receivesSms, RESEND_AFTER_SECONDS } from './message-limits.ts';
 export { type LoginsChange, maskAddress, type UnverifiedShare } from './message.ts';
-export type { NotifyAdministrators } from './administrators.ts';
-export type { Notify } from './notices.ts';
+export type { Notify, NotifyAdministrators } from './notices.ts';
 export type { Messages } from './module.ts';
-export { preview } from './templates.ts';
-export { receivesSms } from './sms/limits.ts';
+export { preview } from './template-service.ts';
 export {
   challengeOfLink,
   hasLongCode,
@@ -14,4 +12,4 @@ export {
   newChallengeId,
   newUndoId,
   undoOfToken,
-} from './secrets.ts';
+} from './message-secrets.ts';

@@ -11,10 +11,9 @@ import { startWithMessages, type WithMessages } from '@keywright/tests/harness/m
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import { loadTexts } from '../../../platform/texts/load.ts';
-import { describeDevice } from './device.ts';
-import { renderMessage } from './render.ts';
-import { chooseText } from './texts/texts.ts';
-import { inWords } from './texts/words.ts';
+import { describeDevice } from './notices.ts';
+import { renderMessage, inWords } from './mail-rendering.ts';
+import { chooseText } from './message-texts.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

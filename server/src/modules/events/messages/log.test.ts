@@ -7,7 +7,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
-import { messageSecrets } from './secrets.ts';
+import { messageSecrets } from './message-secrets.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
 const GONE = 'gone@example.org';

@@ -105,3 +105,13 @@ export function maskAddress(address: string): string {
 function firstOf(text: string): string {
   return /^./u.exec(text)?.[0] ?? '';
 }
+
+/** What the variables of a message stand for. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+/** A subject and paragraphs, with variables. */
+export interface MessageText {
+  readonly subject: string;
+  /** Paragraphs are separated by an empty line. One with a variable that has no value is left out. */
+  readonly text: string;
+}

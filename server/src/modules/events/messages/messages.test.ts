@@ -6,7 +6,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import { until } from '@keywright/tests/harness/until';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { messageSecrets } from './secrets.ts';
+import { messageSecrets } from './message-secrets.ts';
 
 const TO = 'ada@example.org';
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';

@@ -6,8 +6,13 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { isDevelopment } from '../../../platform/development.ts';
 import { journalModule } from '../journal/module.ts';
-import { createNotifyAdministrators, type NotifyAdministrators } from './administrators.ts';
-import { createDevelopmentMailbox, type ShownMessage } from './development.ts';
+import {
+  createNotifyAdministrators,
+  type NotifyAdministrators,
+  createNotify,
+  type Notify,
+} from './notices.ts';
+import { createDevelopmentMailbox, type ShownMessage } from './development-mailbox.ts';
 import {
   type Admission,
   type AdmitMessage,
@@ -16,15 +21,19 @@ import {
   createDeliveries,
   type Spent,
   type Wanted,
-} from './limits.ts';
-import { createNotify, type Notify } from './notices.ts';
-import { createMessageQueue, type MessageQueue } from './queue.ts';
+  createSmsLimits,
+  type SmsLimits,
+} from './message-limits.ts';
+import {
+  createMessageQueue,
+  type MessageQueue,
+  createQueueMessage,
+  type QueueMessage,
+} from './message-queue.ts';
 import { bindMessageRoutes } from './routes.ts';
-import { createSendMessage } from './send.ts';
-import { createSmsLimits, type SmsLimits } from './sms/limits.ts';
-import { countMessage, findSenderIn, type Sender } from './store.ts';
-import { createSuppress, type Suppress } from './suppress.ts';
-import { createQueueMessage, type QueueMessage } from './service.ts';
+import { createSendMessage } from './message-sender.ts';
+import { countMessage, findSenderIn, type Sender } from './message-store.ts';
+import { createSuppress, type Suppress } from './message-log.ts';
 
 const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
 

@@ -1,5 +1,16 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import { route } from '@keywright/contract/route';
+import { route, pathTo } from '@keywright/contract/route';
+import {
+  getFeedbackAddress,
+  receiveFeedback,
+  receiveFeedbackByIssuer,
+} from '@keywright/contract/routes/feedback';
+import {
+  deleteSuppression,
+  getSuppression,
+  listMessages,
+  listSuppressions,
+} from '@keywright/contract/routes/message-log';
 import {
   deleteTemplate,
   getTemplate,
@@ -7,12 +18,6 @@ import {
   putTemplate,
   testMessage,
 } from '@keywright/contract/routes/messages';
-import {
-  deleteSuppression,
-  getSuppression,
-  listMessages,
-  listSuppressions,
-} from '@keywright/contract/routes/message-log';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { Page } from '../../../platform/http/replies.ts';
@@ -20,24 +25,26 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { requireForText } from '../../identity/roles/index.ts';
-import { type DevelopmentMailbox, isLocal } from './development.ts';
-import { bindFeedbackRoutes } from './feedback/routes.ts';
-import { admitTest } from './limits.ts';
-import { listMessagesPage } from './log.ts';
-import { messagesPage } from './page.ts';
-import type { SmsLimits } from './sms/limits.ts';
-import { createSendSmsTest } from './sms/test-message.ts';
-import type { QueueMessage } from './service.ts';
-import type { Sender } from './store.ts';
-import { getSuppressionBy, listSuppressionsPage, removeSuppression } from './suppressions.ts';
+import { requireForText, requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
+import { type DevelopmentMailbox, isLocal, messagesPage } from './development-mailbox.ts';
+import { takeFeedback, createSns, feedbackToken } from './feedback.ts';
+import { admitTest, type SmsLimits } from './message-limits.ts';
 import {
+  listMessagesPage,
+  getSuppressionBy,
+  listSuppressionsPage,
+  removeSuppression,
+} from './message-log.ts';
+import type { QueueMessage } from './message-queue.ts';
+import type { Sender } from './message-store.ts';
+import {
+  createSendSmsTest,
   getTemplate as getTemplateOf,
   preview,
   removeTemplate,
   sendTest,
   writeTemplate,
-} from './templates.ts';
+} from './template-service.ts';
 
 /** Not part of the contract: in production it does not exist. */
 const shownMessages = route({
@@ -91,7 +98,7 @@ function bindTemplates(router: Router, { gate }: Dependencies): void {
   );
   router.add(previewMessage, async ({ tenant, body }, fail) => {
     const { subject, text, html } = await preview(gate.into(tenant.id), tenant.issuer, body, fail);
-    const { previewSms } = await import('./sms/preview.ts');
+    const { previewSms } = await import('./text-messages.ts');
     const sms = await previewSms(gate.into(tenant.id), tenant.issuer, body);
     return { subject, text, html, ...(sms && { sms }) };
   });
@@ -130,4 +137,27 @@ function bindLog(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(deleteSuppression, ({ tenant, caller, params }, fail) =>
     removeSuppression(gate.into(tenant.id), dataKeys, caller, params.suppression, fail),
   );
+}
+
+interface FeedbackDependencies {
+  readonly gate: Gate;
+  readonly dataKeys: DataKeys;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+function bindFeedbackRoutes(router: Router, dependencies: FeedbackDependencies): void {
+  const { gate, dataKeys, egress, clock, baseUrl } = dependencies;
+  const around = { ...dependencies, sns: createSns(egress, clock) };
+  router.add(getFeedbackAddress, async ({ tenant, caller }, fail) => {
+    await gate.into(tenant.id).transaction((tx) => requireAsMuchAsAnyone(tx, caller, fail));
+    const token = await dataKeys.use(tenant.id, (key) => feedbackToken(key, tenant.id));
+    return { url: baseUrl() + pathTo(receiveFeedbackByIssuer, { tenant_id: tenant.id, token }) };
+  });
+  router.addAll([receiveFeedback, receiveFeedbackByIssuer], async (call, fail) => {
+    const { tenant, params, body, from } = call;
+    const received = { tenantId: tenant.id, from, token: params.token, body };
+    return { suppressed: await takeFeedback(around, received, fail) };
+  });
 }

@@ -8,7 +8,7 @@ import {
   type MessageSecrets,
   messageSecrets,
   newChallengeId,
-} from './secrets.ts';
+} from './message-secrets.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const CHALLENGE = { id: 'chl_01m817qnm0e599bza8yqh63kxq', kind: 'login' };

@@ -8,7 +8,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
-import { LEASE_SECONDS } from './queue.ts';
+import { LEASE_SECONDS } from './message-queue.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
 const PASSWORD = 'hush, a password of a mail server';

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@keywright/contract/messages';
-import type { MessageText } from './render.ts';
+import type { MessageText } from './message.ts';
 
 const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
 /** How long the code and the link are valid: as a number, and in words, such as `10 minutes`. */
@@ -76,3 +76,17 @@ function addressesIn(text: string): string[] {
 function isOf(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
+
+/** In place of secrets and of what happened. */
+export const DUMMIES = {
+  code: '12345678',
+  minutes: '10',
+  time: '2026-01-01T12:00:00Z',
+  device: 'Firefox',
+  changed: 'new@example.com',
+  valid_until: '2026-01-08T12:00:00Z',
+  what: 'provider_added',
+  actor: 'ada@example.com',
+};
+/** In place of the code of a text message. */
+export const DUMMY_CODE = '123456';

@@ -1,3 +1,2 @@
-export type { DeliveryQueue } from './queue.ts';
-export { secretKeysOf } from './secret.ts';
-export { signatureHeaders } from './signature.ts';
+export type { DeliveryQueue } from './delivery-queue.ts';
+export { secretKeysOf, signatureHeaders } from './webhook-signature.ts';

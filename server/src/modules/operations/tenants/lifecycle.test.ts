@@ -17,7 +17,7 @@ import { createLog } from '../../../platform/log.ts';
 import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
 import { createSystemData } from '../../../tenancy/system.ts';
-import { describeSystemWork } from '../../events/journal/record.ts';
+import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
 
 const NODES = [0, 1];

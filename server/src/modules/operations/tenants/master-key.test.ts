@@ -15,7 +15,7 @@ import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { createMasterKeys, type MasterKeys } from '../../../tenancy/data-keys.ts';
 import { createSystemData, type SystemData } from '../../../tenancy/system.ts';
 import { rotateMasterKey } from '../installation/rotation.ts';
-import { describeSystemWork } from '../../events/journal/record.ts';
+import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { writeTenant } from './create.ts';
 
 const BY = { kind: 'system', name: 'tests' } as const;

@@ -1,2 +1,2 @@
-export { ACCOUNT_STYLE } from './account-view.ts';
-export { action, back, confirmFirst, input, list, time } from './parts.ts';
+export { ACCOUNT_STYLE } from './account-page.ts';
+export { action, back, confirmFirst, input, list, time } from './account-section.ts';

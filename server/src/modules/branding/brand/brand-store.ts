@@ -1,0 +1,263 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { TextLocale } from '@keywright/contract/locale';
+import type { LogoKind } from '@keywright/contract/records/logo';
+import type { TenantBranding } from '@keywright/contract/records/tenant';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+
+/** Of an image that was uploaded. Nodes of earlier versions rely on there being a text. */
+const NO_ADDRESS = '';
+
+function logos({ db, tenantId }: TenantTx) {
+  return db.selectFrom('logos').where('tenant_id', '=', tenantId);
+}
+
+/** Without the images. */
+export function findLogos(tx: TenantTx) {
+  return logos(tx)
+    .select(['tenant_id', 'kind', 'status', 'attempts', 'reason', 'content_type', 'digest'])
+    .select((eb) => eb.fn<string | null>('nullif', ['url', sql`${NO_ADDRESS}`]).as('url'))
+    .orderBy('kind')
+    .execute();
+}
+
+export type LogoRow = Awaited<ReturnType<typeof findLogos>>[number];
+
+/** One that has an address: others were uploaded. */
+export type FetchedRow = LogoRow & { readonly url: string };
+
+export function isFetched(row: LogoRow): row is FetchedRow {
+  return row.url !== null;
+}
+
+export function findImage(tx: TenantTx, digest: Buffer) {
+  return logos(tx)
+    .select(['content_type', 'image'])
+    .where('digest', '=', digest)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What a tenant has set for its pages. */
+interface Looking {
+  readonly branding: TenantBranding;
+  /** In place of those that ship with the service; null: none. */
+  readonly texts: readonly OwnText[] | null;
+}
+
+export interface OwnText {
+  readonly locale: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+export async function findLooking({ db, tenantId }: TenantTx): Promise<Looking> {
+  const row = await db
+    .selectFrom('tenants')
+    .select([
+      'branding',
+      sql<
+        Looking['texts']
+      >`(SELECT jsonb_agg(jsonb_build_object('locale', locale, 'key', key, 'text', text))
+        FROM tenant_texts WHERE tenant_id = ${tenantId})`.as('texts'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return { branding: (row?.branding ?? {}) as TenantBranding, texts: row?.texts ?? null };
+}
+
+/** What a fetch led to: an image, or why there is none. */
+export type Fetched =
+  | { readonly contentType: string; readonly digest: Buffer; readonly image: Buffer }
+  | { readonly reason: string; readonly isOver: boolean };
+
+/** Stores the result, unless the address has changed meanwhile. One that is stored stays when it is not replaced. */
+export async function storeLogo(
+  tx: TenantTx,
+  { kind, url, status }: { readonly kind: string; readonly url: string; readonly status: string },
+  fetched: Fetched,
+): Promise<void> {
+  const failed = status === 'stored' ? 'stored' : 'failed';
+  const result =
+    'reason' in fetched
+      ? { reason: fetched.reason, ...(fetched.isOver && { status: failed }) }
+      : {
+          status: 'stored',
+          reason: null,
+          content_type: fetched.contentType,
+          digest: fetched.digest,
+          image: fetched.image,
+        };
+  tx.changed();
+  await tx.db
+    .updateTable('logos')
+    .set((eb) => ({ ...result, attempts: eb('attempts', '+', 1), updated_at: tx.now }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('kind', '=', kind as LogoKind)
+    .where('url', '=', url)
+    .execute();
+}
+
+/** Tenants with a logo that has waited since, the oldest first. */
+export async function findWaiting(
+  { db }: SystemTx,
+  since: Date,
+  limit: number,
+): Promise<TenantId[]> {
+  const rows = await db
+    .selectFrom('logos as l')
+    .innerJoin('tenants as t', 't.tenant_id', 'l.tenant_id')
+    .select('l.tenant_id')
+    .where('l.status', '=', 'pending')
+    .where('l.updated_at', '<=', since)
+    .where('t.is_active', '=', true)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('l.updated_at')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.map((row) => row.tenant_id))];
+}
+
+export interface Upload {
+  readonly kind: LogoKind;
+  readonly contentType: string;
+  readonly digest: Buffer;
+  readonly image: Buffer;
+}
+
+/**
+ * The branding without the address of a logo, whose image goes with it, until the commit: changes of it are one after the
+ * other. @returns whether it had one
+ */
+export async function dropAddress({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
+  const row = await db
+    .selectFrom('tenants')
+    .select(sql<boolean>`branding ? ${`${kind}_url`}`.as('has'))
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row?.has) return false;
+  await db
+    .updateTable('tenants')
+    .set({ branding: sql`branding - ${`${kind}_url`}::text` })
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  return true;
+}
+
+/** In place of one that was uploaded before. @returns false if that was the same file */
+export async function putUpload(tx: TenantTx, { kind, ...image }: Upload): Promise<boolean> {
+  const fields = {
+    url: NO_ADDRESS,
+    status: 'stored' as const,
+    reason: null,
+    content_type: image.contentType,
+    digest: image.digest,
+    image: image.image,
+    updated_at: tx.now,
+  };
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('logos')
+    .values({ tenant_id: tx.tenantId, kind, ...fields })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'kind'])
+        .doUpdateSet(fields)
+        .where('logos.digest', 'is distinct from', image.digest),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** @returns whether there was one */
+export async function deleteUpload({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('logos')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What a text is called, and its language. */
+export interface TextName {
+  readonly locale: TextLocale;
+  readonly key: string;
+}
+
+function textsIn(tx: TenantTx, locale: TextLocale) {
+  return tx.db
+    .selectFrom('tenant_texts')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('locale', '=', locale);
+}
+
+export async function findOwnTexts(
+  tx: TenantTx,
+  locale: TextLocale,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await textsIn(tx, locale).select(['key', 'text']).execute();
+  return new Map(rows.map(({ key, text }) => [key, text]));
+}
+
+export async function findOwnText(
+  tx: TenantTx,
+  { locale, key }: TextName,
+): Promise<string | undefined> {
+  const row = await textsIn(tx, locale).select('text').where('key', '=', key).executeTakeFirst();
+  return row?.text;
+}
+
+/** Held until the commit, so that the texts of a tenant are counted one after the other. */
+export async function lockTexts(tx: TenantTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`texts of ${tx.tenantId}`}, 0))`.execute(
+    tx.db,
+  );
+}
+
+/** Unless the tenant has as many others. @returns whether it is stored */
+export async function putOwnText(
+  tx: TenantTx,
+  { locale, key }: TextName,
+  text: string,
+  most: number,
+): Promise<boolean> {
+  tx.changed();
+  const others = tx.db
+    .selectFrom('tenant_texts')
+    .select((eb) => eb.fn.countAll().as('number'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where((eb) => eb.not(eb.and([eb('locale', '=', locale), eb('key', '=', key)])));
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('tenant_texts')
+    .columns(['tenant_id', 'locale', 'key', 'text', 'updated_at'])
+    .expression(
+      tx.db
+        .selectNoFrom((eb) => [
+          eb.val(tx.tenantId).as('tenant_id'),
+          eb.val(locale).as('locale'),
+          eb.val(key).as('key'),
+          eb.val(text).as('text'),
+          eb.cast<Date>(eb.val(tx.now), 'timestamptz').as('updated_at'),
+        ])
+        .where(others, '<', most),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'locale', 'key']).doUpdateSet({ text, updated_at: tx.now }),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** @returns whether there was one */
+export async function deleteOwnText(tx: TenantTx, { locale, key }: TextName): Promise<boolean> {
+  tx.changed();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('tenant_texts')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('locale', '=', locale)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,200 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { TextLocale } from '@keywright/contract/locale';
+import type { TenantBranding, TenantBrandingPatch } from '@keywright/contract/records/tenant';
+import { getStylesheet } from '@keywright/contract/routes/assets';
+import { type Html, style } from '../../../platform/http/pages/html.ts';
+import { LOOK_FILE, SIDE_RULES } from '../../../platform/http/pages/look.ts';
+import { declarePalette } from '../../../platform/http/pages/palette.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import type { Changes } from '../../../tenancy/changes.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { findLooking, findLogos, type LogoRow, type OwnText } from './brand-store.ts';
+
+/** How a page looks. */
+export interface Look {
+  readonly brand: Brand;
+  readonly texts: Texts;
+  /** What its form for another language is sent to, and with; undefined: it has none. */
+  readonly here?: Here | undefined;
+}
+
+interface Here {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** That of a tenant, read when the first of its pages is shown. */
+export type FindLook = (tenant: Tenant, wishes: Wishes, here?: Here) => Promise<Look>;
+
+interface Stored {
+  readonly id: TenantId;
+  readonly branding: TenantBranding;
+  readonly logos: readonly LogoRow[];
+  /** Undefined: all texts are the usual ones. */
+  readonly own: readonly OwnText[] | undefined;
+  brand?: Brand;
+  texts?: Map<string, Texts>;
+}
+
+export function createFindLook(gate: Gate, changes: Changes): FindLook {
+  const cache = new TenantCache(changes, {
+    load: (id: TenantId): Promise<Stored> =>
+      gate.into(id).transaction(async (tx) => {
+        const { branding, texts } = await findLooking(tx);
+        return { id, branding, logos: await findLogos(tx), own: texts ?? undefined };
+      }),
+    tenantOf: ({ id }) => id,
+  });
+  return async ({ id, name, issuer }, wishes, here) => {
+    const stored = (await cache.find(id)) ?? { id, branding: {}, logos: [], own: undefined };
+    const base = new URL(issuer).pathname.replace(/\/$/, '');
+    stored.brand ??= brandOf(name, base, stored.branding, stored.logos);
+    const texts = inWordsOf(stored, await loadTexts(chooseLocale(wishes)));
+    return { brand: stored.brand, texts, ...(here && { here }) };
+  };
+}
+
+/** Kept with what else is known of the tenant, so that its texts are parsed once. */
+function inWordsOf(stored: Stored, usual: Texts): Texts {
+  const { own } = stored;
+  if (!own) return usual;
+  const { locale } = usual;
+  stored.texts ??= new Map();
+  let texts = stored.texts.get(locale);
+  if (!texts) {
+    const worded = own.filter((one) => one.locale === locale);
+    texts =
+      worded.length === 0 ? usual : usual.with(new Map(worded.map(({ key, text }) => [key, text])));
+    stored.texts.set(locale, texts);
+  }
+  return texts;
+}
+
+/** A look that is not saved: what differs from the one that is. */
+interface DraftLook {
+  readonly locale: TextLocale;
+  readonly colorScheme?: 'light' | 'dark' | undefined;
+  readonly branding?: TenantBrandingPatch | undefined;
+  readonly text?: { readonly key: string; readonly text: string } | undefined;
+}
+
+interface Drawn {
+  readonly look: Look;
+  /** As it would be stored. */
+  readonly branding: TenantBranding;
+}
+
+export type FindDraftLook = (tenant: Tenant, draft: DraftLook) => Promise<Drawn>;
+
+/** Nothing of it is kept: a preview shows what is stored at that moment. */
+export function createFindDraftLook(gate: Gate): FindDraftLook {
+  return async ({ id, name, issuer }, { locale, colorScheme, branding = {}, text }) => {
+    const [stored, logos] = await gate
+      .into(id)
+      .transaction(async (tx) => [await findLooking(tx), await findLogos(tx)] as const);
+    const scheme = colorScheme && { color_scheme: colorScheme };
+    const drawn = { ...changed(stored.branding, branding), ...scheme };
+    const base = new URL(issuer).pathname.replace(/\/$/, '');
+    const brand = brandOf(name, base, drawn, logos.filter(isOf(drawn)));
+    const own = (stored.texts ?? []).filter((one) => one.locale === locale);
+    const words = new Map([...own, ...(text ? [text] : [])].map((one) => [one.key, one.text]));
+    return { look: { brand, texts: (await loadTexts(locale)).with(words) }, branding: drawn };
+  };
+}
+
+function changed(stored: TenantBranding, patch: TenantBrandingPatch): TenantBranding {
+  const kept = Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept);
+}
+
+/** An address that was just typed has not been fetched. */
+function isOf({ logo_url: light, logo_dark_url: dark }: TenantBranding) {
+  return ({ kind, url }: LogoRow) => url === ((kind === 'logo_dark' ? dark : light) ?? null);
+}
+
+/** How the pages of a tenant look. */
+export interface Brand {
+  readonly name: string;
+  /** Paths from the address of the issuer. */
+  readonly logo: { readonly light: string; readonly dark: string } | undefined;
+  /** Address of the rules of every page. */
+  readonly stylesheet: string;
+  /** The rules that differ from them. */
+  readonly style: Html | undefined;
+  readonly layout: 'centre' | 'side';
+  readonly terms: string | undefined;
+  readonly privacy: string | undefined;
+  readonly support: string | undefined;
+}
+
+/** @param base path of the issuer, without a slash at its end */
+function brandOf(
+  tenantName: string,
+  base: string,
+  branding: TenantBranding,
+  logos: readonly LogoRow[],
+): Brand {
+  const stored = logos.filter(({ status }) => status === 'stored');
+  const rules = rulesOf(branding) + (branding.login_layout === 'side' ? SIDE_RULES : '');
+  return {
+    name: branding.company_name ?? tenantName,
+    logo: logoAt(base, branding, stored),
+    stylesheet: `${base}${getStylesheet.path}?v=${LOOK_FILE.digest}`,
+    style: rules === '' ? undefined : style(rules),
+    layout: branding.login_layout ?? 'centre',
+    terms: branding.terms_url,
+    privacy: branding.privacy_url,
+    support: branding.support_email,
+  };
+}
+
+interface StoredLogo {
+  readonly kind: string;
+  readonly digest: Buffer | null;
+}
+
+/** Where the logos are. @param base what their paths begin with, without a slash at its end */
+export function logoAt(
+  base: string,
+  { color_scheme: scheme }: TenantBranding,
+  stored: readonly StoredLogo[],
+): Brand['logo'] {
+  const addressOf = (kind: string) => {
+    const digest = stored.find((one) => one.kind === kind)?.digest;
+    return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
+  };
+  return logoOf(scheme, addressOf('logo'), addressOf('logo_dark'));
+}
+
+/** One for each scheme that the pages have. */
+function logoOf(
+  scheme: TenantBranding['color_scheme'],
+  light: string | undefined,
+  dark: string | undefined,
+): Brand['logo'] {
+  const only = { auto: undefined, light: light ?? dark, dark: dark ?? light }[scheme ?? 'auto'];
+  const inLight = only ?? light ?? dark;
+  const inDark = only ?? dark ?? light;
+  return inLight === undefined || inDark === undefined
+    ? undefined
+    : { light: inLight, dark: inDark };
+}
+
+/** Validated values only: they are not escaped. */
+function rulesOf({
+  primary_color: primary,
+  secondary_color: secondary,
+  color_scheme: scheme = 'auto',
+  corner,
+}: TenantBranding): string {
+  const rules = [
+    ...(scheme === 'auto' ? [] : [`color-scheme:${scheme}`]),
+    ...(primary === undefined ? [] : [declarePalette({ primary, secondary })]),
+    ...(corner === undefined ? [] : [`--corner:${corner}px`]),
+  ];
+  return rules.length === 0 ? '' : `:root{${rules.join(';')}}`;
+}

@@ -1,0 +1,213 @@
+import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import { aside, button, type Carried, field, form, shell } from './page.ts';
+
+interface TotpPage extends Carried {
+  /** Base32. */
+  readonly key: string;
+  readonly uri: string;
+  /** Of the address. */
+  readonly qr: Html;
+  readonly problem?: Html | string | undefined;
+}
+
+/** A new authenticator app. */
+export function totpView(page: TotpPage): Html {
+  const groups = page.key.match(/.{1,4}/g) ?? [];
+  const { texts } = page.look;
+  return shell(
+    { look: page.look, title: texts.text('totp.add'), problem: page.problem },
+    html`
+      <p>${texts.html('totp.key', { link: { href: page.uri } })}</p>
+      ${page.qr}
+      <p><code id="totp-key">${groups.join(' ')}</code></p>
+      ${form(
+        page,
+        field({
+          name: 'code',
+          label: texts.text('totp.code'),
+          autocomplete: 'one-time-code',
+          isNumeric: true,
+          isFocused: true,
+        }),
+        button('confirm_totp', texts.text('action.continue')),
+      )}
+      ${aside(page, 'restart', texts.text('action.start_again'))}
+    `,
+  );
+}
+
+interface CodesPage extends Pick<Carried, 'look'> {
+  readonly codes: readonly string[];
+  readonly continueAt: string;
+}
+
+/** Recovery codes, which are shown once. */
+export function codesView({ look, codes, continueAt }: CodesPage): Html {
+  const isOne = codes.length === 1;
+  const { texts } = look;
+  return shell(
+    {
+      look,
+      title: texts.text(isOne ? 'codes.next_title' : 'codes.title'),
+      lead: texts.text(isOne ? 'codes.next_lead' : 'codes.lead'),
+    },
+    html`<ul class="codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p>
+        <a id="codes-continue" href="${continueAt}"
+          >${texts.text(isOne ? 'codes.next_kept' : 'codes.kept')}</a
+        >
+      </p>`,
+  );
+}
+
+/** A key of localStorage: this browser has used a passkey, so the login page offers one while an address is typed. */
+const USED = 'kw-passkey';
+
+/** Sends what the browser answers. Nothing but public options is in the page. */
+const askWith = (parse: string, get: string) =>
+  script(`
+const form = document.forms[0], problem = document.getElementById('passkey-problem');
+const ask = async () => {
+  problem.hidden = true;
+  try {
+    const publicKey = PublicKeyCredential.${parse}(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.${get}({ publicKey });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    try { localStorage.setItem('${USED}', '1'); } catch {}
+    form.submit();
+  } catch { problem.hidden = false; }
+};
+document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
+ask();
+`);
+const ASK = askWith('parseRequestOptionsFromJSON', 'get');
+const CREATE = askWith('parseCreationOptionsFromJSON', 'create');
+
+interface PasskeyPage extends Carried {
+  readonly options: object;
+}
+
+/** A passkey needs a script by its nature. */
+export function passkeyView(page: PasskeyPage): Html {
+  return assertionView(inLogin(page));
+}
+
+/** A new one, where a login needs it. */
+export function newPasskeyView(page: PasskeyPage): Html {
+  return scriptedView(inLogin(page), {
+    title: 'passkey.add',
+    action: 'confirm_passkey',
+    problem: 'passkey.not_made',
+    run: CREATE,
+  });
+}
+
+/** One that exists, in a login or elsewhere. */
+export function assertionView(page: Asking): Html {
+  return scriptedView(page, {
+    title: 'login.passkey',
+    action: 'prove_passkey',
+    problem: 'passkey.none',
+    run: ASK,
+  });
+}
+
+interface Asking extends Pick<PasskeyPage, 'look' | 'options'> {
+  /** That the form is sent to. */
+  readonly address: 'continue' | 'undo';
+  /** Of the form, which are not typed. */
+  readonly fields: Html;
+  /** What the passkey is for, where it is not for a login. */
+  readonly purpose?: { readonly title: string; readonly lead: Html; readonly text: string };
+  readonly aside?: Html;
+}
+
+function inLogin(page: PasskeyPage): Asking {
+  const { look, options, token, request } = page;
+  const fields = html`${token}<input type="hidden" name="request" value="${request}" />`;
+  const other = aside(page, 'restart', look.texts.text('action.log_in_differently'));
+  return { look, options, address: 'continue', fields, aside: other };
+}
+
+interface Scripted {
+  readonly title: 'login.passkey' | 'passkey.add';
+  readonly action: string;
+  readonly problem: 'passkey.none' | 'passkey.not_made';
+  readonly run: Html;
+}
+
+function scriptedView(page: Asking, { title, action, problem, run }: Scripted): Html {
+  const { look, address, fields, options, purpose } = page;
+  const { texts } = look;
+  const head = purpose ?? { title: texts.text(title), lead: texts.text('passkey.lead') };
+  return shell(
+    { look, title: head.title, lead: head.lead },
+    html`${purpose && html`<p>${purpose.text}</p>`}
+      <form method="post" action="${address}" data-options="${JSON.stringify(options)}">
+        ${fields}
+        <input type="hidden" name="action" value="${action}" />
+        <input type="hidden" name="credential" value="" />
+        <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
+      </form>
+      <p role="alert" id="passkey-problem" hidden>${texts.text(problem)}</p>
+      <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
+      ${page.aside}${run}`,
+  );
+}
+
+/**
+ * Offers a passkey where the address is typed (WebAuthn Level 3 §5.1.4, conditional mediation), in browsers that have used
+ * one: each offer begins a flow. The page of the button is read for its options; nothing depends on this script.
+ */
+export const OFFER = script(`
+const offer = async () => {
+  if (!localStorage.getItem('${USED}') || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+  const fields = new URLSearchParams({ action: 'passkey' });
+  for (const name of ['form_token', 'request']) fields.set(name, document.forms[0].elements[name].value);
+  const read = new XMLHttpRequest();
+  read.open('POST', 'continue');
+  read.responseType = 'document';
+  read.onload = async () => {
+    const form = read.response.querySelector('form[data-options]');
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.get({ publicKey, mediation: 'conditional' });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.hidden = true;
+    document.body.append(document.adoptNode(form));
+    form.submit();
+  };
+  read.send(fields);
+};
+offer().catch(() => {});
+`);
+
+/** Light modules around the code (ISO/IEC 18004 §9.1). */
+const QUIET = 4;
+
+/**
+ * A QR code in the page itself: what it contains is in no other address. It is black on white in dark schemes, too, since
+ * some readers know no other way. The encoder is loaded with the first code.
+ */
+export async function qrOf(text: string, label: string): Promise<Html> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const across = size + 2 * QUIET;
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${across} ${across}">
+    <path fill="#fff" d="M0 0h${across}v${across}H0z" />
+    <path stroke="#000" d="${data.map(lineOf).join('')}" />
+  </svg>`;
+}
+
+/** The dark runs of a row, as strokes through its middle. */
+function lineOf(row: readonly boolean[], y: number): string {
+  let line = '';
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x += 1;
+    line += `M${from + QUIET} ${y + QUIET}.5h${x + 1 - from}`;
+  }
+  return line;
+}

@@ -1,0 +1,297 @@
+import type { InvitationState } from '@keywright/contract/records/invitation';
+import { type Html, html } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import type { Look } from '../brand/index.ts';
+import { assertionView } from './factor-views.ts';
+import { button, type Carried, form, shell, field } from './page.ts';
+
+interface LinkPage extends Carried {
+  readonly linkToken: string;
+  readonly clientName: string;
+  /** Masked. */
+  readonly sentTo: string;
+}
+
+/** The link of a message, in the browser that asked for it. */
+export function linkView(page: LinkPage): Html {
+  const { texts } = page.look;
+  return shell(
+    {
+      look: page.look,
+      title: texts.text('link.title'),
+      lead: texts.html('link.lead', { client: page.clientName, address: page.sentTo }),
+    },
+    form(
+      page,
+      html`<input type="hidden" name="link_token" value="${page.linkToken}" />`,
+      button('link', texts.text('action.log_in'), { isFocused: true }),
+    ),
+  );
+}
+
+interface Elsewhere extends Pick<Carried, 'look'> {
+  readonly userAgent: string | null;
+  readonly begunAt: Date;
+  readonly now: Date;
+}
+
+/** The same in another browser, or in the hands of somebody else, whose login it is not. */
+export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
+  const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
+  const { texts } = look;
+  const browser = browserOf(userAgent, texts) ?? texts.text('browser.unknown');
+  return shell(
+    { look, title: texts.text('link.elsewhere_title') },
+    html`<p>${texts.html('link.elsewhere', { browser, minutes })}</p>
+      <p>${texts.text('link.if_you')}</p>
+      <p>${texts.text('link.if_not_you')}</p>`,
+  );
+}
+
+/** One that was used, or is too old. */
+export function endedLinkView({ look }: Pick<Carried, 'look'>): Html {
+  return shell(
+    { look, title: look.texts.text('link.ended_title') },
+    html`<p>${look.texts.text('link.ended')}</p>`,
+  );
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+/** As people call it, if they do. The header is what anybody wrote there, so nothing else of it is shown. */
+export function browserOf(userAgent: string | null, texts: Texts): string | undefined {
+  const named = (list: typeof BROWSERS) =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined || system === undefined) return browser;
+  return texts.text('browser.on', { browser, system });
+}
+
+interface InvitationPage {
+  readonly look: Look;
+  /** Against forgery. */
+  readonly field: Html;
+  /** Of the invitation. */
+  readonly token: string;
+  readonly tenantName: string;
+  /** Who is invited. */
+  readonly identifier: string;
+  /** Undefined: somebody who has no name here. */
+  readonly inviter: string | undefined;
+}
+
+/** Who invites whom to what. Scanners of mail come here, too: only the button begins something. */
+export function invitationView(page: InvitationPage): Html {
+  const { look, inviter, tenantName: tenant } = page;
+  const { texts } = look;
+  const lead =
+    inviter === undefined
+      ? texts.html('invitation.lead', { tenant })
+      : texts.html('invitation.lead_by', { inviter, tenant });
+  return shell(
+    { look, title: texts.text('invitation.title', { tenant }), lead },
+    html`<p>${texts.html('invitation.for', { identifier: page.identifier })}</p>
+      <form method="post" action="invitation">
+        ${page.field}<input type="hidden" name="token" value="${page.token}" />
+        ${button('accept', texts.text('invitation.accept'), { id: 'invitation-accept' })}
+      </form>
+      <p class="hint">${texts.text('invitation.unexpected')}</p>`,
+  );
+}
+
+const ENDED = {
+  expired: ['invitation.expired_title', 'invitation.expired'],
+  revoked: ['invitation.revoked_title', 'invitation.revoked'],
+  accepted: ['invitation.accepted_title', 'invitation.accepted'],
+  unknown: ['invitation.unknown_title', 'invitation.unknown'],
+} as const;
+
+interface EndedPage {
+  readonly look: Pick<Look, 'texts'> & Partial<Look>;
+  /** Undefined: the token is of no invitation. */
+  readonly state: Exclude<InvitationState, 'pending'> | undefined;
+  /** Path of the page on which its user logs in. */
+  readonly account: string;
+}
+
+/** Why an invitation can no longer be accepted. Only whoever has its token is told. */
+export function endedInvitationView({ look, state, account }: EndedPage): Html {
+  const { texts } = look;
+  const [title, text] = ENDED[state ?? 'unknown'];
+  const login = html`<p><a href="${account}">${texts.text('action.log_in')}</a></p>`;
+  return shell(
+    { look, title: texts.text(title) },
+    html`<p>${texts.text(text)}</p>
+      ${state === 'accepted' ? login : undefined}`,
+  );
+}
+
+interface UndoProofs {
+  readonly password: boolean;
+  readonly totp: boolean;
+  readonly passkey: boolean;
+  /** Whether the account had a proof and none of them is left. */
+  readonly isLost: boolean;
+}
+
+interface UndoPage {
+  readonly look: Look;
+  /** Against forgery. */
+  readonly field: Html;
+  /** Of the message. */
+  readonly token: string;
+  readonly tenantName: string;
+  /** What the account had before the change; all false: a button is enough. */
+  readonly proofs: UndoProofs;
+  /** Whether the proof that was given is wrong. */
+  readonly isWrong?: boolean;
+}
+
+/** Asks for a proof that the account had before the change. Mail scanners open this page too: only a button undoes it. */
+export function undoView(page: UndoPage): Html {
+  const { look, proofs } = page;
+  const { texts } = look;
+  const lead = texts.html('undo.lead', { tenant: page.tenantName });
+  const problem = page.isWrong ? texts.text('undo.wrong') : undefined;
+  const { password, totp, passkey } = proofs;
+  return shell(
+    { look, title: texts.text('undo.title'), lead, problem },
+    html`${password ? passwordForm(page) : undefined} ${totp ? codeForm(page) : undefined}
+      ${passkey ? passkeyForm(page) : undefined}
+      ${password || totp || passkey ? undefined : withoutProof(page)}
+      <p class="hint">${texts.text('undo.unexpected')}</p>`,
+  );
+}
+
+/** Of an account that has no proof from before the change: a button if it had none. */
+function withoutProof(page: UndoPage): Html {
+  const { texts } = page.look;
+  if (page.proofs.isLost) {
+    return html`<p>${texts.text('undo.lost', { tenant: page.tenantName })}</p>`;
+  }
+  return undoForm(page, button('undo', texts.text('undo.submit')));
+}
+
+function passkeyForm(page: UndoPage): Html {
+  const { texts } = page.look;
+  const isOnly = !page.proofs.password && !page.proofs.totp;
+  const text = texts.text(isOnly ? 'undo.passkey' : 'undo.or_passkey');
+  const look = isOnly ? undefined : 'second';
+  return html`<p>${text}</p>
+    ${undoForm(page, button('passkey', texts.text('login.passkey'), { look }))}`;
+}
+
+/** Asks for a passkey that the account had before the change. */
+export function undoPasskeyView(page: UndoPage & { readonly options: object }): Html {
+  const { look, options, tenantName: tenant } = page;
+  const { texts } = look;
+  const purpose = {
+    title: texts.text('undo.title'),
+    lead: texts.html('undo.lead', { tenant }),
+    text: texts.text('undo.passkey'),
+  };
+  return assertionView({ look, options, address: 'undo', fields: fieldsOf(page), purpose });
+}
+
+function passwordForm(page: UndoPage): Html {
+  const { texts } = page.look;
+  return html`<p>${texts.text('undo.proof')}</p>
+    ${undoForm(
+      page,
+      field({
+        name: 'secret',
+        type: 'password',
+        label: texts.text('field.password'),
+        autocomplete: 'current-password',
+      }),
+      button('undo', texts.text('undo.submit'), { id: 'undo-by-password' }),
+    )}`;
+}
+
+function codeForm(page: UndoPage): Html {
+  const { texts } = page.look;
+  const isSecond = page.proofs.password;
+  return html`${isSecond ? html`<p>${texts.text('undo.or_code')}</p>` : undefined}
+  ${undoForm(
+    page,
+    field({
+      name: 'code',
+      label: texts.text('step.totp'),
+      autocomplete: 'one-time-code',
+      isNumeric: true,
+    }),
+    button('undo', texts.text('undo.submit'), { id: 'undo-by-code' }),
+  )}`;
+}
+
+function undoForm(page: UndoPage, ...parts: readonly Html[]): Html {
+  return html`<form method="post" action="undo">${fieldsOf(page)}${parts}</form>`;
+}
+
+function fieldsOf({ field: guard, token }: UndoPage): Html {
+  return html`${guard}<input type="hidden" name="token" value="${token}" />`;
+}
+
+interface UndoneEnd {
+  readonly look: Pick<Look, 'texts'> & Partial<Look>;
+  /** `ended`: the token undoes nothing, or no longer. */
+  readonly state: 'done' | 'ended';
+  /** Path of the page on which its user logs in. */
+  readonly account: string;
+}
+
+/** After the change was undone, or why it cannot be. */
+export function undoneView({ look, state, account }: UndoneEnd): Html {
+  const { texts } = look;
+  return shell(
+    { look, title: texts.text(`undo.${state}_title`) },
+    html`<p>${texts.text(`undo.${state}`)}</p>
+      <p><a href="${account}">${texts.text('action.log_in')}</a></p>`,
+  );
+}
+
+interface FirstLoginPage {
+  readonly look: Look;
+  /** Against forgery. */
+  readonly field: Html;
+  readonly token: string;
+  /** Who logs in. */
+  readonly identifier: string;
+}
+
+/** Browsers fetch addresses before anybody goes there: only the button logs in. */
+export function firstLoginView({ look, field: guard, token, identifier }: FirstLoginPage): Html {
+  const { texts } = look;
+  return shell(
+    { look, title: texts.text('first_login.title') },
+    html`<p>${texts.html('first_login.as', { identifier })}</p>
+      <form method="post" action="first-login">
+        ${guard}<input type="hidden" name="token" value="${token}" />
+        ${button('log_in', texts.text('action.log_in'), { id: 'first-login' })}
+      </form>
+      <p class="hint">${texts.text('first_login.once')}</p>`,
+  );
+}
+
+/** The link was used, or is too old, or was never printed: there is no telling which. */
+export function endedFirstLoginView(look: Pick<Look, 'texts'> & Partial<Look>): Html {
+  const { texts } = look;
+  return shell(
+    { look, title: texts.text('link.ended_title') },
+    html`<p>${texts.text('first_login.ended')}</p>
+      <p><a href="/console">${texts.text('action.log_in')}</a></p>`,
+  );
+}

@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual, createHash } from 'node:crypto';
+import type { ActorKind, AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
+import { canonicalJson } from '@keywright/contract/canonical-json';
+import type { TenantId } from '@keywright/contract/ids';
+import type { AuditDetails, AuditEntry } from '@keywright/contract/records/audit-entry';
+import { epochSeconds } from '../../../platform/clock.ts';
+import {
+  parseToken,
+  type ParsedToken,
+  type SigningKey,
+  signToken,
+} from '../../../platform/crypto/jws.ts';
+import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
+
+/** The columns of an entry that identify the actor. */
+export interface ActorColumns {
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly credential: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+}
+
+/** The columns of an entry that is to be written. */
+export interface NewEntry extends ActorColumns {
+  readonly id: string;
+  readonly created_at: string;
+  readonly action: AuditAction;
+  readonly target_kind: TargetKind;
+  readonly target_id: string | null;
+  readonly outcome: Outcome;
+  readonly count: number;
+  readonly details: AuditDetails;
+}
+
+/** Text that PostgreSQL rejects: NUL, and lone surrogates (which JSON.stringify escapes). */
+const NOT_KEPT = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Entries as written: a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
+ * that it also fits what the database returns.
+ */
+export function authenticated(
+  key: AuditKey,
+  tenantId: TenantId,
+  entries: readonly NewEntry[],
+): string {
+  const texts = entries.map((entry) => {
+    const text = keptText(entry);
+    const mac = hmacOf(key, tenantId, text).digest('hex');
+    return `${text.slice(0, -1)},"mac":"\\\\x${mac}"}`;
+  });
+  return `[${texts.join(',')}]`;
+}
+
+function keptText(entry: NewEntry): string {
+  const text = canonicalJson(entry);
+  return NOT_KEPT.test(text) ? canonicalJson(JSON.parse(text, wellFormed)) : text;
+}
+
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
+}
+
+/** The same list without MACs. */
+export function asJson(list: readonly object[]): string {
+  const json = JSON.stringify(list);
+  return NOT_KEPT.test(json) ? JSON.stringify(list, wellFormed) : json;
+}
+
+/** Whether the service wrote exactly this entry, for this tenant. False without a MAC. */
+export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boolean {
+  if (mac === undefined) return false;
+  const given = Buffer.from(mac, 'base64url');
+  const right = hmacOf(key, entry.tenant_id, canonicalJson(columnsOf(entry))).digest();
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** The text passed to the database, where its position in the chain is not yet known. */
+function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEntry {
+  const { id, created_at, action, outcome, address, request_id, count, details } = entry;
+  return {
+    id,
+    created_at,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    on_behalf_of: actor.on_behalf_of,
+    credential: actor.credential,
+    action,
+    target_kind: target.kind,
+    target_id: target.id,
+    outcome,
+    address,
+    request_id,
+    count,
+    details,
+  };
+}
+
+function hmacOf(key: AuditKey, tenantId: string, text: string) {
+  return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`);
+}
+
+/** Verifies MACs of the service. */
+export interface MacCheck {
+  /** Undefined: the key that would tell is gone, or does not open. */
+  readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;
+}
+
+/** Recognizes the entries of a tenant that the service wrote. */
+export async function findMacCheck({ tenantId }: TenantData, keys: AuditKeys): Promise<MacCheck> {
+  // Without the data key, everything else is still verified.
+  const key = await keys.find(tenantId).catch(() => undefined);
+  return { isAuthentic: key && ((entry) => isAuthentic(key, entry)) };
+}
+
+/** The `typ` of checkpoints: no token of another kind is taken for one (RFC 8725 §3.11). */
+const CHECKPOINT_TYP = 'audit-checkpoint+jwt';
+
+/** SHA-256 of the canonical JSON of an entry without its hash. */
+export function hashOf(entry: AuditEntry): Buffer {
+  const covered = { ...entry, hash: undefined };
+  return createHash('sha256').update(canonicalJson(covered)).digest();
+}
+
+/** A head of a tenant's chain. */
+interface Head {
+  readonly tenant_id: TenantId;
+  readonly position: number;
+  /** Of the entry at that position, base64url. */
+  readonly hash: string;
+}
+
+/** Signs a head of the chain: a copy of the token later proves whether the chain still contains it. */
+export function signHead(key: SigningKey, { tenant_id, position, hash }: Head, now: Date): string {
+  const claims = { tenant_id, position, hash, iat: epochSeconds(now) };
+  return signToken(key, CHECKPOINT_TYP, claims);
+}
+
+export interface Checkpoint extends Head {
+  readonly parsed: ParsedToken;
+}
+
+/** Parses a checkpoint without verifying its signature. @returns undefined if it is not one */
+export function readCheckpoint(token: string): Checkpoint | undefined {
+  const parsed = parseToken(token);
+  if (parsed?.typ !== CHECKPOINT_TYP) return undefined;
+  const { tenant_id: tenantId, position, hash } = parsed.claims;
+  const isOne =
+    typeof tenantId === 'string' && Number.isSafeInteger(position) && typeof hash === 'string';
+  if (!isOne) return undefined;
+  return { tenant_id: tenantId as TenantId, position: Number(position), hash, parsed };
+}

@@ -1,0 +1,250 @@
+import type { AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
+import { type EventData, EVENTS, type EventType } from '@keywright/contract/events';
+import {
+  DEFAULT_TENANT,
+  type TenantId,
+  type EventId,
+  type OAuthClientId,
+  type SessionId,
+  type UserId,
+  type AgentId,
+  type ApiKeyId,
+  type DelegationId,
+} from '@keywright/contract/ids';
+import type { AuditDetails } from '@keywright/contract/records/audit-entry';
+import type { SessionEndReason } from '@keywright/contract/records/session';
+import { newAuditEntryId, newEventId } from '../../../platform/crypto/ids.ts';
+import type { AuditKey } from '../../../tenancy/audit-keys.ts';
+import type {
+  SystemActor,
+  AgentCaller,
+  AppCaller,
+  Caller,
+  Delegate,
+  Origin,
+} from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { asTenant, type DescribeSystemWork, type SystemTx } from '../../../tenancy/system.ts';
+import { asJson, authenticated, type NewEntry, type ActorColumns } from './audit-integrity.ts';
+import { insertRecord, type SerializedChanges } from './audit-store.ts';
+
+/**
+ * Writes the records of a change, in its transaction and in one statement: the entry of the audit log and the events. A
+ * rollback removes both.
+ */
+export function record(tx: TenantTx, by: Actor, change: Change): Promise<void> {
+  return recordAll(tx, by, [change]);
+}
+
+/** The same for several changes; without any, does nothing. */
+export async function recordAll(
+  tx: TenantTx,
+  by: Actor,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const key = await tx.auditKey();
+  await insertRecord(tx, serializeChanges(key, tx.tenantId, by, changes, tx.now));
+}
+
+/** Work across tenants, in the log of the default tenant, visible only to system administrators. */
+export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
+  serializeChanges(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
+
+/** The same for the service itself, when it creates the default tenant. */
+export function recordMaintenance(
+  tx: SystemTx,
+  by: SystemActor,
+  reason: string,
+  on?: TenantId,
+): Promise<void> {
+  return asTenant(tx, DEFAULT_TENANT, (home) => record(home, by, systemWork(reason, on)));
+}
+
+function systemWork(reason: string, on: TenantId | undefined): Change {
+  return {
+    action: 'system.work',
+    target: on ? { kind: 'tenant', id: on } : { kind: 'installation', id: null },
+    details: { reason },
+  };
+}
+
+/** An event to be written; `tenant_id` is added to its data. */
+export type NewEvent = {
+  [T in EventType]: {
+    readonly type: T;
+    readonly data: Omit<EventData<T>, 'tenant_id'>;
+    /** For callers that need the id in advance; default: a new one. */
+    readonly id?: EventId;
+  };
+}[EventType];
+
+/** The records of one change: an entry of the audit log, and events. */
+export interface Change {
+  readonly action: AuditAction;
+  readonly target: { readonly kind: TargetKind; readonly id: string | null };
+  /** Default success. */
+  readonly outcome?: Outcome;
+  /** The number of occurrences it represents; default 1. */
+  readonly count?: number;
+  /** Never a secret. */
+  readonly details?: AuditDetails;
+  readonly events?: readonly NewEvent[];
+}
+
+/** Changes as they are written, all of them at `now`. */
+export function serializeChanges(
+  key: AuditKey,
+  tenantId: TenantId,
+  by: Actor,
+  changes: readonly Change[],
+  now: Date,
+): SerializedChanges {
+  const events = changes.flatMap((change) => change.events ?? []);
+  return {
+    entries: authenticated(
+      key,
+      tenantId,
+      changes.map((change) => entryOf(by, change, now)),
+    ),
+    events: asJson(events.map((event) => eventOf(tenantId, event, now))),
+  };
+}
+
+export function entryOf(by: Actor, change: Change, now: Date): NewEntry {
+  const { action, target, outcome = 'success', count = 1, details = {} } = change;
+  return {
+    id: newAuditEntryId(now),
+    created_at: now.toISOString(),
+    ...actorColumns(by),
+    action,
+    target_kind: target.kind,
+    target_id: target.id,
+    outcome,
+    count,
+    details,
+  };
+}
+
+function eventOf(tenantId: TenantId, { type, data, id }: NewEvent, now: Date) {
+  const whole: Readonly<Record<string, unknown>> = { ...data, tenant_id: tenantId };
+  return {
+    id: id ?? newEventId(now),
+    type,
+    subject: String(whole[EVENTS[type].subject]),
+    data: whole,
+    created_at: now.toISOString(),
+  };
+}
+
+/** A person by their session, in their own tenant or impersonating in another one. */
+interface Person {
+  readonly kind: 'user' | 'impersonator';
+  readonly subject: UserId;
+  readonly sessionId: SessionId;
+  readonly from: Origin;
+}
+
+/** An OAuth client for itself. */
+interface Client {
+  readonly kind: 'client';
+  readonly clientId: OAuthClientId;
+  readonly from: Origin;
+}
+
+/** An unauthenticated client, such as one that registers or fails to log in. */
+interface Anonymous {
+  readonly kind: 'anonymous';
+  readonly from: Origin;
+}
+
+/** The actor of an audit entry. Every caller is one. */
+export type Actor =
+  | Person
+  | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
+  | Pick<Delegate, 'kind' | 'subject' | 'agentId' | 'claims' | 'from'>
+  | Pick<AppCaller, 'kind' | 'subject' | 'clientId' | 'sessionId' | 'from'>
+  | Client
+  | Anonymous
+  | SystemActor;
+
+export function anonymous(from: Origin): Anonymous {
+  return { kind: 'anonymous', from };
+}
+
+/** The caller as the log of another tenant names them: there, a system administrator is an impersonator. */
+export function actingIn(tenantId: TenantId, by: Caller | SystemActor): Actor {
+  const isAtHome = by.kind !== 'user' || tenantId === by.claims.tenant_id;
+  return isAtHome ? by : { ...by, kind: 'impersonator' };
+}
+
+/** The caller as the log of the default tenant names them: where an impersonator is a user. */
+function actingAtHome(by: Caller | SystemActor): Actor {
+  return by.kind === 'impersonator' ? { ...by, kind: 'user' } : by;
+}
+
+export function actorColumns(by: Actor): ActorColumns {
+  const kind = by.kind === 'client' ? 'app' : by.kind;
+  return { actor_kind: kind, ...whoOf(by), ...whereOf(by) };
+}
+
+function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
+  switch (by.kind) {
+    case 'user':
+    case 'impersonator':
+      return { actor_id: by.subject, on_behalf_of: null, credential: by.sessionId };
+    case 'agent':
+      return { actor_id: by.subject, on_behalf_of: null, credential: by.keyId ?? null };
+    case 'delegate': {
+      const credential = by.claims.act?.delegation_id ?? null;
+      return { actor_id: by.agentId, on_behalf_of: by.subject, credential };
+    }
+    case 'app':
+      return { actor_id: by.clientId, on_behalf_of: by.subject, credential: by.sessionId };
+    case 'client':
+      return { actor_id: by.clientId, on_behalf_of: null, credential: null };
+    case 'system':
+      return { actor_id: by.name, on_behalf_of: null, credential: null };
+    case 'anonymous':
+      return { actor_id: null, on_behalf_of: null, credential: null };
+  }
+}
+
+function whereOf(by: Actor): Pick<ActorColumns, 'address' | 'request_id'> {
+  if (by.kind === 'system') return { address: null, request_id: null };
+  return { address: by.from.address, request_id: by.from.requestId };
+}
+
+/** A session that was alive until this change. */
+export interface EndedSession {
+  readonly id: SessionId;
+  readonly user_id: UserId;
+}
+
+/** The event about a session that ended before its expiry. */
+export function sessionRevoked({ id, user_id }: EndedSession, reason: SessionEndReason): NewEvent {
+  return { type: 'session.revoked', data: { session_id: id, user_id, reason } };
+}
+
+/** What was revoked. */
+export interface Revoked {
+  readonly keys: readonly { readonly id: ApiKeyId; readonly agent_id: AgentId }[];
+  readonly delegations: readonly {
+    readonly id: DelegationId;
+    readonly user_id: UserId;
+    readonly agent_id: AgentId;
+  }[];
+}
+
+/** The events of keys and delegations that have ended. */
+export function revocationEvents({ keys, delegations }: Revoked, reason: string): NewEvent[] {
+  return [
+    ...keys.map(({ id, agent_id }) => {
+      return { type: 'apikey.revoked', data: { key_id: id, agent_id, reason } } as const;
+    }),
+    ...delegations.map(({ id, user_id, agent_id }) => {
+      const data = { delegation_id: id, user_id, agent_id };
+      return { type: 'delegation.revoked', data } as const;
+    }),
+  ];
+}

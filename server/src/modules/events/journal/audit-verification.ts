@@ -1,0 +1,330 @@
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import { signatureIsValid } from '../../../platform/crypto/jws.ts';
+import type { PublicKey } from '../../../platform/crypto/signature-key.ts';
+import { type Checkpoint, hashOf, readCheckpoint, type MacCheck } from './audit-integrity.ts';
+
+/** The records of an audit log, in order. */
+export type Line =
+  | { readonly kind: 'entry'; readonly entry: AuditEntry }
+  | { readonly kind: 'checkpoint'; readonly token: string }
+  /** A missing entry; without a position, one that was waiting to be sealed. */
+  | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
+  /** An entry waiting to be sealed. */
+  | { readonly kind: 'waiting'; readonly entry: AuditEntry }
+  /** An entry that is neither sealed nor waiting. */
+  | { readonly kind: 'stray'; readonly entry: AuditEntry }
+  | { readonly kind: 'unreadable'; readonly number: number };
+
+/** The result for one tenant. */
+export interface Verdict {
+  readonly tenant_id: string | null;
+  readonly is_intact: boolean;
+  readonly entries: number;
+  /** The end of the chain. */
+  readonly position: number;
+  /** How far a signed checkpoint vouches for it. */
+  readonly signed_position: number;
+  /** Entries that are not in the chain yet. */
+  readonly waiting: number;
+  /** Whether the MACs of entries were checked, which only the installation itself can do. */
+  readonly macs_checked: boolean;
+  readonly findings: readonly Finding[];
+  /** How many there are; not all are listed. */
+  readonly findings_total: number;
+}
+
+interface Against {
+  /** The tenant's keys, retired ones too; nothing for a key that is not among them. */
+  readonly keyOf: (kid: string) => PublicKey | undefined;
+  /** Checkpoints that were kept elsewhere. */
+  readonly kept: readonly string[];
+  /** Undefined if the tenant's key is not available, as for an export. */
+  readonly macs?: MacCheck;
+}
+
+/** Walks an audit log from its first entry to its last, with nothing kept but where it is. */
+export async function verifyLog(
+  tenantId: string | null,
+  lines: AsyncIterable<Line>,
+  { keyOf, kept, macs }: Against,
+): Promise<Verdict> {
+  const walk = new Walk(tenantId, keyOf, macs);
+  for (const token of kept) walk.expect(token);
+  for await (const line of lines) walk.take(line);
+  return walk.end();
+}
+
+class Walk {
+  #tenantId: string | null;
+  readonly #keyOf: Against['keyOf'];
+  readonly #findings = new Findings();
+  /** Entries of external checkpoints for positions still ahead. */
+  readonly #expected = new Map<number, string>();
+  readonly #macs: MacCheck | undefined;
+  #entries = 0;
+  #waiting = 0;
+  #position = 0;
+  #hash: string | null = null;
+  #signedPosition = 0;
+
+  constructor(tenantId: string | null, keyOf: Against['keyOf'], macs: MacCheck | undefined) {
+    this.#tenantId = tenantId;
+    this.#keyOf = keyOf;
+    this.#macs = macs;
+    if (!macs || macs.isAuthentic) return;
+    const detail = 'The data key of the tenant does not open: no MAC was checked.';
+    this.#findings.add('key', null, detail);
+  }
+
+  expect(token: string): void {
+    const checkpoint = this.#readSigned(token, null);
+    if (checkpoint) this.#expected.set(checkpoint.position, checkpoint.hash);
+  }
+
+  take(line: Line): void {
+    if (line.kind === 'entry') this.#takeEntry(line.entry);
+    else if (line.kind === 'checkpoint') this.#takeCheckpoint(line.token);
+    else if (line.kind === 'lost') this.#takeLost(line.position, line.entryId);
+    else if (line.kind === 'waiting') this.#takeWaiting(line.entry);
+    else if (line.kind === 'stray') this.#takeStray(line.entry);
+    else {
+      this.#findings.add(
+        'unreadable',
+        null,
+        `Line ${line.number} is neither entry nor checkpoint.`,
+      );
+    }
+  }
+
+  end(): Verdict {
+    for (const position of this.#expected.keys()) {
+      const detail = `A checkpoint that was given vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    }
+    if (this.#position > this.#signedPosition) {
+      const detail = `No good checkpoint covers what comes after ${this.#signedPosition}.`;
+      this.#findings.add('unsigned', this.#position, detail);
+    }
+    return {
+      tenant_id: this.#tenantId,
+      is_intact: this.#findings.total === 0,
+      entries: this.#entries,
+      position: this.#position,
+      signed_position: this.#signedPosition,
+      waiting: this.#waiting,
+      macs_checked: this.#macs?.isAuthentic !== undefined,
+      findings: this.#findings.list,
+      findings_total: this.#findings.total,
+    };
+  }
+
+  #takeEntry(entry: AuditEntry): void {
+    const { position, id, tenant_id: tenantId } = entry;
+    this.#entries += 1;
+    this.#tenantId ??= tenantId;
+    if (tenantId !== this.#tenantId) {
+      this.#findings.add('foreign', position, `It is of ${tenantId}.`, id);
+    }
+    if (position === null) {
+      this.#findings.add('unsealed', null, 'It is not in the chain.', id);
+      return;
+    }
+    this.#checkMac(entry);
+    if (hashOf(entry).toString('base64url') !== entry.hash) {
+      this.#findings.add('changed', position, 'Its content does not have its hash.', id);
+    }
+    if (!this.#advance(position, id)) return;
+    const follows = position === 1 ? entry.previous_hash === null : this.#follows(entry);
+    if (!follows) {
+      this.#findings.add('changed', position, 'It does not follow from the entry before it.', id);
+    }
+    this.#hash = entry.hash;
+    this.#compare(position);
+  }
+
+  #takeWaiting(entry: AuditEntry): void {
+    this.#waiting += 1;
+    this.#checkMac(entry);
+  }
+
+  #takeStray(entry: AuditEntry): void {
+    if (!this.#checkMac(entry)) return;
+    const detail = 'It is neither in the chain nor waiting for it.';
+    this.#findings.add('unsealed', null, detail, entry.id);
+  }
+
+  /** @returns false when the service did not write it */
+  #checkMac(entry: AuditEntry): boolean {
+    const { mac, position, id } = entry;
+    const macs = this.#macs;
+    if (!macs?.isAuthentic || macs.isAuthentic(entry)) return true;
+    const detail =
+      mac === undefined
+        ? 'It has no MAC: the service did not write it.'
+        : 'Its MAC is wrong: the service did not write it, or not so.';
+    this.#findings.add('forged', position, detail, id);
+    return false;
+  }
+
+  #takeLost(position: number | null, entryId: string): void {
+    if (position === null) {
+      const detail = 'It waited to be sealed and is gone.';
+      this.#findings.add('removed', null, detail, entryId);
+      return;
+    }
+    this.#advance(position, entryId);
+    this.#findings.add('removed', position, `The entry ${entryId} is gone.`);
+    this.#hash = null;
+  }
+
+  /** If the previous entry is missing there is nothing to compare with; that is a separate finding. */
+  #follows({ previous_hash: previous }: AuditEntry): boolean {
+    return this.#hash === null || previous === this.#hash;
+  }
+
+  /** @returns whether the place is one ahead, rather than one that was passed */
+  #advance(position: number, id: string): boolean {
+    if (position <= this.#position) {
+      this.#findings.addPassed(position, this.#position, id);
+      return false;
+    }
+    if (position > this.#position + 1) {
+      this.#findings.addGap(this.#position + 1, position - 1);
+      this.#hash = null;
+    }
+    this.#position = position;
+    return true;
+  }
+
+  #compare(position: number): void {
+    const expected = this.#expected.get(position);
+    if (expected === undefined) return;
+    this.#expected.delete(position);
+    if (expected !== this.#hash) {
+      const detail = 'A checkpoint that was given vouches for another entry here.';
+      this.#findings.add('changed', position, detail);
+    }
+  }
+
+  #takeCheckpoint(token: string): void {
+    const checkpoint = this.#readSigned(token, this.#position);
+    if (!checkpoint) return;
+    const { position, hash } = checkpoint;
+    if (position > this.#position) {
+      const detail = `A checkpoint vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    } else if (position === this.#position && hash !== this.#hash) {
+      this.#findings.add('changed', position, 'A checkpoint vouches for another entry here.');
+    } else if (position === this.#position) {
+      this.#signedPosition = position;
+    }
+  }
+
+  /** The checkpoint, if it is one of this tenant with a good signature. */
+  #readSigned(token: string, position: number | null): Checkpoint | undefined {
+    const checkpoint = readCheckpoint(token);
+    const key = checkpoint && this.#keyOf(checkpoint.parsed.kid);
+    const flaw = !checkpoint
+      ? 'It is no checkpoint.'
+      : this.#tenantId !== null && checkpoint.tenant_id !== this.#tenantId
+        ? `It is of ${checkpoint.tenant_id}.`
+        : !key
+          ? `Its key ${checkpoint.parsed.kid} is not among the keys at hand.`
+          : !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.';
+    if (!flaw) return checkpoint;
+    this.#findings.add('checkpoint', position, flaw);
+    return undefined;
+  }
+}
+
+/** The possible problems of an audit log. */
+type Problem =
+  /** The service did not write it, or it was altered. */
+  | 'forged'
+  /** The content, or its predecessor, is not what was sealed. */
+  | 'changed'
+  /** A position of the chain is empty. */
+  | 'removed'
+  /** An entry comes after one of its successors. */
+  | 'reordered'
+  /** The log ends before the position of a checkpoint. */
+  | 'cut'
+  /** An entry that is not in the chain. */
+  | 'unsealed'
+  /** The end of the chain that no checkpoint covers. */
+  | 'unsigned'
+  /** A checkpoint that proves nothing. */
+  | 'checkpoint'
+  /** MACs could not be checked: the tenant's data key is missing, or cannot be unwrapped. */
+  | 'key'
+  /** An entry of another tenant. */
+  | 'foreign'
+  | 'unreadable';
+
+interface Finding {
+  readonly problem: Problem;
+  readonly position: number | null;
+  readonly entry_id: string | null;
+  readonly detail: string;
+}
+
+const MOST_LISTED = 100;
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Collects problems, up to a limit. */
+class Findings {
+  readonly #list: Finding[] = [];
+  #gaps: Gap[] = [];
+  #total = 0;
+
+  add(
+    problem: Problem,
+    position: number | null,
+    detail: string,
+    entryId: string | null = null,
+  ): void {
+    this.#total += 1;
+    if (this.#list.length >= MOST_LISTED) return;
+    this.#list.push({ problem, position, entry_id: entryId, detail });
+  }
+
+  /** Skipped positions; an entry that turns up later was moved, not removed. */
+  addGap(from: number, to: number): void {
+    this.#gaps.push({ from, to });
+  }
+
+  /** An entry whose position was already passed. */
+  addPassed(position: number, last: number, entryId: string): void {
+    const gap = this.#gaps.find(({ from, to }) => from <= position && position <= to);
+    const how = gap ? `It stands behind the entry ${last}.` : 'Its place is taken.';
+    this.add('reordered', position, how, entryId);
+    if (!gap) return;
+    const rest = [
+      { from: gap.from, to: position - 1 },
+      { from: position + 1, to: gap.to },
+    ];
+    this.#gaps = [...this.#gaps.filter((one) => one !== gap), ...rest.filter(isSome)];
+  }
+
+  get list(): readonly Finding[] {
+    return [...this.#list, ...this.#gaps.map(told)].slice(0, MOST_LISTED);
+  }
+
+  get total(): number {
+    return this.#total + this.#gaps.length;
+  }
+}
+
+function isSome({ from, to }: Gap): boolean {
+  return from <= to;
+}
+
+function told({ from, to }: Gap): Finding {
+  const detail =
+    from === to ? `There is no entry ${from}.` : `There are no entries ${from} to ${to}.`;
+  return { problem: 'removed', position: from, entry_id: null, detail };
+}

@@ -1,0 +1,237 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { findUnsealed as find } from '../../../../sql/events/kw_find_unsealed.ts';
+import { tenantsToSeal } from '../../../../sql/events/kw_tenants_to_seal.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { EntryRow, PlaceInChain } from './audit-store.ts';
+
+/** Of one tenant, to which it is bound, or of any. */
+export type SealingTx = TenantTx | SystemTx;
+
+/** Tenants that have entries outside their chain, a few hops through the index for each. */
+export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
+  const rows = await callWithin(tx, tenantsToSeal, {});
+  return rows.map((row) => row.answer);
+}
+
+/**
+ * Serializes sealing of the tenant's chain until the end of this transaction.
+ * @returns false when the tenant is gone
+ */
+export async function lockChain(tx: TenantTx): Promise<boolean> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('audit chain of ' || ${tx.tenantId}, 0))`.execute(
+    tx.db,
+  );
+  const { rows } = await sql`
+    SELECT FROM tenants WHERE tenant_id = ${tx.tenantId} AND deleted_at IS NULL
+       FOR KEY SHARE`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/**
+ * Locks the chains of these tenants for sealing, without waiting.
+ * @returns those that were locked; not those being sealed elsewhere or deleted
+ */
+export async function lockFreeChains(
+  tx: SystemTx,
+  tenantIds: readonly TenantId[],
+): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT t.tenant_id FROM tenants t
+     WHERE t.tenant_id = ANY (${[...tenantIds]}::text[]) AND t.deleted_at IS NULL
+       AND pg_try_advisory_xact_lock(hashtextextended('audit chain of ' || t.tenant_id, 0))
+       FOR KEY SHARE SKIP LOCKED`.execute(tx.db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** The end of a chain. */
+export interface ChainEnd extends Pick<PlaceInChain, 'position' | 'hash'> {
+  readonly tenantId: TenantId;
+}
+
+/** The heads of the chains of these tenants, except empty chains. */
+export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; position: string; hash: Buffer }>`
+    SELECT asked.tenant_id, last.position, last.hash
+      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
+     CROSS JOIN LATERAL (
+       SELECT c.position, c.hash FROM audit_chain c
+        WHERE c.tenant_id = asked.tenant_id ORDER BY c.position DESC LIMIT 1
+     ) AS last`.execute(tx.db);
+  return rows.map(({ tenant_id, position, hash }) => ({
+    tenantId: tenant_id,
+    position: Number(position),
+    hash,
+  }));
+}
+
+/** Unsealed entries of these tenants, tenant by tenant, oldest first. */
+export function findUnsealed(
+  tx: SealingTx,
+  tenants: readonly TenantId[],
+  limit: number,
+): Promise<EntryRow[]> {
+  return callWithin(tx, find, { tenants, limit });
+}
+
+/** An entry with its new position. */
+export interface SealedEntry extends PlaceInChain {
+  readonly tenantId: TenantId;
+  readonly entryId: string;
+}
+
+/** The signed end of a chain. */
+export interface NewCheckpoint {
+  readonly tenantId: TenantId;
+  readonly position: number;
+  readonly token: string;
+}
+
+/** Removes entries from the queue that must stay out of the chain. */
+export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
+  await sql`
+    DELETE FROM audit_unsealed u
+     USING unnest(${refused.map((row) => row.tenant_id)}::text[], ${refused.map((row) => row.id)}::text[])
+           AS r (tenant_id, id)
+     WHERE u.tenant_id = r.tenant_id AND u.id = r.id`.execute(tx.db);
+}
+
+/** Appends entries to their chains, with the new signed heads. */
+export async function insertSealed(
+  tx: SealingTx,
+  sealed: readonly SealedEntry[],
+  checkpoints: readonly NewCheckpoint[],
+): Promise<void> {
+  const tenants = sealed.map((one) => one.tenantId);
+  const ids = sealed.map((one) => one.entryId);
+  const positions = sealed.map((one) => one.position);
+  const previous = sealed.map((one) => one.previous_hash?.toString('hex') ?? null);
+  const hashes = sealed.map((one) => one.hash.toString('hex'));
+  await sql`
+    WITH sealed AS (
+      INSERT INTO audit_chain (tenant_id, position, entry_id, previous_hash, hash)
+      SELECT s.tenant_id, s.position, s.id, decode(s.previous, 'hex'), decode(s.hash, 'hex')
+        FROM unnest(${tenants}::text[], ${ids}::text[], ${positions}::bigint[],
+                    ${previous}::text[], ${hashes}::text[])
+          AS s (tenant_id, id, position, previous, hash)
+    ), gone AS (
+      DELETE FROM audit_unsealed u
+       USING unnest(${tenants}::text[], ${ids}::text[]) AS s (tenant_id, id)
+       WHERE u.tenant_id = s.tenant_id AND u.id = s.id
+    )
+    INSERT INTO audit_checkpoints (tenant_id, position, token, created_at)
+    SELECT c.tenant_id, c.position, c.token, ${tx.now}
+      FROM unnest(${checkpoints.map((one) => one.tenantId)}::text[],
+                  ${checkpoints.map((one) => one.position)}::bigint[],
+                  ${checkpoints.map((one) => one.token)}::text[])
+        AS c (tenant_id, position, token)`.execute(tx.db);
+}
+
+/** One place of the chain, with what is there. */
+interface ChainRow {
+  readonly position: number;
+  readonly entryId: string;
+  readonly place: PlaceInChain;
+  /** Undefined when the entry is gone. */
+  readonly entry: EntryRow | undefined;
+  /** The checkpoint that was signed here, if one was. */
+  readonly token: string | null;
+}
+
+/** Places in their order, from behind one of them. */
+export async function findChainRows(
+  tx: TenantTx,
+  after: number,
+  limit: number,
+): Promise<ChainRow[]> {
+  const rows = await tx.db
+    .selectFrom('audit_chain as c')
+    .leftJoin('audit_entries as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'c.tenant_id').onRef('e.id', '=', 'c.entry_id'),
+    )
+    .leftJoin('audit_checkpoints as k', (join) =>
+      join.onRef('k.tenant_id', '=', 'c.tenant_id').onRef('k.position', '=', 'c.position'),
+    )
+    .selectAll('e')
+    .select(['c.position', 'c.entry_id', 'c.previous_hash', 'c.hash', 'k.token'])
+    .where('c.tenant_id', '=', tx.tenantId)
+    .where('c.position', '>', String(after))
+    .orderBy('c.position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { position: text, entry_id: entryId, previous_hash, hash, token } = row;
+    const position = Number(text);
+    const entry = row.id === null ? undefined : (row as EntryRow);
+    return { position, entryId, place: { position, previous_hash, hash }, entry, token };
+  });
+}
+
+/** Checkpoints of places behind the end of the chain. */
+export async function findLaterCheckpoints(tx: TenantTx, position: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('audit_checkpoints as k')
+    .select('k.token')
+    .where('k.tenant_id', '=', tx.tenantId)
+    .where('k.position', '>', String(position))
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_chain c WHERE c.tenant_id = k.tenant_id AND c.position = k.position)`,
+    )
+    .orderBy('k.position')
+    .execute();
+  return rows.map((row) => row.token);
+}
+
+/** Entries that are neither in the chain nor waiting for it. */
+export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
+  return tx.db
+    .selectFrom('audit_entries as e')
+    .selectAll('e')
+    .where('e.tenant_id', '=', tx.tenantId)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_chain c WHERE c.tenant_id = e.tenant_id AND c.entry_id = e.id)`,
+    )
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_unsealed u WHERE u.tenant_id = e.tenant_id AND u.id = e.id)`,
+    )
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Entries that wait for their place, from behind one of them. */
+export function findWaiting(tx: TenantTx, after: string, limit: number): Promise<EntryRow[]> {
+  return tx.db
+    .selectFrom('audit_unsealed as u')
+    .innerJoin('audit_entries as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'u.tenant_id').onRef('e.id', '=', 'u.id'),
+    )
+    .selectAll('e')
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`u.id > ${after}`)
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+}
+
+/** An unsealed entry that is missing. */
+export async function findLostWaiting(tx: TenantTx, limit: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('audit_unsealed as u')
+    .select('u.id')
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_entries e WHERE e.tenant_id = u.tenant_id AND e.id = u.id)`,
+    )
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

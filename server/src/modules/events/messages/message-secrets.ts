@@ -1,0 +1,172 @@
+import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { ID_PREFIX, type InvitationId } from '@keywright/contract/ids';
+import type { MessageChannel } from '@keywright/contract/messages';
+import { showInvitation } from '@keywright/contract/routes/invitation-pages';
+import { openLink } from '@keywright/contract/routes/login-returns';
+import { showUndo } from '@keywright/contract/routes/undo-pages';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
+
+const PREFIX = 'chl_';
+/** Of the challenges with longer codes: the length of a code is that of its challenge, whatever happens later. */
+const LONG_PREFIX = 'chx_';
+/** Of those of text messages, whose codes are typed from one screen to another, or filled in by the phone. */
+const SHORT_PREFIX = 'chs_';
+const UNDO_PREFIX = 'und_';
+const DIGITS = 8;
+const LONG_DIGITS = 10;
+const SHORT_DIGITS = 6;
+
+/** What a message asks its reader to do, so that its code is of no use for anything else. */
+interface Challenge {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** The secrets of a message. They are derived wherever they are needed, and stored nowhere. */
+export interface MessageSecrets {
+  /** 8 digits; 6 in a text message; 10 for a challenge that began while codes of the tenant were guessed. */
+  readonly code: string;
+  /** The challenge and 256 bits. */
+  readonly linkToken: string;
+}
+
+/** @param channel by which its message is sent */
+export function newChallengeId(
+  channel: MessageChannel,
+  { isLong }: { readonly isLong: boolean },
+): string {
+  const prefix = channel === 'sms' ? SHORT_PREFIX : PREFIX;
+  return `${isLong ? LONG_PREFIX : prefix}${randomId()}`;
+}
+
+/** Whether its code is too long to be guessed. */
+export function hasLongCode(id: string): boolean {
+  return id.startsWith(LONG_PREFIX);
+}
+
+/** The same for the life of a challenge, so that a message that is sent again repeats them. */
+export function messageSecrets(dataKey: Buffer, challenge: Challenge): MessageSecrets {
+  const key = keyOf(dataKey);
+  return { code: codeOf(key, challenge), linkToken: linkTokenOf(key, challenge) };
+}
+
+/** In constant time. */
+export function isRightCode(dataKey: Buffer, challenge: Challenge, given: string): boolean {
+  return areEqual(codeOf(keyOf(dataKey), challenge), given);
+}
+
+/** In constant time. */
+export function isRightLinkToken(dataKey: Buffer, challenge: Challenge, given: string): boolean {
+  return areEqual(linkTokenOf(keyOf(dataKey), challenge), given);
+}
+
+/** The challenge that a link claims to belong to; undefined for a text that is no link token. */
+export function challengeOfLink(linkToken: string): string | undefined {
+  return /^([A-Za-z0-9_-]{16,64})\.[A-Za-z0-9_-]{43}$/.exec(linkToken)?.[1];
+}
+
+export function newUndoId(): string {
+  return `${UNDO_PREFIX}${randomId()}`;
+}
+
+/** Whether it belongs to a change that can be undone, and not to a challenge. */
+export function isUndoId(id: string): boolean {
+  return id.startsWith(UNDO_PREFIX);
+}
+
+/** The id of an undo and 256 bits, with which whoever reads the message undoes a change of identifiers. */
+export function undoTokenOf(dataKey: Buffer, id: string): string {
+  return `${id}.${mac(keyOf(dataKey), 'undo', { id, kind: 'undo' }).toString('base64url')}`;
+}
+
+/** In constant time. @returns the undo that a token belongs to; undefined for any other text */
+export function undoOfToken(dataKey: Buffer, given: string): string | undefined {
+  const id = challengeOfLink(given);
+  if (id === undefined || !isUndoId(id)) return undefined;
+  return areEqual(undoTokenOf(dataKey, id), given) ? id : undefined;
+}
+
+/** Whether it belongs to an invitation, and not to a challenge. */
+export function isInvitationId(id: string): boolean {
+  return id.startsWith(ID_PREFIX.invitation);
+}
+
+/** The id of an invitation and 256 bits, with which whoever reads the message accepts it. */
+export function invitationTokenOf(dataKey: Buffer, id: string): string {
+  return `${id}.${mac(keyOf(dataKey), 'invitation', { id, kind: 'invitation' }).toString('base64url')}`;
+}
+
+/** In constant time. @returns the invitation that a token belongs to; undefined for any other text */
+export function invitationOfToken(dataKey: Buffer, given: string): InvitationId | undefined {
+  const id = challengeOfLink(given);
+  if (id === undefined || !isInvitationId(id)) return undefined;
+  return areEqual(invitationTokenOf(dataKey, id), given) ? (id as InvitationId) : undefined;
+}
+
+function keyOf(dataKey: Buffer): KeyObject {
+  const bytes = hkdfSync('sha256', dataKey, '', 'keywright message codes', 32);
+  return takeSecretKey(Buffer.from(bytes));
+}
+
+/** Modulo 10^6, 10^8 or 10^10, of 128 bits: no code is noticeably more frequent than another. */
+function codeOf(key: KeyObject, challenge: Challenge): string {
+  const bytes = mac(key, 'code', challenge);
+  const number = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
+  const digits = digitsOf(challenge.id);
+  return String(number % 10n ** BigInt(digits)).padStart(digits, '0');
+}
+
+function digitsOf(id: string): number {
+  if (hasLongCode(id)) return LONG_DIGITS;
+  return id.startsWith(SHORT_PREFIX) ? SHORT_DIGITS : DIGITS;
+}
+
+function linkTokenOf(key: KeyObject, challenge: Challenge): string {
+  return `${challenge.id}.${mac(key, 'link', challenge).toString('base64url')}`;
+}
+
+function mac(
+  key: KeyObject,
+  purpose: 'code' | 'link' | 'undo' | 'invitation',
+  { id, kind }: Challenge,
+): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([purpose, kind, id]))
+    .digest();
+}
+
+function areEqual(right: string, given: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
+export function linkOf(page: string, linkToken: string): string {
+  return `${page}#link_token=${linkToken}`;
+}
+
+/** The same at a page of the service, which needs no script: its token is in the query, and in no log. */
+export function pageLinkOf(issuer: string, linkToken: string): string {
+  return `${issuer}${openLink.path}?${new URLSearchParams({ link_token: linkToken }).toString()}`;
+}
+
+/** The address of a link that undoes a change. */
+export function undoLinkOf(page: string, undoToken: string): string {
+  return `${page}#undo_token=${undoToken}`;
+}
+
+/** The same at the page of the service. */
+export function undoPageOf(issuer: string, token: string): string {
+  return `${issuer}${showUndo.path}?${new URLSearchParams({ token }).toString()}`;
+}
+
+/** The address of a link that accepts an invitation. */
+export function invitationLinkOf(page: string, token: string): string {
+  return `${page}#token=${token}`;
+}
+
+/** The same at the page of the service. */
+export function invitationPageOf(issuer: string, token: string): string {
+  return `${issuer}${showInvitation.path}?${new URLSearchParams({ token }).toString()}`;
+}

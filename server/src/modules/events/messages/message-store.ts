@@ -1,0 +1,355 @@
+import type { MessageId, TenantId, UserId, InvitationId } from '@keywright/contract/ids';
+import type { MessageKind } from '@keywright/contract/messages';
+import type {
+  TenantBranding,
+  TenantConfig,
+  TenantMessaging,
+} from '@keywright/contract/records/tenant';
+import { LOGINS } from '@keywright/contract/scopes';
+import { sql } from 'kysely';
+import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
+import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
+import { claimMessages as claim } from '../../../../sql/events/kw_claim_messages.ts';
+import { finishMessages as finish } from '../../../../sql/events/kw_finish_messages.ts';
+import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { callAs } from '../../../platform/db/calls.ts';
+import { isDeliverable } from '../../../tenancy/channels.ts';
+import { argumentsOf, type CountedLimit, type Subject } from '../../../tenancy/counters.ts';
+import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Turn } from '../../../tenancy/jobs/definition.ts';
+import type { JobChange } from '../../../tenancy/jobs/store.ts';
+import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
+import type { OwnSentence, OwnText } from './message-texts.ts';
+import { maskAddress, type MessageRow, type MessageText, type NewMessage } from './message.ts';
+
+/** On the connection of the transaction, which may be the only one. */
+export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
+  return findWrappedDataKeyIn(tx.db, tx.tenantId);
+}
+
+/** Also said of messages that are kept from a mailbox that many tenants write to: no tenant learns of the others. */
+export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
+
+const UNDELIVERABLE = 'not_sent: No messages are sent to addresses at .localhost.';
+
+/** @returns undefined if it is sent */
+export function reasonNotSent(message: NewMessage): string | undefined {
+  if (message.isDecoy) return NOT_SENT;
+  return message.withheld ?? (isDeliverable(message.destination) ? undefined : UNDELIVERABLE);
+}
+
+/** Inserts a message that this node is going to send, or one that nobody sends. */
+export async function insertMessage(
+  tx: TenantTx,
+  id: MessageId,
+  message: NewMessage,
+  sealed: { readonly destination: Buffer; readonly through: Buffer | null },
+  heldUntil: Date,
+): Promise<MessageRow> {
+  const reason = reasonNotSent(message) ?? null;
+  const isSent = reason === null;
+  const row = await tx.db
+    .insertInto('messages')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      kind: message.kind,
+      channel: message.channel,
+      locale: message.locale ?? null,
+      user_locale: localeOf(tx, message.userId),
+      ...sealed,
+      masked_destination: maskAddress(message.destination),
+      user_id: message.userId,
+      challenge_id: message.challengeId,
+      vars: JSON.stringify(message.vars),
+      to_page: message.isToPage ?? false,
+      // Messages of a tenant share the connections to its mail server, or to its provider.
+      queue_key: sealed.through ? 'former_email' : message.channel,
+      status: isSent ? 'pending' : 'done',
+      takes: 1,
+      due_at: tx.now,
+      held_until: isSent ? heldUntil : null,
+      expires_at: message.expiresAt,
+      reason,
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as unknown as MessageRow;
+}
+
+/** What the user chose, or else what an administrator wrote (OpenID Connect Core §5.1 `locale`), if it is a language. */
+function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
+  if (userId === null) return null;
+  const given = (field: 'user_metadata' | 'metadata') =>
+    sql<string | null>`substring(${sql.ref(field)} ->> 'locale' FROM ${LANGUAGE})`;
+  return db
+    .selectFrom('users')
+    .select(
+      sql<string | null>`coalesce(${given('user_metadata')}, ${given('metadata')})`.as('locale'),
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId);
+}
+
+/** A language with its script or region, in the notation of browsers or of operating systems. */
+const LANGUAGE = '^[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8}){0,3}$';
+
+/** What a message of a tenant is rendered and sent with. */
+export interface Sender {
+  readonly name: string;
+  readonly issuer: string | null;
+  readonly config: Partial<TenantConfig>;
+  readonly branding: TenantBranding;
+  readonly messaging: TenantMessaging;
+  /** What it has in place of sentences of mails. */
+  readonly texts: readonly OwnSentence[];
+  /** Its logos that are stored, by their digests in hexadecimal. */
+  readonly logos: readonly { readonly kind: string; readonly digest: string }[];
+}
+
+/** What a message is sent with, in one round trip. */
+export interface SenderOfMessage {
+  readonly sender: Sender;
+  /** The tenant's own texts of that kind. */
+  readonly own: readonly OwnText[];
+  readonly dataKey: WrappedKey;
+}
+
+/** The tenant and the kind of a message. */
+interface SenderRef {
+  readonly tenantId: TenantId;
+  readonly kind: MessageKind;
+}
+
+/** @returns undefined for a tenant that was deleted */
+type ReadSender = (ref: SenderRef) => Promise<SenderOfMessage | undefined>;
+
+/** Messages that are sent at the same time share a statement, and those of one kind and tenant a row. */
+export function createReadSender(gate: Gate): ReadSender {
+  return batched((refs: readonly SenderRef[]) => readSendersOf(gate, refs), {
+    size: 32,
+    flights: 4,
+  });
+}
+
+async function readSendersOf(
+  gate: Gate,
+  refs: readonly SenderRef[],
+): Promise<(SenderOfMessage | undefined)[]> {
+  const nameOf = ({ tenantId, kind }: SenderRef) => `${tenantId} ${kind}`;
+  const wanted = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
+  const rows = await gate.callMany(readMessageSenders, {
+    tenants: wanted.map((one) => one.tenantId),
+    kinds: wanted.map((one) => one.kind),
+  });
+  const found = new Map(
+    rows.map(({ place, wrapped_key, master_key_id, templates, ...sender }) => [
+      nameOf(wanted[place - 1] as SenderRef),
+      { sender, own: templates, dataKey: { wrapped_key, master_key_id } },
+    ]),
+  );
+  return refs.map((ref) => found.get(nameOf(ref)));
+}
+
+const LOGOS = sql<Sender['logos']>`kw_stored_logos(tenant_id)`;
+const TEXTS = sql<Sender['texts']>`kw_texts_of_mail(tenant_id)`;
+
+export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select([
+      'name',
+      'issuer',
+      'config',
+      'branding',
+      'messaging',
+      TEXTS.as('texts'),
+      LOGOS.as('logos'),
+    ])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row as Sender | undefined;
+}
+
+/** Counts a message. @returns seconds to wait, or undefined when it is admitted */
+export async function countMessage(
+  tenant: TenantData,
+  limits: readonly CountedLimit[],
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await tenant.call(admitMessage, { ...argumentsOf(limits), now });
+  return row?.retry_after;
+}
+
+/** It was not sent. */
+export async function giveBackMessage(
+  tenant: TenantData,
+  subject: Subject,
+  now: Date,
+): Promise<void> {
+  await tenant.call(giveBack, { subject, now });
+}
+
+/** The same within a transaction: not counted if that is rolled back. */
+export async function countMessageIn(
+  tx: TenantTx,
+  own: readonly CountedLimit[],
+): Promise<number | undefined> {
+  const [row] = await callAs(tx, admitMessage, { ...argumentsOf(own), now: tx.now });
+  return row?.retry_after;
+}
+
+/** Claims what is due for these channels of tenants, up to the limit of each. */
+export async function claimMessages(
+  gate: Gate,
+  wanted: readonly Turn[],
+  now: Date,
+  leaseSeconds: number,
+): Promise<readonly MessageRow[]> {
+  const rows = await gate.callMany(claim, {
+    tenants: wanted.map((one) => one.tenantId),
+    queueKeys: wanted.map((one) => one.key),
+    limits: wanted.map((one) => one.limit),
+    now,
+    until: new Date(now.getTime() + leaseSeconds * 1000),
+  });
+  return rows as readonly MessageRow[];
+}
+
+/** Stores results, except of messages that another node has claimed meanwhile. */
+export async function finishMessages(gate: Gate, changes: readonly JobChange[]): Promise<void> {
+  // Sorted, so that two statements never deadlock on each other's rows.
+  const sorted = changes.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const byTenant = Map.groupBy<TenantId, JobChange>(sorted, (one) => one.tenant_id);
+  await gate.callMany(finish, {
+    tenants: [...byTenant.keys()],
+    finished: [...byTenant.values()].map((mine) => JSON.stringify(mine)),
+  });
+}
+
+function placeOf({ tenant_id: tenantId, id }: JobChange): string {
+  return `${tenantId} ${id}`;
+}
+
+function templatesOf(tx: TenantTx, kind: MessageKind) {
+  return tx.db
+    .selectFrom('message_templates')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('kind', '=', kind);
+}
+
+export function findTemplates(tx: TenantTx, kind: MessageKind): Promise<OwnText[]> {
+  return templatesOf(tx, kind).select(['locale', 'subject', 'text']).execute();
+}
+
+export async function findDomains(tx: TenantTx): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('tenant_domains')
+    .select('domain')
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
+  return rows.map((row) => row.domain);
+}
+
+export async function putTemplate(
+  tx: TenantTx,
+  kind: MessageKind,
+  locale: string,
+  { subject, text }: MessageText,
+): Promise<void> {
+  await tx.db
+    .insertInto('message_templates')
+    .values({ tenant_id: tx.tenantId, kind, locale, subject, text, updated_at: tx.now })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'kind', 'locale']).doUpdateSet((eb) => ({
+        subject,
+        text,
+        updated_at: tx.now,
+        version: eb('message_templates.version', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+export async function deleteTemplate(
+  tx: TenantTx,
+  kind: MessageKind,
+  locale: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('message_templates')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('kind', '=', kind)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const MOST_ADMINISTRATORS = 100;
+/** The first identifier of a user. */
+export async function findFirstIdentifier(
+  { db, tenantId }: TenantTx,
+  userId: UserId,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_identifiers')
+    .select('identifier')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.identifier;
+}
+
+/** Every scope that includes the permission to decide about logins. */
+const COVERING = [LOGINS, 'write:*', '*:logins', '*:*'];
+
+/** The verified addresses of active administrators. Those who have been here longest come first: new ones displace nobody. */
+export async function findAdministrators({
+  db,
+  tenantId,
+}: TenantTx): Promise<{ readonly id: UserId; readonly address: string }[]> {
+  const { rows } = await sql<{ id: UserId; address: string }>`
+    WITH administrators AS (
+      SELECT u.id
+        FROM users u
+       WHERE u.tenant_id = ${tenantId} AND u.is_active
+         AND u.id IN (SELECT h.user_id
+                        FROM roles r JOIN user_roles h ON h.tenant_id = r.tenant_id AND h.role = r.name
+                       WHERE r.tenant_id = ${tenantId} AND r.scopes && ${COVERING}::text[])
+         AND EXISTS (SELECT FROM user_identifiers i
+                      WHERE i.tenant_id = ${tenantId} AND i.user_id = u.id AND i.type = 'email' AND i.verified)
+       ORDER BY u.id
+       LIMIT ${MOST_ADMINISTRATORS}
+    )
+    SELECT a.id, i.identifier AS address
+      FROM administrators a
+      JOIN user_identifiers i ON i.tenant_id = ${tenantId} AND i.user_id = a.id
+     WHERE i.type = 'email' AND i.verified
+     ORDER BY a.id, i.position`.execute(db);
+  return rows;
+}
+
+/** Whether the invitation that a message is about can still be accepted. */
+export async function isPending(
+  gate: Gate,
+  { tenant_id: tenantId, challenge_id: id }: Pick<MessageRow, 'tenant_id' | 'challenge_id'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await gate.into(tenantId).transaction((tx) =>
+    tx.db
+      .selectFrom('invitations')
+      .select('id')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id as InvitationId)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
+}

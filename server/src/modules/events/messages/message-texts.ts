@@ -1,0 +1,215 @@
+import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
+import type { MessageKind } from '@keywright/contract/messages';
+import type { NamesOf, TextKey } from '../../../platform/texts/keys.ts';
+import { loadTexts } from '../../../platform/texts/load.ts';
+import { localeOf } from '../../../platform/texts/locales.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import type { MessageText } from './message.ts';
+import { UNDOING } from './template-rules.ts';
+
+/** A text of a tenant. */
+export interface OwnText extends MessageText {
+  readonly locale: string;
+}
+
+export interface ChosenText extends MessageText {
+  readonly locale: string;
+  readonly isOwn: boolean;
+}
+
+/** Languages, the preferred one first. */
+export type Wanted = readonly (string | null | undefined)[];
+
+/** The text of the first locale that there is one in: the tenant's, or a shipped one. */
+export async function chooseText(
+  kind: MessageKind,
+  wanted: Wanted,
+  own: readonly OwnText[],
+  textsOf: TextsOf,
+): Promise<ChosenText> {
+  for (const locale of [...wanted, TEXT_LOCALES[0]]) {
+    const found = locale ? await findText(kind, locale, own, textsOf) : undefined;
+    if (found) return found;
+  }
+  throw new Error('There are no texts.');
+}
+
+/** The shipped text of a text message, in the first language that there is. */
+export async function chooseSms(kind: SmsKind, wanted: Wanted): Promise<string> {
+  const locale = wanted.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
+  return shippedSms(kind, await loadTexts(locale ?? TEXT_LOCALES[0]));
+}
+
+/** The text in a locale or its language. */
+export async function findText(
+  kind: MessageKind,
+  locale: string,
+  own: readonly OwnText[],
+  textsOf: TextsOf,
+): Promise<ChosenText | undefined> {
+  const [language = ''] = locale.split('-', 1);
+  for (const one of [locale, language]) {
+    const mine = own.find((text) => text.locale === one);
+    if (mine) return { ...mine, isOwn: true };
+  }
+  const shipped = localeOf(locale);
+  if (shipped === undefined) return undefined;
+  return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isOwn: false };
+}
+
+/** A text of a tenant as it is sent: a language without texts of ours has our warnings in English. */
+export async function warned(
+  kind: MessageKind,
+  own: MessageText,
+  locale: string,
+  textsOf: TextsOf,
+): Promise<MessageText> {
+  return withWarnings(kind, own, await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]));
+}
+
+/** The kinds of text messages. */
+export const SMS_KINDS = ['login', 'verification', 'second_factor'] as const;
+export type SmsKind = (typeof SMS_KINDS)[number];
+
+type MessageKey = Extract<TextKey, `${'mail' | 'sms' | 'notice'}.${string}`>;
+type Variable = Exclude<NamesOf<MessageKey>, 'minutes'>;
+type Notice = Exclude<Extract<MessageKind, `notice.${string}`>, typeof LOGINS_CHANGED>;
+
+/** A variable in place of its value: who it is for comes later. */
+const VARIABLES: Readonly<Record<Variable, string>> = {
+  company: '{{company}}',
+  identifier: '{{identifier}}',
+  support_email: '{{support_email}}',
+  time: '{{time}}',
+  device: '{{device}}',
+  changed: '{{changed}}',
+  code: '{{code}}',
+  duration: '{{duration}}',
+  valid_until: '{{valid_until}}',
+  actor: '{{actor}}',
+  change: '{{change}}',
+};
+
+/** A sentence of the catalogue. */
+type Say = (key: Exclude<MessageKey, 'mail.duration'>) => string;
+
+function sayIn(texts: Texts): Say {
+  return (key) => texts.text(key, VARIABLES);
+}
+
+/** The text of a kind that ships with the service, as a tenant could have written it. */
+function shippedText(kind: MessageKind, texts: Texts): MessageText {
+  const say = sayIn(texts);
+  if (kind === LOGINS_CHANGED) return changedLogins(say);
+  const { subject, paragraphs } = isNotice(kind) ? noticeOf(kind, say) : askedFor(kind, say);
+  return { subject, text: [...paragraphs, say('mail.help')].join('\n\n') };
+}
+
+/** To administrators. Without what a holder of `write:tenant` could word, or name as the address for help. */
+const LOGINS_CHANGED = 'notice.logins_changed' satisfies MessageKind;
+
+function changedLogins(say: Say): MessageText {
+  const paragraphs = [
+    say('notice.logins_changed.text'),
+    say('notice.logins_changed.by'),
+    say('mail.time'),
+    say('notice.logins_changed.warning'),
+  ];
+  return { subject: say('notice.logins_changed.subject'), text: paragraphs.join('\n\n') };
+}
+
+interface Parts {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+function isNotice(kind: Exclude<MessageKind, typeof LOGINS_CHANGED>): kind is Notice {
+  return kind.startsWith('notice.');
+}
+
+function askedFor(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, say: Say): Parts {
+  const above = (variable: string) => (key: Parameters<Say>[0]) => `${say(key)}\n{{${variable}}}`;
+  const [code, link] = [above('code'), above('link')];
+  const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
+  switch (kind) {
+    case 'login':
+      return {
+        subject: say('mail.login.subject'),
+        paragraphs: [code('mail.enter_to_log_in'), link('mail.open_to_log_in'), valid, ignore],
+      };
+    case 'verification':
+      return {
+        subject: say('mail.verification.subject'),
+        paragraphs: [code('mail.enter_to_verify'), link('mail.open'), valid, ignore],
+      };
+    case 'recovery':
+      return {
+        subject: say('mail.recovery.subject'),
+        paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ignore],
+      };
+    case 'second_factor':
+      // Somebody has passed the first factor: a user who did not cannot ignore it.
+      return {
+        subject: say('mail.login.subject'),
+        paragraphs: [code('mail.enter_to_log_in'), valid, say('mail.not_you')],
+      };
+    case 'invitation':
+      return {
+        subject: say('mail.invitation.subject'),
+        paragraphs: [
+          say('mail.invitation.what'),
+          link('mail.invitation.open'),
+          say('mail.invitation.valid_until'),
+          say('mail.invitation.ignore'),
+        ],
+      };
+  }
+}
+
+function noticeOf(kind: Notice, say: Say): Parts {
+  const what = say(`${kind}.text`);
+  const warnings = warningsOf(kind, '', say);
+  return {
+    subject: say(`${kind}.subject`),
+    paragraphs: [what, say('mail.time'), say('mail.device'), ...warnings],
+  };
+}
+
+/** What whoever did not do it themselves has to know. @param text of a notice, which may undo the change already */
+function warningsOf(kind: Notice, text: string, say: Say): string[] {
+  const undoes = UNDOING.includes(kind) && !text.includes('{{link}}');
+  return [...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : []), say('mail.not_you')];
+}
+
+/** A text of a tenant, with what protects its reader: a notice says how to stop what it tells of. */
+function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
+  if (kind === LOGINS_CHANGED || !isNotice(kind)) return own;
+  const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
+    (one) => !own.text.includes(one),
+  );
+  return { ...own, text: [own.text, ...warnings].join('\n\n') };
+}
+
+/** The text of a code by SMS. */
+function shippedSms(kind: SmsKind, texts: Texts): string {
+  return sayIn(texts)(kind === 'verification' ? 'sms.verification' : 'sms.login');
+}
+
+/** A text of a tenant in place of one of the catalogue. */
+export interface OwnSentence {
+  readonly locale: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The texts of a language, in the words of a tenant. */
+export type TextsOf = (locale: TextLocale) => Promise<Texts>;
+
+export function textsWith(own: readonly OwnSentence[]): TextsOf {
+  return async (locale) => {
+    const usual = await loadTexts(locale);
+    const worded = own.filter((one) => one.locale === locale);
+    if (worded.length === 0) return usual;
+    return usual.with(new Map(worded.map(({ key, text }) => [key, text])));
+  };
+}

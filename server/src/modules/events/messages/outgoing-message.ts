@@ -1,0 +1,290 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { MessageKind } from '@keywright/contract/messages';
+import type { TenantMessaging } from '@keywright/contract/records/tenant';
+import { createCache } from '../../../platform/cache/cache.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { unseal, sha256 } from '../../../platform/crypto/sealed.ts';
+import type { MailServer } from '../../../platform/mail/mail.ts';
+import type { FallbackMail } from '../../../platform/settings.ts';
+import { messagingPlace } from '../../../tenancy/channels.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { issuerOf } from '../../../tenancy/directory.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { logoAt } from '../../branding/brand/index.ts';
+import { record } from '../journal/index.ts';
+import type { MailBrand } from './mail-rendering.ts';
+import type { NewSuppression } from './message-log-store.ts';
+import { sealSuppression } from './message-log.ts';
+import {
+  invitationLinkOf,
+  invitationPageOf,
+  linkOf,
+  pageLinkOf,
+  undoLinkOf,
+  undoPageOf,
+  invitationTokenOf,
+  isInvitationId,
+  isUndoId,
+  messageSecrets,
+  undoTokenOf,
+} from './message-secrets.ts';
+import type { Sender, SenderOfMessage } from './message-store.ts';
+import {
+  destinationPlace,
+  type EmailSettings,
+  type MessageRow,
+  throughPlace,
+  type Values,
+} from './message.ts';
+
+export interface OpenDependencies {
+  readonly masterKeys: MasterKeys;
+  readonly clock: Clock;
+  /** For tenants without a mail server. */
+  readonly fallback: FallbackMail | undefined;
+  readonly baseUrl: () => string;
+}
+
+/** What of a message is encrypted or derived. */
+export interface Opened {
+  readonly to: string;
+  readonly values: Values;
+  readonly brand: MailBrand;
+  /** Undefined: there is none. */
+  readonly route: Route | undefined;
+  /** The same for a text message. */
+  readonly smsRoute: SmsRoute | undefined;
+  /** On which users type codes. */
+  readonly page: string;
+  /** To be stored if the mailbox does not exist. */
+  readonly bounce: NewSuppression;
+}
+
+const MINUTE_MS = 60_000;
+const LINKLESS: readonly MessageKind[] = ['verification', 'second_factor'];
+
+export function open(
+  { masterKeys, clock, fallback, baseUrl }: OpenDependencies,
+  message: MessageRow,
+  { sender, dataKey: wrapped }: SenderOfMessage,
+): Opened {
+  const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
+  const { branding, config } = sender;
+  const issuer = sender.issuer ?? issuerOf(tenantId, baseUrl());
+  const page = message.to_page ? issuer : config.magic_link_url;
+  const dataKey = masterKeys.unwrap(tenantId, wrapped);
+  try {
+    const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
+    const through =
+      message.through && unseal(dataKey, message.through, throughPlace(tenantId, id)).toString();
+    const leftMs = message.expires_at.getTime() - clock.now().getTime();
+    const place = { page, issuer, isOwn: message.to_page };
+    const brand = brandIn(sender, issuer);
+    const values = {
+      company: brand.name,
+      support_email: branding.support_email,
+      identifier: to,
+      ...message.vars,
+      ...(challengeId !== null && secretsOf(dataKey, { id: challengeId, kind }, place)),
+      minutes: String(Math.max(1, Math.round(leftMs / MINUTE_MS))),
+    };
+    return {
+      to,
+      values,
+      brand,
+      ...(message.channel === 'sms'
+        ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
+        : {
+            route: routeOf(tenantId, senderOf(sender, through), fallback, dataKey),
+            smsRoute: undefined,
+          }),
+      page: page ?? issuer,
+      bounce: sealSuppression(dataKey, tenantId, to, 'bounce'),
+    };
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** @param through mail settings instead of those of the tenant, as JSON */
+function senderOf(sender: Sender, through: string | null): Sender {
+  if (through === null) return sender;
+  const email = JSON.parse(through) as EmailSettings;
+  return { ...sender, messaging: { ...sender.messaging, email } };
+}
+
+interface Place {
+  readonly page: string | null | undefined;
+  /** Where the pages of the service are. */
+  readonly issuer: string;
+  readonly isOwn: boolean;
+}
+
+function secretsOf(
+  dataKey: Buffer,
+  challenge: { readonly id: string; readonly kind: MessageKind },
+  { page, issuer, isOwn }: Place,
+): Values {
+  if (isUndoId(challenge.id)) {
+    const token = undoTokenOf(dataKey, challenge.id);
+    const isOwnPage = isOwn || !page;
+    return { link: isOwnPage ? undoPageOf(issuer, token) : undoLinkOf(page, token) };
+  }
+  if (isInvitationId(challenge.id)) {
+    const token = invitationTokenOf(dataKey, challenge.id);
+    const link = page ? invitationLinkOf(page, token) : invitationPageOf(issuer, token);
+    return { link };
+  }
+  const { code, linkToken } = messageSecrets(dataKey, challenge);
+  // A verification is for the session that asked, a second factor for its flow: their links would lead nowhere.
+  const hasLink = page && !LINKLESS.includes(challenge.kind);
+  const link = isOwn ? pageLinkOf : linkOf;
+  return { code, link: hasLink ? link(page, linkToken) : undefined };
+}
+
+/** The server that the mails of a tenant go through, and their sender. */
+export interface Route {
+  /** Names the server and the version of its settings. */
+  readonly key: string;
+  readonly server: () => MailServer;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly replyTo: string | undefined;
+}
+
+const TLS_PORT = 465;
+const SUBMISSION_PORT = 587;
+
+/** Its own server, or the one for tenants without one. @returns undefined when there is neither */
+function routeOf(
+  tenantId: TenantId,
+  { name, branding, messaging }: Sender,
+  fallback: FallbackMail | undefined,
+  dataKey: Buffer,
+): Route | undefined {
+  const { email = {} } = messaging;
+  const senderName = email.from_name ?? branding.company_name ?? name;
+  const { smtp_host: host, from_address: address, smtp_port: port = SUBMISSION_PORT } = email;
+  if (host !== undefined && address !== undefined) {
+    const { smtp_username: username, smtp_password: sealed } = email;
+    // The data key is wiped before the server is asked for.
+    const place = messagingPlace(tenantId, 'email', 'smtp_password');
+    const password =
+      sealed === undefined
+        ? undefined
+        : unseal(dataKey, Buffer.from(sealed, 'base64'), place).toString();
+    return {
+      key: `${tenantId} ${sha256(JSON.stringify(email)).toString('base64url')}`,
+      server: () => ({
+        host,
+        port,
+        security: email.smtp_security ?? (port === TLS_PORT ? 'tls' : 'starttls'),
+        username,
+        password,
+        isOperators: false,
+      }),
+      from: { name: senderName, address },
+      replyTo: email.reply_to,
+    };
+  }
+  if (!fallback) return undefined;
+  return {
+    key: 'operator',
+    server: () => fallback.server,
+    from: { name: senderName, address: fallback.from },
+    replyTo: email.reply_to ?? branding.support_email,
+  };
+}
+
+/** The provider that text messages of a tenant go through, and how it knows the tenant. */
+export interface SmsRoute {
+  /** Names the provider and the version of its settings. */
+  readonly key: string;
+  readonly tenantId: TenantId;
+  readonly provider: NonNullable<NonNullable<TenantMessaging['sms']>['provider']>;
+  /** Undefined: the usual address of the provider. */
+  readonly url: string | undefined;
+  readonly account: string;
+  readonly from: string;
+  /** The token of the account, or what requests are signed with. */
+  readonly secret: string;
+}
+
+/** @returns undefined while something is missing that the provider needs */
+function smsRouteOf(
+  tenantId: TenantId,
+  { sms = {} }: TenantMessaging,
+  dataKey: Buffer,
+): SmsRoute | undefined {
+  const { provider, url, account_sid: account = '', from = '' } = sms;
+  const field = provider === 'webhook' ? 'secret' : 'auth_token';
+  const sealed = sms[field];
+  if (provider === undefined || sealed === undefined) return undefined;
+  const place = messagingPlace(tenantId, 'sms', field);
+  return {
+    key: `${tenantId} ${sha256(JSON.stringify(sms)).toString('base64url')}`,
+    tenantId,
+    provider,
+    url,
+    account,
+    from,
+    secret: unseal(dataKey, Buffer.from(sealed, 'base64'), place).toString(),
+  };
+}
+
+/** What the mails of a tenant look like. */
+export function brandIn({ name, branding, logos }: Sender, issuer: string): MailBrand {
+  const stored = logos.map(({ kind, digest }) => ({ kind, digest: Buffer.from(digest, 'hex') }));
+  return {
+    name: branding.company_name ?? name,
+    branding,
+    logo: logoAt(issuer.replace(/\/$/, ''), branding, stored),
+  };
+}
+
+const REFUSALS_IN_A_ROW = 5;
+const PAUSE_MS = 5 * 60_000;
+const MOST_KEYS = 10_000;
+
+interface State {
+  readonly refusals: number;
+  readonly pausedUntil: number;
+}
+
+/** Pauses servers that refuse the login or TLS: more attempts would lock the account there. */
+export interface Breaker {
+  readonly isPaused: (key: string, now: Date) => boolean;
+  readonly succeeded: (key: string) => void;
+  /** @returns whether it is failing from now on, and was not before */
+  readonly refused: (key: string, now: Date) => boolean;
+}
+
+export function createBreaker(): Breaker {
+  const states = createCache<string, State>(MOST_KEYS);
+  return {
+    isPaused: (key, now) => (states.get(key)?.pausedUntil ?? 0) > now.getTime(),
+    succeeded: (key) => states.delete(key),
+    refused(key, now) {
+      const refusals = (states.get(key)?.refusals ?? 0) + 1;
+      const pausedUntil = refusals >= REFUSALS_IN_A_ROW ? now.getTime() + PAUSE_MS : 0;
+      states.set(key, { refusals, pausedUntil });
+      return refusals === REFUSALS_IN_A_ROW;
+    },
+  };
+}
+
+/** Records that the mail server of a tenant refuses what it is sent. */
+export function recordFailing(gate: Gate, tenantId: TenantId, reason: string): Promise<void> {
+  return gate.into(tenantId).transaction((tx) =>
+    record(
+      tx,
+      { kind: 'system', name: 'messages' },
+      {
+        action: 'messaging.failing',
+        target: { kind: 'tenant', id: tenantId },
+        outcome: 'failure',
+        details: { reason },
+        events: [{ type: 'messaging.failing', data: { reason } }],
+      },
+    ),
+  );
+}

@@ -1,0 +1,282 @@
+import { isIP } from 'node:net';
+import type { MessageKind } from '@keywright/contract/messages';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { previewMessage } from '@keywright/contract/routes/messages';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import type { Answered } from '../../../platform/egress/outcome.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
+import { secretKeysOf, signatureHeaders } from '../webhooks/index.ts';
+import { fill, inOneLine } from './mail-rendering.ts';
+import { findSenderIn } from './message-store.ts';
+import { SMS_KINDS, type SmsKind, chooseSms, type Wanted } from './message-texts.ts';
+import type { MessageRow, Values } from './message.ts';
+import { type Breaker, recordFailing, type SmsRoute, brandIn } from './outgoing-message.ts';
+import { DUMMY_CODE } from './template-rules.ts';
+
+/** For the whole call: less than a lease. */
+const TIMEOUT_MS = 15_000;
+const READ_BYTES = 16 * 1024;
+
+const PAUSED = 'paused: The provider refused the account five times in a row.';
+
+interface SmsDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly breaker: Breaker;
+}
+
+/** Sends a text message. Throws only because of an internal error. */
+export async function sendSms(
+  { gate, clock, egress, breaker }: SmsDependencies,
+  { id, tenant_id: tenantId, created_at: createdAt, expires_at: expiresAt }: MessageRow,
+  { to, text }: Pick<TextMessage, 'to' | 'text'>,
+  route: SmsRoute,
+): Promise<Outcome> {
+  const { key } = route;
+  if (breaker.isPaused(key, clock.now())) return { outcome: 'retry', reason: PAUSED };
+  const message = { id, to, text, createdAt, expiresAt, sentAt: clock.now() };
+  const result = await sendThrough(egress, route, message);
+  if (result.outcome === 'refused') {
+    if (breaker.refused(key, clock.now())) await recordFailing(gate, tenantId, result.reason);
+  } else if (result.outcome !== 'unavailable') {
+    breaker.succeeded(key);
+  }
+  if (result.outcome === 'accepted') return { outcome: 'done' };
+  const { outcome, reason } = result;
+  return { outcome: outcome === 'rejected' ? 'failed' : 'retry', reason };
+}
+
+async function sendThrough(
+  egress: Egress,
+  route: SmsRoute,
+  message: TextMessage,
+): Promise<SmsOutcome> {
+  const { build, judge } = PROVIDERS[route.provider];
+  const answer = await egress.send({
+    method: 'POST',
+    ...build(route, message),
+    onBehalfOf: route.tenantId,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: READ_BYTES,
+    truncate: true,
+  });
+  if (answer.outcome === 'answered') return judge(answer);
+  return { outcome: 'unavailable', reason: `${answer.reason}: ${answer.detail}` };
+}
+
+/** A text message as it is sent. */
+export interface TextMessage {
+  /** Of every attempt, so that a receiver recognises a repeat. */
+  readonly id: string;
+  /** In E.164 form. */
+  readonly to: string;
+  readonly text: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly sentAt: Date;
+}
+
+interface SmsRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * - `rejected`: this message is never accepted.
+ * - `refused`: the account is.
+ * - `unavailable`: it may be accepted later.
+ */
+type SmsOutcome =
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'rejected' | 'refused' | 'unavailable'; readonly reason: string };
+
+interface Provider {
+  readonly build: (route: SmsRoute, message: TextMessage) => SmsRequest;
+  readonly judge: (answer: Answered) => SmsOutcome;
+}
+
+const PROVIDERS: Readonly<Record<SmsRoute['provider'], Provider>> = {
+  twilio: {
+    build: (route, { to, text }) => ({
+      url: `${baseOf(route, 'https://api.twilio.com')}/2010-04-01/Accounts/${encodeURIComponent(route.account)}/Messages.json`,
+      headers: formOf(route),
+      body: new URLSearchParams({
+        To: to,
+        [/^MG[0-9a-f]{32}$/.test(route.from) ? 'MessagingServiceSid' : 'From']: route.from,
+        Body: text,
+      }).toString(),
+    }),
+    judge: (answer) => judgeStatus(answer, numberAt(jsonOf(answer), 'code')),
+  },
+  vonage: {
+    build: (route, { to, text }) => ({
+      url: `${baseOf(route, 'https://rest.nexmo.com')}/sms/json`,
+      headers: formOf(route),
+      body: new URLSearchParams({
+        // Without a plus, of senders, too.
+        to: to.slice(1),
+        from: route.from.replace('+', ''),
+        text,
+        type: isGsm(text) ? 'text' : 'unicode',
+      }).toString(),
+    }),
+    judge: judgeVonage,
+  },
+  webhook: {
+    build(route, { id, to, text, createdAt, expiresAt, sentAt }) {
+      const data = { tenant_id: route.tenantId, to, text, expires_at: expiresAt.toISOString() };
+      const created_at = createdAt.toISOString();
+      const body = JSON.stringify({ id, type: 'sms.requested', created_at, data });
+      const secrets = [secretKeysOf(Buffer.from(route.secret))] as const;
+      return {
+        url: route.url ?? '',
+        headers: {
+          'content-type': 'application/json',
+          ...signatureHeaders({ id, body, sentAt, secrets }),
+        },
+        body,
+      };
+    },
+    judge: (answer) => judgeStatus(answer, undefined),
+  },
+};
+
+function baseOf({ url }: SmsRoute, usual: string): string {
+  return (url ?? usual).replace(/\/$/, '');
+}
+
+function formOf({ account, secret }: SmsRoute) {
+  return {
+    authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+}
+
+/** Answers may repeat what was sent, so only their numbers are kept. */
+function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome {
+  if (status >= 200 && status < 300) return { outcome: 'accepted' };
+  if (status === 401 || (status === 403 && code === undefined)) return refused(status);
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    return { outcome: 'unavailable', reason: `status_${status}: The provider answered ${status}.` };
+  }
+  return rejected(code ?? status);
+}
+
+function refused(code: number): SmsOutcome {
+  return {
+    outcome: 'refused',
+    reason: `login_refused: The provider refused the account. (${code})`,
+  };
+}
+
+function rejected(code: number): SmsOutcome {
+  return { outcome: 'rejected', reason: `sms_${code}: The provider refused the message.` };
+}
+
+/** Of an account: wrong credentials, barred, without credit. */
+const VONAGE_ACCOUNT = [4, 8, 9];
+/** Too many requests, and an error of theirs. */
+const VONAGE_LATER = [1, 5];
+
+/** It answers 200 in any case, with a status for each part of a long message. */
+function judgeVonage(answer: Answered): SmsOutcome {
+  const parts = arrayAt(jsonOf(answer), 'messages').map((part) => numberAt(part, 'status'));
+  if (answer.status !== 200) return judgeStatus(answer, undefined);
+  if (parts.includes(0)) return { outcome: 'accepted' };
+  const [status] = parts;
+  if (status === undefined || VONAGE_LATER.includes(status)) {
+    const named = status === undefined ? '' : ` (${status})`;
+    return { outcome: 'unavailable', reason: `status_200: The provider took no message.${named}` };
+  }
+  return VONAGE_ACCOUNT.includes(status) ? refused(status) : rejected(status);
+}
+
+function jsonOf({ body }: Answered): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldAt(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** Also as a text of digits. */
+function numberAt(value: unknown, name: string): number | undefined {
+  const field = String(fieldAt(value, name));
+  return /^[0-9]{1,6}$/.test(field) ? Number(field) : undefined;
+}
+
+function arrayAt(value: unknown, name: string): readonly unknown[] {
+  const field = fieldAt(value, name);
+  return Array.isArray(field) ? (field as unknown[]) : [];
+}
+
+/** A message of 160 characters has to have room for it. */
+const COMPANY_CHARACTERS = 30;
+
+export function isSmsKind(kind: MessageKind): kind is SmsKind {
+  return SMS_KINDS.some((one) => one === kind);
+}
+
+/**
+ * The text of a code by SMS. By the last line, browsers fill it in on pages of this host only (WebOTP, "origin-bound
+ * one-time codes").
+ * @param page of the tenant, on which users type the code
+ */
+export async function renderSms(
+  kind: SmsKind,
+  wanted: Wanted,
+  values: Values,
+  page: string,
+): Promise<string> {
+  const company = Array.from(values['company'] ?? '')
+    .slice(0, COMPANY_CHARACTERS)
+    .join('');
+  const text = fill(await chooseSms(kind, wanted), inOneLine({ ...values, company }));
+  const host = URL.parse(page)?.hostname ?? '';
+  const isName = host !== '' && isIP(host) === 0 && !host.startsWith('[');
+  return isName ? `${text}\n\n@${host} #${values['code'] ?? ''}` : text;
+}
+
+/** Characters of GSM 03.38, all but those that few texts have: others are sent as UCS-2, at 70 a message. */
+const GSM = /^[\n\x20-_a-~äöüÄÖÜßéèàùìòñÑåÅøØæÆÉÇ¿¡£¥§]*$/;
+/** Of these, each takes the room of two (3GPP TS 23.038 §6.2.1.1). */
+const EXTENDED = /[[\\\]^{|}~]/g;
+
+/** Characters in a message that stands alone, and in each of several (3GPP TS 23.040 §9.2.3.24.1). */
+const ROOM = { gsm: [160, 153], ucs2: [70, 67] } as const;
+
+function isGsm(text: string): boolean {
+  return GSM.test(text);
+}
+
+/** How many text messages a text is billed as. */
+export function segmentsOf(text: string): number {
+  const [alone, each] = isGsm(text) ? ROOM.gsm : ROOM.ucs2;
+  const length = text.length + (isGsm(text) ? (text.match(EXTENDED)?.length ?? 0) : 0);
+  return length <= alone ? 1 : Math.ceil(length / each);
+}
+
+/** The text message of a kind as it would be sent; undefined: there is none. */
+export async function previewSms(
+  tenant: TenantData,
+  issuer: string,
+  { kind, locale }: Pick<BodyOf<typeof previewMessage>, 'kind' | 'locale'>,
+): Promise<OkOf<typeof previewMessage>['sms']> {
+  if (!isSmsKind(kind)) return undefined;
+  const sender = await tenant.transaction(findSenderIn);
+  if (!sender) return undefined;
+  const values = { company: brandIn(sender, issuer).name, code: DUMMY_CODE };
+  const wanted = [locale, ...(sender.config.locales ?? [])];
+  const text = await renderSms(kind, wanted, values, sender.config.magic_link_url ?? issuer);
+  return { text, segments: segmentsOf(text) };
+}

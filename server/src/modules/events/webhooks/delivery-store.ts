@@ -1,0 +1,349 @@
+import type { EventType } from '@keywright/contract/events';
+import type { TenantId, WebhookId, DeliveryId, EventId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import {
+  claimDeliveries as claim,
+  type ClaimDeliveriesRow,
+} from '../../../../sql/events/kw_claim_deliveries.ts';
+import { finishDeliveries as finish } from '../../../../sql/events/kw_finish_deliveries.ts';
+import { holdDeliveries as hold } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
+import { countSome, type Page } from '../../../platform/db/page.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { Verdict } from './delivery-rules.ts';
+
+/** An endpoint of any tenant. */
+type EndpointRef = KeyRef<WebhookId>;
+
+/**
+ * A delivery that this node has to send. `takes`: how often it was claimed, including this time, which identifies the
+ * claim; `attempts`: the finished ones; `event_created_at` and `event_data`, JSON, are null when the event is no longer
+ * kept.
+ */
+export type ClaimedDelivery = ClaimDeliveriesRow;
+
+/** A delivery that was just queued, as JSON from the database; bytes are in hexadecimal after \\x. */
+type Told = Omit<
+  ClaimedDelivery,
+  'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
+> & {
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly event_created_at: string;
+};
+
+/** A delivery that this node queued and claimed at once. */
+export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
+  const told = JSON.parse(text) as Told;
+  return {
+    ...told,
+    tenant_id: tenantId,
+    secret: bytesOf(told.secret),
+    previous_secret: told.previous_secret === null ? null : bytesOf(told.previous_secret),
+    event_created_at: new Date(told.event_created_at),
+  };
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
+}
+
+/** Claims what is due for these endpoints, up to the limit of each. */
+export function claimDeliveries(
+  gate: Gate,
+  wanted: readonly Turn<WebhookId>[],
+  now: Date,
+  leaseSeconds: number,
+): Promise<ClaimedDelivery[]> {
+  return gate.callMany(claim, {
+    tenants: wanted.map((one) => one.tenantId),
+    webhooks: wanted.map((one) => one.key),
+    limits: wanted.map((one) => one.limit),
+    now,
+    leaseSeconds,
+  });
+}
+
+/** Renews the leases of deliveries in progress; those that another node has claimed remain with it. */
+export async function holdDeliveries(
+  gate: Gate,
+  deliveries: readonly ClaimedDelivery[],
+  until: Date,
+): Promise<void> {
+  const { tenants, lists } = listed(deliveries, (one) => one, nameOf);
+  await gate.callMany(hold, { tenants, held: lists, until });
+}
+
+/**
+ * A list for each tenant, as JSON. Sorted, so that two statements never deadlock on each other's rows.
+ */
+function listed<Item>(
+  items: readonly Item[],
+  deliveryOf: (item: Item) => ClaimedDelivery,
+  rowOf: (item: Item) => object,
+): { readonly tenants: TenantId[]; readonly lists: string[] } {
+  const place = (item: Item) => placeOf(deliveryOf(item));
+  const sorted = items.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+  const byTenant = Map.groupBy(sorted, (item) => deliveryOf(item).tenant_id);
+  return {
+    tenants: [...byTenant.keys()],
+    lists: [...byTenant.values()].map((mine) => JSON.stringify(mine.map(rowOf))),
+  };
+}
+
+/**
+ * Records attempts, except those of deliveries that another node has claimed meanwhile.
+ * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
+ */
+export async function finishDeliveries(
+  gate: Gate,
+  finished: readonly Ended<ClaimedDelivery, Verdict>[],
+  now: Date,
+  hopelessSince: Date,
+): Promise<EndpointRef[]> {
+  const { tenants, lists } = listed(finished, ({ job }) => job, asRow);
+  const rows = await gate.callMany(finish, { tenants, finished: lists, now, hopelessSince });
+  return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
+}
+
+function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
+  const { outcome, dueAt, status, body, reason, durationMs } = verdict;
+  return {
+    ...nameOf(job),
+    outcome,
+    due_at: dueAt ?? null,
+    status,
+    body,
+    reason,
+    duration_ms: durationMs ?? null,
+  };
+}
+
+/** The key of a delivery, and the initial contents of its row. */
+function nameOf({ webhook_id, id, takes, ...delivery }: ClaimedDelivery) {
+  const { event_id, event_type, event_created_at: created_at } = delivery;
+  return { webhook_id, id, takes, event_id, event_type, created_at };
+}
+
+function placeOf(delivery: ClaimedDelivery): string {
+  return `${delivery.tenant_id} ${delivery.webhook_id} ${delivery.id}`;
+}
+
+/**
+ * Skips from endpoint to endpoint in the index of pending deliveries, so that a long queue costs no more than a short
+ * one; with what is due for each enabled endpoint.
+ */
+function dueFirst(now: Date) {
+  return sql`
+    RECURSIVE waiting AS (
+      (SELECT tenant_id, webhook_id FROM webhook_deliveries WHERE status = 'pending'
+        ORDER BY tenant_id, webhook_id LIMIT 1)
+      UNION ALL
+      SELECT next.tenant_id, next.webhook_id
+        FROM waiting, LATERAL (
+          SELECT d.tenant_id, d.webhook_id FROM webhook_deliveries d
+           WHERE d.status = 'pending'
+             AND (d.tenant_id, d.webhook_id) > (waiting.tenant_id, waiting.webhook_id)
+           ORDER BY d.tenant_id, d.webhook_id LIMIT 1) AS next
+    ), due AS (
+      SELECT w.tenant_id, w.id AS webhook_id, first.due_at
+        FROM waiting
+        JOIN webhooks w ON w.tenant_id = waiting.tenant_id AND w.id = waiting.webhook_id AND w.is_active
+        JOIN tenants t ON t.tenant_id = w.tenant_id AND t.is_active AND t.deleted_at IS NULL,
+        LATERAL (
+          SELECT d.due_at FROM webhook_deliveries d
+           WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.status = 'pending'
+             AND d.due_at <= ${now} AND (d.held_until IS NULL OR d.held_until <= ${now})
+           ORDER BY d.due_at LIMIT 1) AS first
+    )`;
+}
+
+/** Queues what was not sent: by a node that died, or because the process sends nothing. */
+export async function queueUnsent(tx: SystemTx): Promise<void> {
+  await callWithin(tx, queue, { now: tx.now });
+}
+
+/** The endpoints with due deliveries. */
+export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
+    WITH ${dueFirst(tx.now)} SELECT tenant_id, webhook_id FROM due`.execute(tx.db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
+}
+
+/** The maximum that a queue is counted to. */
+const COUNTED = 100_000;
+
+/**
+ * The number of pending deliveries, including those of disabled endpoints, and the seconds that the oldest due one has
+ * waited.
+ */
+export async function measureQueue(
+  tx: SystemTx,
+): Promise<{ readonly pending: number; readonly lag_seconds: number }> {
+  const { rows } = await sql<{ pending: number; lag_seconds: number }>`
+    WITH ${dueFirst(tx.now)}
+    SELECT (SELECT count(*)::integer FROM (
+              SELECT FROM webhook_deliveries WHERE status = 'pending' LIMIT ${COUNTED}) AS counted) AS pending,
+           coalesce(extract(epoch FROM ${tx.now}::timestamptz - min(due_at)), 0)::float8 AS lag_seconds
+      FROM due`.execute(tx.db);
+  return rows[0] ?? { pending: 0, lag_seconds: 0 };
+}
+
+function deliveriesOf(tx: TenantTx, webhookId: WebhookId, status?: string) {
+  const query = tx.db
+    .selectFrom('webhook_deliveries')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId);
+  return status === undefined ? query : query.where('status', '=', status);
+}
+
+function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
+  return deliveriesOf(tx, webhookId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+/** A page, plus one row if there are more. */
+export function findDeliveries(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  status: string | undefined,
+  page: Page,
+): Promise<DeliveryRow[]> {
+  // Ids sort like the events, by `created_at`.
+  let query = deliveriesOf(tx, webhookId, status).selectAll();
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(sql<boolean>`id ${beyond} ${page.after.id}`);
+  }
+  return query
+    .orderBy('id', page.descending ? 'desc' : 'asc')
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+export function countDeliveries(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  status: string | undefined,
+): Promise<number> {
+  return countSome(tx, deliveriesOf(tx, webhookId, status).select('id'));
+}
+
+/** Queues a delivery from the beginning, whatever its state. A pending attempt no longer counts. */
+export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
+  return tx.db
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({
+      status: 'pending',
+      attempts: 0,
+      due_at: tx.now,
+      held_until: null,
+      takes: eb('takes', '+', 1),
+      reason: null,
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Where the log goes on behind an event; undefined when that is not kept. */
+function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .select('xid')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', after)
+    .executeTakeFirst();
+}
+
+/**
+ * The events behind one that an endpoint asks for the kinds of, in the order of the log and up to the oldest transaction that
+ * is still under way.
+ */
+function eventsBehind(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  { xid, after, limit }: { readonly xid: string; readonly after: EventId; readonly limit: number },
+) {
+  return sql`
+      SELECT e.id, e.type, e.xid, e.created_at, e.told
+        FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
+       WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
+         AND (e.xid, e.id) > (${xid}::bigint, ${after})
+         AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+       ORDER BY e.xid, e.id LIMIT ${limit}`;
+}
+
+/** @returns those that `queueEventsAfter` would queue; undefined when the one to begin behind is not kept */
+export async function findEventsAfter(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  after: EventId,
+  limit: number,
+): Promise<EventId[] | undefined> {
+  const start = await findPlace(tx, after);
+  if (!start) return undefined;
+  const { rows } = await sql<{ id: EventId }>`
+    SELECT id FROM (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}) AS missed
+     ORDER BY xid, id`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Queues the events behind one for an endpoint. What waits for its next attempt is due at once; what is being sent is left
+ * alone.
+ * @returns the events, in their order; undefined when the one to begin behind is not kept
+ */
+export async function queueEventsAfter(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  after: EventId,
+  limit: number,
+): Promise<EventId[] | undefined> {
+  const start = await findPlace(tx, after);
+  if (!start) return undefined;
+  const { rows } = await sql<{ event_id: EventId }>`
+    WITH missed AS (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}
+    ), queued AS (
+      INSERT INTO webhook_deliveries AS d (
+        tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)
+      SELECT ${tx.tenantId}, ${webhookId}, kw_delivery_id(id, ${webhookId}), id, type, ${tx.now}::timestamptz,
+             -- Who queued it may be sending it.
+             CASE WHEN ${webhookId} = ANY (told) THEN created_at + interval '6 seconds' END, created_at
+        FROM missed
+      ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
+        SET status = 'pending', attempts = 0, due_at = excluded.due_at, held_until = NULL,
+            takes = d.takes + 1, reason = NULL
+        WHERE d.status <> 'pending' OR d.held_until IS NULL OR d.held_until <= excluded.due_at
+    )
+    SELECT id AS event_id FROM missed ORDER BY xid, id`.execute(tx.db);
+  return rows.map((row) => row.event_id);
+}
+
+/** Queues one event for an endpoint, whether or not it asks for its kind. */
+export function queueEvent(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  event: { readonly id: EventId; readonly type: EventType },
+): Promise<DeliveryRow> {
+  return tx.db
+    .insertInto('webhook_deliveries')
+    .values({
+      tenant_id: tx.tenantId,
+      webhook_id: webhookId,
+      id: sql<DeliveryId>`kw_delivery_id(${event.id}, ${webhookId})`,
+      event_id: event.id,
+      event_type: event.type,
+      due_at: tx.now,
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

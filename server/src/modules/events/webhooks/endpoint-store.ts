@@ -1,0 +1,119 @@
+import type { WebhookId } from '@keywright/contract/ids';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+function webhooks(tx: TenantTx) {
+  return tx.db.selectFrom('webhooks').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findWebhook(tx: TenantTx, id: WebhookId) {
+  return webhooks(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
+
+/** The webhook, locked until the commit. */
+export function lockWebhook(tx: TenantTx, id: WebhookId): Promise<WebhookRow | undefined> {
+  return webhooks(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** A page, plus one row if there are more. */
+export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
+  return pageOf(webhooks(tx).selectAll(), page).execute();
+}
+
+export function countWebhooks(tx: TenantTx): Promise<number> {
+  return countSome(tx, webhooks(tx).select('id'));
+}
+
+interface NewWebhook {
+  readonly id: WebhookId;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly sealedSecret: Buffer;
+  readonly now: Date;
+}
+
+export function insertWebhook(tx: TenantTx, one: NewWebhook): Promise<WebhookRow> {
+  return tx.db
+    .insertInto('webhooks')
+    .values({
+      tenant_id: tx.tenantId,
+      id: one.id,
+      url: one.url,
+      events: [...one.events],
+      secret: one.sealedSecret,
+      created_at: one.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+interface WebhookChange {
+  readonly url?: string;
+  readonly events?: readonly string[];
+  readonly is_active?: boolean;
+}
+
+/** Changes an endpoint. Enabling it or changing its URL resets its failures. */
+export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookChange) {
+  const { url, events, is_active: isActive } = change;
+  return tx.db
+    .updateTable('webhooks')
+    .set({
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: [...events] }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+      ...(isActive === true ? { disabled_reason: null } : {}),
+      ...(isActive === true || url !== undefined ? { failing_since: null } : {}),
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @param previousUntil when the current secret expires; null: at once */
+export function replaceSecret(
+  tx: TenantTx,
+  id: WebhookId,
+  sealedSecret: Buffer,
+  previousUntil: Date | null,
+) {
+  return tx.db
+    .updateTable('webhooks')
+    .set((eb) => ({
+      previous_secret: previousUntil ? eb.ref('secret') : null,
+      previous_secret_until: previousUntil,
+      secret: sealedSecret,
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteWebhookRow(tx: TenantTx, id: WebhookId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('webhooks')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Disables an endpoint. @returns whether it was enabled */
+export async function disableWebhook(
+  tx: TenantTx,
+  id: WebhookId,
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('webhooks')
+    .set({ is_active: false, disabled_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,66 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
+
+/** The signed text. */
+interface SignedDelivery {
+  /** The event's id. */
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: Date;
+  /** The valid secrets, newest first: one, or two during a rotation. */
+  readonly secrets: readonly [SecretKeys, ...SecretKeys[]];
+}
+
+/**
+ * The signatures of a delivery. `X-Service-Signature` is the lower-case hex HMAC-SHA256 of the body (SPEC events). It
+ * holds one signature: during a rotation that of the older secret, which every receiver has. The Standard Webhooks
+ * headers have one for each secret.
+ */
+export function signatureHeaders({ id, body, sentAt, secrets }: SignedDelivery) {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const oldest = secrets.at(-1) ?? secrets[0];
+  const standard = secrets.map(
+    ({ standard: key }) =>
+      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
+  return {
+    'x-service-signature': createHmac('sha256', oldest.text).update(body).digest('hex'),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.join(' '),
+  };
+}
+
+const SECRET_BYTES = 32;
+/** The prefix of a secret in base64, as in Standard Webhooks. */
+const BASE64_PREFIX = 'whsec_';
+
+export function newWebhookSecret(): string {
+  return BASE64_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** The place that a secret is sealed for. */
+export function secretPlace(tenantId: TenantId, id: WebhookId): string {
+  return `webhooks/${tenantId}/${id}/secret`;
+}
+
+/** The keys of a secret: its text, and the key of Standard Webhooks. */
+export interface SecretKeys {
+  readonly text: KeyObject;
+  readonly standard: KeyObject;
+}
+
+/** @param secret owned and wiped by this */
+export function secretKeysOf(secret: Buffer): SecretKeys {
+  const standard = takeSecretKey(standardKey(secret.toString()));
+  return { text: takeSecretKey(secret), standard };
+}
+
+/** The key of Standard Webhooks: the base64 after the prefix, decoded, or the text itself if it is not base64. */
+function standardKey(secret: string): Buffer {
+  const key = Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64');
+  // Decoding invalid base64 yields something shorter, or nothing.
+  const isBase64 = key.length > 0 && BASE64_PREFIX + key.toString('base64') === secret;
+  return isBase64 ? key : Buffer.from(secret);
+}

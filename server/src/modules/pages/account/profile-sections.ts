@@ -1,0 +1,217 @@
+import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
+import { NAME_LENGTH } from '@keywright/contract/records/profile';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { listFactors } from '@keywright/contract/routes/factors';
+import {
+  listIdentifiers,
+  deleteIdentifier,
+  makePrimary,
+  sendVerification,
+  verifyIdentifier,
+} from '@keywright/contract/routes/identifiers';
+import { getProfile, updateProfile } from '@keywright/contract/routes/profile';
+import { html, type Html } from '../../../platform/http/pages/html.ts';
+import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
+import {
+  time,
+  type Section,
+  WHOLE,
+  action,
+  NOTHING,
+  back,
+  type Carried,
+  confirmFirst,
+  input,
+  list,
+} from './account-section.ts';
+import { openSessions } from './session-sections.ts';
+
+/** Who you are, what protects you, and where you are logged in. */
+export const overview: Section = {
+  actions: {},
+  async show(api, { texts }) {
+    const [{ identifiers }, factors, sessions] = await Promise.all([
+      api.call(listIdentifiers, { params: {}, query: {}, body: undefined }),
+      api.call(listFactors, WHOLE),
+      openSessions(api, 1),
+    ]);
+    const strong = factors.items.filter((one) => one.confirmed_at !== null);
+    const kinds = new Set(strong.map(({ type }) => type));
+    const protection = kinds.has('passkey')
+      ? 'overview.by_passkey'
+      : kinds.has('totp')
+        ? 'overview.by_second_factor'
+        : 'overview.by_first_factor';
+    const shown = identifiers.map(({ identifier, verified: isVerified }) => {
+      const address = html`<bdi>${identifier}</bdi>`;
+      const text = isVerified ? address : texts.html('overview.not_verified', { address });
+      return html`<li>${text}</li>`;
+    });
+    const since = texts.html('overview.since', {
+      time: time(api.login.authTime, texts),
+      count: sessions.meta.total,
+      link: { href: 'account?section=sessions' },
+    });
+    return html`<h2>${texts.text('overview.you')}</h2>
+      <ul>
+        ${shown}
+      </ul>
+      <h2>${texts.text('overview.protection')}</h2>
+      <p>
+        ${texts.text(protection)}
+        <a href="account?section=security">${texts.text('account.section.security')}</a>
+      </p>
+      <h2>${texts.text('overview.logins')}</h2>
+      <p>${since}</p>`;
+  },
+};
+
+/** What the user wants to be called, and reads. */
+export const profile: Section = {
+  async show(api, carried) {
+    const { texts } = carried;
+    const { name, locale } = await api.call(getProfile, NOTHING);
+    return action(carried, 'save_profile', texts.text('profile.save'), {
+      fields: html`<label for="name">${texts.text('profile.name')}</label>
+        <input
+          id="name"
+          name="name"
+          value="${name ?? ''}"
+          autocomplete="name"
+          maxlength="${NAME_LENGTH}"
+        />
+        <label for="locale">${texts.text('profile.locale')}</label>
+        <select id="locale" name="locale">
+          <option value="">${texts.text('profile.usual_locale')}</option>
+          ${TEXT_LOCALES.map((one) => option(one, one === locale))}
+        </select>`,
+    });
+  },
+  actions: {
+    async save_profile(api, { name = '', locale: asked = '' }) {
+      const locale = TEXT_LOCALES.find((one) => one === asked) ?? null;
+      const body = { name: name.trim() === '' ? null : name.trim(), locale };
+      await api.call(updateProfile, { params: {}, query: {}, body });
+      return { done: 'profile_saved', ...(locale && { locale }) };
+    },
+  },
+};
+
+function option(locale: TextLocale, isSelected: boolean) {
+  return html`<option value="${locale}" lang="${locale}" ${isSelected ? html`selected` : undefined}>
+    ${LOCALE_NAMES[locale]}
+  </option>`;
+}
+
+/** E-mail addresses and phone numbers to log in with. */
+export const addresses: Section = {
+  async show(api, carried) {
+    const { texts } = carried;
+    const { identifiers } = await api.call(listIdentifiers, NOTHING);
+    const items = identifiers.map(({ identifier, verified: isVerified }, place) => {
+      const left = identifiers.filter((one) => one.identifier !== identifier);
+      const stays = stayingOf(isVerified, left);
+      const isPrimary = place === 0;
+      return {
+        title: html`<bdi>${identifier}</bdi>`,
+        lines: [
+          isPrimary ? texts.text('addresses.primary') : undefined,
+          texts.text(isVerified ? 'addresses.verified' : 'addresses.not_verified'),
+          stays && texts.text(stays),
+        ],
+        actions: carried.isFresh
+          ? changesOf(carried, { identifier, isVerified, isPrimary, stays: stays !== undefined })
+          : [],
+      };
+    });
+    return html`${list(items, texts.text('addresses.none'))}
+    ${
+      carried.isFresh
+        ? html`<h2>${texts.text('addresses.add')}</h2>
+            ${action(carried, 'send', texts.text('action.send_code'), {
+              fields: input('identifier', texts.text('field.identifier'), {
+                autocomplete: 'email',
+              }),
+            })}`
+        : confirmFirst(carried, 'account.confirm_addresses')
+    }`;
+  },
+  actions: {
+    async send(api, { identifier = '' }, carried) {
+      const body = { identifier };
+      const sent = await api.call(sendVerification, { params: {}, query: {}, body });
+      return { show: codeForm(carried, identifier, sent.sent_to) };
+    },
+    async verify(api, { identifier = '', code = '' }) {
+      const body = { identifier, code: code.replaceAll(/\s/g, '') };
+      await api.call(verifyIdentifier, { params: {}, query: {}, body });
+      return { done: 'address_added' };
+    },
+    async remove_address(api, { id = '' }) {
+      const params = { identifier: id };
+      await api.call(deleteIdentifier, { params, query: {}, body: undefined });
+      return { done: 'address_removed' };
+    },
+    async make_primary(api, { id = '' }) {
+      const params = { identifier: id };
+      await api.call(makePrimary, { params, query: {}, body: undefined });
+      return { done: 'address_primary' };
+    },
+  },
+};
+
+/** Why an address cannot be removed, as the route decides. */
+function stayingOf(
+  isVerified: boolean,
+  left: readonly IdentifierRecord[],
+): 'addresses.only' | 'addresses.only_verified' | undefined {
+  if (left.length === 0) return 'addresses.only';
+  return isVerified && !left.some((one) => one.verified) ? 'addresses.only_verified' : undefined;
+}
+
+interface Shown {
+  readonly identifier: string;
+  readonly isVerified: boolean;
+  readonly isPrimary: boolean;
+  /** It cannot be removed. */
+  readonly stays: boolean;
+}
+
+function changesOf(
+  carried: Carried,
+  { identifier, isVerified, isPrimary, stays }: Shown,
+): (Html | undefined)[] {
+  const { texts } = carried;
+  const verify = action(carried, 'send', texts.text('addresses.verify'), {
+    hidden: { identifier },
+    look: 'link',
+  });
+  const first = texts.html('addresses.make_primary', { address: identifier });
+  const primary = action(carried, 'make_primary', first, {
+    hidden: { id: identifier },
+    look: 'link',
+  });
+  const text = texts.html('account.remove', { name: identifier });
+  const remove = action(carried, 'remove_address', text, {
+    hidden: { id: identifier },
+    look: 'danger',
+  });
+  return [
+    isVerified ? undefined : verify,
+    isVerified && !isPrimary ? primary : undefined,
+    stays ? undefined : remove,
+  ];
+}
+
+function codeForm(carried: Carried, identifier: string, sentTo: string): Html {
+  const { texts } = carried;
+  return html`<p>${texts.html('addresses.sent', { address: html`<bdi>${sentTo}</bdi>` })}</p>
+    ${action(carried, 'verify', texts.text('addresses.confirm'), {
+      hidden: { identifier },
+      fields: input('code', texts.text('field.code'), {
+        autocomplete: 'one-time-code',
+        isNumeric: true,
+      }),
+    })}
+    ${back(carried)}`;
+}

@@ -1,0 +1,314 @@
+import * as contract from '@keywright/contract/routes/factors';
+import * as identityRoutes from '@keywright/contract/routes/identities';
+import { AppError } from '@keywright/contract/errors';
+import type { FactorRecord, CreatedTotp } from '@keywright/contract/records/factor';
+import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
+import type { BodyOf } from '@keywright/contract/route';
+import { updateMe } from '@keywright/contract/routes/me';
+import { addPasskey, offerPasskey } from '@keywright/contract/routes/passkeys';
+import { type Html, html, script } from '../../../platform/http/pages/html.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
+import { offersUpstream } from '../../../tenancy/login-methods.ts';
+import { hasAWay, type Ways } from '../../authentication/login-methods/index.ts';
+import { qrOf } from '../../branding/views/index.ts';
+import {
+  action,
+  type Carried,
+  confirmFirst,
+  input,
+  list,
+  time,
+  type Acted,
+  type Section,
+  WHOLE,
+  type OwnApi,
+  back,
+} from './account-section.ts';
+
+const NOTHING = { params: {}, query: {} } as const;
+
+const identityActions: Section['actions'] = {
+  async link_identity(api, { id = '' }) {
+    const body = { provider: id, return_url: linkingPageOf(api.tenant) };
+    const asked = { params: {}, query: {}, body };
+    const { authorize_url: address } = await api.call(identityRoutes.beginLinking, asked);
+    return { leavesTo: new URL(address) };
+  },
+  async remove_identity(api, { id = '' }) {
+    const asked = { params: { provider_id: id }, query: {}, body: undefined };
+    await api.call(identityRoutes.deleteIdentity, asked);
+    return { done: 'identity_removed' };
+  },
+};
+
+/** Password, passkeys, authenticator apps and recovery codes. */
+export const security: Section = {
+  async show(api, carried) {
+    const { items } = await api.call(contract.listFactors, WHOLE);
+    const confirmed = items.filter((one) => one.confirmed_at !== null);
+    const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
+    const { texts } = carried;
+    const ways = await api.findWays();
+    const authenticators = of('passkey').length + of('totp').length;
+    const held = { tenant: api.tenant, ways, authenticators };
+    const shown = (type: FactorRecord['type']) =>
+      of(type).map((one) => itemOf(one, carried, stayingOf(one, held)));
+    return html`
+      <h2>${texts.text('security.passkeys')}</h2>
+      ${list(shown('passkey'), texts.text('security.no_passkey'))}
+      ${carried.isFresh ? action(carried, 'add_passkey', texts.text('passkey.add'), { look: 'second' }) : undefined}
+      <h2>${texts.text('security.apps')}</h2>
+      ${list(shown('totp'), texts.text('security.no_app'))}
+      ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
+      ${authenticators > 0 ? recoveryCodes(carried) : undefined}
+      ${await identitiesPart(api, carried, ways)}
+      ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
+      <h2>${texts.text('security.password')}</h2>
+      ${passwordForm(carried, api.login.identifier)}
+    `;
+  },
+  actions: {
+    ...identityActions,
+    async change_password(api, { current = '', secret = '' }) {
+      const body = { current_password: current, password: secret };
+      await api.call(updateMe, { ...NOTHING, body });
+      return { done: 'password_changed' };
+    },
+    async add_totp(api, _fields, carried) {
+      const created = await api.call(contract.addTotp, { ...NOTHING, body: {} });
+      return { show: await totpForm(carried, created) };
+    },
+    async confirm_totp(api, { id = '', code = '' }, { texts }) {
+      const body = { code: code.replaceAll(/\s/g, '') };
+      const params = { factor_id: id };
+      const added = await api.call(contract.confirmTotp, { params, query: {}, body });
+      return shownOrDone(added.recovery_codes, texts);
+    },
+    async add_passkey(api, _fields, carried) {
+      const { options } = await api.call(offerPasskey, { ...NOTHING, body: undefined });
+      return { show: passkeyForm(carried, options) };
+    },
+    async save_passkey(api, { credential = '' }, { texts }) {
+      const body = { credential: credentialIn(credential) };
+      const added = await api.call(addPasskey, { ...NOTHING, body });
+      return shownOrDone(added.recovery_codes, texts);
+    },
+    async rename_factor(api, { id = '', name = '' }) {
+      const asked = { params: { factor_id: id }, query: {}, body: { name } };
+      await api.call(contract.updateFactor, asked);
+      return { done: 'factor_renamed' };
+    },
+    async remove_factor(api, { id = '' }) {
+      const asked = { params: { factor_id: id }, query: {}, body: undefined };
+      await api.call(contract.deleteFactor, asked);
+      return { done: 'factor_removed' };
+    },
+    async renew_codes(api, _fields, { texts }) {
+      const asked = { ...NOTHING, body: undefined };
+      const { recovery_codes: codes } = await api.call(contract.createRecoveryCodes, asked);
+      return { show: codesView(codes, texts) };
+    },
+  },
+};
+
+interface Held {
+  readonly tenant: Tenant;
+  readonly ways: Ways;
+  /** How many of the user are confirmed. */
+  readonly authenticators: number;
+}
+
+/** Why a factor cannot be removed, as the route decides. */
+function stayingOf(
+  { type }: FactorRecord,
+  { tenant, ways, authenticators }: Held,
+): 'account.problem.last_factor' | 'account.problem.last_login' | undefined {
+  if (authenticators === 1 && tenant.config.require_mfa) return 'account.problem.last_factor';
+  if (type !== 'passkey') return undefined;
+  const left = { ...ways, passkeys: ways.passkeys - 1 };
+  return hasAWay(tenant, left) ? undefined : 'account.problem.last_login';
+}
+
+function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof stayingOf>) {
+  const { id, name, created_at: at, last_used_at: used, passkey } = factor;
+  const { texts } = carried;
+  const added = time(at, texts);
+  const changes = [
+    html`<details>
+      <summary>${texts.text('security.rename')}</summary>
+      ${action(carried, 'rename_factor', texts.text('security.save_name'), {
+        hidden: { id },
+        fields: html`<label
+          >${texts.text('security.name')}
+          <input name="name" value="${name}" required maxlength="128"
+        /></label>`,
+        look: 'second',
+      })}
+    </details>`,
+    stays
+      ? undefined
+      : action(carried, 'remove_factor', texts.html('account.remove', { name }), {
+          hidden: { id },
+          look: 'danger',
+        }),
+  ];
+  return {
+    title: html`<bdi>${name}</bdi>`,
+    lines: [
+      used === null
+        ? texts.html('security.never_used', { added })
+        : texts.html('security.used', { added, used: time(used, texts) }),
+      passkey?.is_synced ? texts.text('security.synced') : undefined,
+      stays && texts.text(stays),
+    ],
+    actions: carried.isFresh ? changes : [],
+  };
+}
+
+function recoveryCodes(carried: Carried): Html {
+  const { texts } = carried;
+  return html`<h2>${texts.text('security.codes')}</h2>
+    <p class="hint">${texts.text('security.codes_text')}</p>
+    ${carried.isFresh ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' }) : undefined}`;
+}
+
+/** Password managers need to know whose it is. */
+function passwordForm(carried: Carried, identifier: string): Html {
+  const { texts } = carried;
+  return action(carried, 'change_password', texts.text('security.change_password'), {
+    fields: html`<input name="identifier" value="${identifier}" autocomplete="username" hidden />
+      ${input('current', texts.text('security.current_password'), {
+        type: 'password',
+        autocomplete: 'current-password',
+      })}
+      ${input('secret', texts.text('field.new_password'), { type: 'password', autocomplete: 'new-password' })}`,
+    look: 'second',
+  });
+}
+
+function shownOrDone(codes: readonly string[] | null, texts: Texts): Acted {
+  return codes ? { show: codesView(codes, texts) } : { done: 'factor_added' };
+}
+
+/** @throws AppError VALIDATION_FAILED; the schema of the route checks the rest */
+function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
+  try {
+    return JSON.parse(text) as BodyOf<typeof addPasskey>['credential'];
+  } catch {
+    throw new AppError('VALIDATION_FAILED');
+  }
+}
+
+/** Accounts at identity providers that log the user in. Nothing where the tenant has no provider. */
+async function identitiesPart(
+  api: OwnApi,
+  carried: Carried,
+  ways: Ways,
+): Promise<Html | undefined> {
+  const { texts, isFresh } = carried;
+  const offered = offersUpstream(api.tenant) ? api.tenant.providers : [];
+  const { items } = await api.call(identityRoutes.listIdentities, WHOLE);
+  if (items.length + offered.length === 0) return undefined;
+  const left = offered.filter(({ id }) => !items.some((one) => one.provider_id === id));
+  const links = left.map(({ id, name }) =>
+    action(carried, 'link_identity', texts.html('identities.link', { provider: name }), {
+      hidden: { id },
+      look: 'second',
+    }),
+  );
+  return html`<h2>${texts.text('identities.title')}</h2>
+    ${list(
+      items.map((one) => identityItem(one, carried, hasAWay(api.tenant, without(one, ways)))),
+      texts.text('identities.none'),
+    )}
+    ${isFresh ? links : undefined}`;
+}
+
+/** The browser came back from a provider: only with what the same user went for. */
+export async function finishLinking(api: OwnApi, handoff: string): Promise<void> {
+  const asked = { params: {}, query: {}, body: { handoff } };
+  await api.call(identityRoutes.finishLinking, asked);
+}
+
+/** One at an inactive provider is none that they count. */
+function without({ is_active: isActive }: IdentityRecord, ways: Ways): Ways {
+  return isActive ? { ...ways, identities: ways.identities - 1 } : ways;
+}
+
+function identityItem(
+  { provider_id: id, name, is_active: isActive }: IdentityRecord,
+  carried: Carried,
+  isRemovable: boolean,
+) {
+  const { texts, isFresh } = carried;
+  const remove = action(carried, 'remove_identity', texts.html('account.remove', { name }), {
+    hidden: { id },
+    look: 'danger',
+  });
+  return {
+    title: html`<bdi>${name}</bdi>`,
+    lines: [
+      isActive ? undefined : texts.text('identities.inactive'),
+      isRemovable ? undefined : texts.text('account.problem.last_login'),
+    ],
+    actions: isFresh && isRemovable ? [remove] : [],
+  };
+}
+
+/** The key of a new authenticator app. */
+async function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Promise<Html> {
+  const groups = secret.match(/.{1,4}/g) ?? [];
+  const { texts } = carried;
+  return html`<p>${texts.html('totp.key', { link: { href: uri } })}</p>
+    ${await qrOf(uri, texts.text('totp.qr'))}
+    <p><code id="totp-key">${groups.join(' ')}</code></p>
+    ${action(carried, 'confirm_totp', texts.text('action.continue'), {
+      hidden: { id },
+      fields: input('code', texts.text('totp.code'), {
+        autocomplete: 'one-time-code',
+        isNumeric: true,
+      }),
+    })}
+    ${back(carried)}`;
+}
+
+/** Recovery codes, which are shown once. */
+function codesView(codes: readonly string[], texts: Texts): Html {
+  return html`<h2>${texts.text('codes.title')}</h2>
+    <p>${texts.text('security.codes_lead')}</p>
+    <ul class="codes">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>
+    <p><a id="codes-continue" href="account?section=security">${texts.text('codes.kept')}</a></p>`;
+}
+
+const ASK = script(`
+const form = document.getElementById('passkey'), problem = document.getElementById('passkey-problem');
+const ask = async () => {
+  problem.hidden = true;
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.create({ publicKey });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  } catch { problem.hidden = false; }
+};
+document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
+ask();
+`);
+
+/** A passkey needs a script by its nature. */
+function passkeyForm(carried: Carried, options: object): Html {
+  const { section, session, token, texts } = carried;
+  const kept = { section, session, action: 'save_passkey', credential: '' };
+  return html`<p>${texts.text('security.passkey_lead')}</p>
+    <form method="post" action="account" id="passkey" data-options="${JSON.stringify(options)}">
+      ${token}${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
+    </form>
+    <p role="alert" id="passkey-problem" hidden>${texts.text('passkey.not_made')}</p>
+    <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
+    ${back(carried)}${ASK}`;
+}

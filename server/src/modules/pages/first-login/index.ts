@@ -1,1 +1,0 @@
-export type { FirstLoginLink } from './link.ts';

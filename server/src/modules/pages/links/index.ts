@@ -1,0 +1,1 @@
+export type { FirstLoginLink } from './first-login.ts';

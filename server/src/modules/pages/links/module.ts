@@ -1,0 +1,25 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { createReadInvitation } from '../../authentication/flows/index.ts';
+import { brandModule } from '../../branding/brand/module.ts';
+import { createReadUndo } from '../../identity/identifiers/index.ts';
+import { authorizeModule } from '../../oauth/authorize/module.ts';
+import { FirstLoginLink, bindFirstLogin } from './first-login.ts';
+import { bindInvitationPages } from './invitation-pages.ts';
+import { bindUndoPages } from './undo-pages.ts';
+
+/** The pages that links in messages open, and the link that a first start prints. */
+export const linksModule = defineModule('links', (core, use) => {
+  const firstLogin = new FirstLoginLink(core.clock);
+  return {
+    offer: { firstLogin },
+    routes(router) {
+      const { findLook } = use(brandModule);
+      const { beginOwnLogin } = use(authorizeModule);
+      const { perform } = router;
+      const readInvitation = createReadInvitation(core);
+      bindFirstLogin(router, { link: firstLogin, findLook });
+      bindInvitationPages(router, { readInvitation, beginOwnLogin, findLook, perform });
+      bindUndoPages(router, { readUndo: createReadUndo(core), findLook, perform });
+    },
+  };
+});

@@ -1,0 +1,220 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TextLocale } from '@keywright/contract/locale';
+import type { PreviewPage } from '@keywright/contract/preview-pages';
+import type { LoginFlow } from '@keywright/contract/records/login-flow';
+import { type BodyOf, type OkOf, pathTo } from '@keywright/contract/route';
+import {
+  type createPreview,
+  MAX_PREVIEW_LENGTH,
+  showPreview,
+} from '@keywright/contract/routes/previews';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { contrastReport } from '../../../platform/http/pages/contrast-report.ts';
+import { type Html, toLookAt, html } from '../../../platform/http/pages/html.ts';
+import { Page } from '../../../platform/http/replies.ts';
+import { isFixed } from '../../../platform/texts/fixed.ts';
+import type { TextKey } from '../../../platform/texts/keys.ts';
+import { CATALOGUES } from '../../../platform/texts/load.ts';
+import { parseMessage } from '../../../platform/texts/message.ts';
+import { judgeText } from '../../../platform/texts/usable.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { FindDraftLook, Look } from '../../branding/brand/index.ts';
+import {
+  accountView,
+  codesView,
+  consentView,
+  deviceView,
+  identifierView,
+  invitationView,
+  type LoginPage,
+  logoutView,
+  registrationView,
+  startView,
+  stepsView,
+} from '../../branding/views/index.ts';
+import { preview as previewMail } from '../../events/messages/index.ts';
+import { waysOf } from '../../oauth/authorize/index.ts';
+import type { Seals } from '../../oauth/codes/index.ts';
+
+const LIFETIME_SECONDS = 10 * 60;
+const USUAL_LOCALE: TextLocale = 'en';
+
+export interface PreviewDependencies {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly seals: Seals;
+  readonly findDraftLook: FindDraftLook;
+}
+
+type Draft = BodyOf<typeof createPreview>;
+
+/** What an address shows: it says so itself, and nothing is stored. */
+interface Sealed extends Draft {
+  /** Epoch seconds. */
+  readonly exp: number;
+}
+
+const placeIn = ({ id: tenantId }: Tenant) => ({ tenantId, purpose: 'preview' }) as const;
+
+/** An address for what was asked for, once it was found to be valid. */
+export async function sealPreview(
+  dependencies: PreviewDependencies,
+  tenant: Tenant,
+  draft: Draft,
+  fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TEMPLATE_INVALID'>,
+): Promise<OkOf<typeof createPreview>> {
+  const { seals, clock, gate } = dependencies;
+  await requireText(draft, fail);
+  if (draft.message) await previewMail(gate.into(tenant.id), tenant.issuer, draft.message, fail);
+  const exp = epochSeconds(clock.now()) + LIFETIME_SECONDS;
+  const sealed = await seals.seal({ ...draft, exp } satisfies Sealed, placeIn(tenant));
+  if (sealed.length > MAX_PREVIEW_LENGTH) fail('VALIDATION_FAILED', TOO_LONG);
+  const url = new URL(pathTo(showPreview, { tenant_id: tenant.id }), tenant.issuer);
+  url.searchParams.set('of', sealed);
+  const expires_at = new Date(exp * 1000).toISOString();
+  return { url: String(url), expires_at, contrast: await contrastOf(dependencies, tenant, draft) };
+}
+
+async function contrastOf({ findDraftLook }: PreviewDependencies, tenant: Tenant, draft: Draft) {
+  const { branding } = await findDraftLook(tenant, {
+    locale: USUAL_LOCALE,
+    branding: draft.branding,
+  });
+  const { primary_color: primary, secondary_color: secondary } = branding;
+  return contrastReport(primary === undefined ? undefined : { primary, secondary });
+}
+
+const TOO_LONG = { errors: [{ path: '', message: 'must be shorter: it is part of an address' }] };
+
+async function requireText(
+  { text, locale = USUAL_LOCALE }: Draft,
+  fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED'>,
+): Promise<void> {
+  if (!text) return;
+  const catalogue = await CATALOGUES[locale]();
+  if (!Object.hasOwn(catalogue, text.key)) {
+    fail('VALIDATION_FAILED', {
+      errors: [{ path: '/text/key', message: 'must be the key of a text' }],
+    });
+  }
+  const key = text.key as TextKey;
+  if (isFixed(key)) fail('TEXT_FIXED');
+  const { objection } = judgeText(text.text, parseMessage(catalogue[key]));
+  if (objection !== undefined) fail('TEXT_INVALID', { detail: `The text ${objection}.` });
+}
+
+/** The page at such an address. */
+export async function openPreview(
+  dependencies: PreviewDependencies,
+  tenant: Tenant,
+  sealed: string,
+  fail: Fail<'FORM_TOO_OLD'>,
+): Promise<Page> {
+  const { seals, clock } = dependencies;
+  const opened = (await seals.open(sealed, placeIn(tenant))) as Sealed | undefined;
+  if (!opened || epochSeconds(clock.now()) >= opened.exp) return fail('FORM_TOO_OLD');
+  return new Page(toLookAt(await show(dependencies, tenant, opened, fail)));
+}
+
+async function show(
+  { gate, findDraftLook }: PreviewDependencies,
+  tenant: Tenant,
+  { page = 'login', message, locale = USUAL_LOCALE, color_scheme, branding, text }: Draft,
+  fail: Fail<'FORM_TOO_OLD'>,
+): Promise<Html> {
+  if (message) {
+    // It was valid; a domain that was proven since may forbid what it says.
+    const invalid: Fail<'TEMPLATE_INVALID'> = () => fail('FORM_TOO_OLD');
+    const mail = await previewMail(gate.into(tenant.id), tenant.issuer, message, invalid);
+    return mail.page;
+  }
+  const draft = { locale, colorScheme: color_scheme, branding, text };
+  const { look } = await findDraftLook(tenant, draft);
+  return pageOf(page, tenant, look);
+}
+
+const PERSON = 'ada@example.com';
+const APPLICATION = 'Invoices';
+const HOST = 'app.example.com';
+const NOTHING = html``;
+
+/** One page of the tenant, as its users see it, with people and applications that do not exist. */
+export function pageOf(page: PreviewPage, tenant: Tenant, given: Look): Html {
+  const look = withoutLinks(given);
+  const carried = { look, request: '', token: NOTHING };
+  const names = { tenantName: tenant.name, clientName: APPLICATION };
+  const login = { ...carried, ...names, ways: waysOf(tenant) };
+  return PAGES[page]({ look, login, tenant });
+}
+
+/** A link of a preview would lead its frame away. */
+function withoutLinks({ brand, texts }: Look): Look {
+  const nowhere = (link: string | undefined) => link && '#';
+  return {
+    brand: { ...brand, terms: nowhere(brand.terms), privacy: nowhere(brand.privacy) },
+    texts,
+  };
+}
+
+interface Shown {
+  readonly look: Look;
+  readonly login: LoginPage;
+  readonly tenant: Tenant;
+}
+
+const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
+  login: ({ login }) => startView(login),
+  login_failed: ({ login, look }) =>
+    startView({ ...login, identifier: PERSON, problem: look.texts.text('problem.incomplete') }),
+  registration: ({ login }) =>
+    login.ways.channels.includes('email')
+      ? identifierView(login, REGISTRATION)
+      : registrationView(login),
+  recovery: ({ login }) => identifierView(login, RECOVERY),
+  code: ({ login }) => steps(login, [{ step: 'code', channels: ['email'] }, { step: 'message' }]),
+  second_factor: ({ login }) => steps(login, [{ step: 'totp' }, { step: 'recovery_code' }]),
+  new_password: ({ login }) => steps(login, [{ step: 'new_password' }]),
+  recovery_codes: ({ look }) => codesView({ look, codes: CODES, continueAt: '#' }),
+  consent: ({ login }) =>
+    consentView({
+      ...login,
+      identifier: PERSON,
+      origin: { host: HOST },
+      from: { host: HOST },
+      isNewAddress: false,
+      asked: ['openid', 'email', 'offline_access'].map((scope) => ({ scope })),
+      known: [{ scope: 'profile' }],
+      particular: [],
+      about: { policy: null, terms: null, contacts: [] },
+    }),
+  accounts: ({ login }) => accountView({ ...login, identifier: PERSON }),
+  device: ({ look }) => deviceView({ look, field: NOTHING, code: undefined }),
+  invitation: ({ look, tenant: { name: tenantName } }) =>
+    invitationView({
+      look,
+      field: NOTHING,
+      token: '',
+      tenantName,
+      identifier: PERSON,
+      inviter: 'Grace Hopper',
+    }),
+  logout: ({ login }) =>
+    logoutView({ ...login, identifier: PERSON, returnsTo: undefined, isRefusedReturn: false }),
+};
+
+const REGISTRATION = {
+  title: 'registration.title',
+  lead: 'registration.lead_code',
+  action: 'send_registration',
+} as const;
+const RECOVERY = {
+  title: 'recovery.title',
+  lead: 'recovery.lead',
+  action: 'send_recovery',
+} as const;
+const CODES = ['ABCD-EFGH-JKMN', 'PQRS-TUVW-XYZ2', 'A2B3-C4D5-E6F7', 'G8H9-J2K3-M4N5'];
+
+function steps(login: LoginPage, needs: LoginFlow['needs']): Html {
+  return stepsView({ ...login, identifier: PERSON, needs, purpose: 'login', sentTo: 'a…@e….com' });
+}
