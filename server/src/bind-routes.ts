@@ -18,12 +18,13 @@ export async function bindRoutes(
   { use, instances }: Assembly,
 ): Promise<void> {
   countRequests(server, core.activity);
+  const { bearer } = use(bearerModule);
   const router = createRouter({
     server,
     directory: core.directory,
     system: core.system,
     baseUrl: core.baseUrl,
-    authenticate: use(bearerModule).authenticate,
+    authenticate: (tenant, credential, from) => bearer.authenticate(tenant, credential, from),
     nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
     authenticateBrowser:
       instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,

@@ -1,7 +1,7 @@
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindActive } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Check, holderOf, type Holder, missingIn, usableScopes } from './evaluation-rules.ts';
 import {
   findAllEffectivePermissions,
@@ -39,11 +39,11 @@ const NOBODY: Holder = { scopes: [], subjects: [''] };
  * workspace needs only the check that it is alive.
  */
 export function createDecide(
-  findActive: FindActive,
+  bearer: BearerService,
   findEffectivePermissions: FindEffectivePermissions,
 ): Decide {
   async function decideToken(tenant: Tenant, token: string, { needed, workspaceId }: Check) {
-    const claims = await findActive(tenant, token);
+    const claims = await bearer.findActive(tenant, token);
     const holder = claims ? holderOf(claims) : NOBODY;
     if (workspaceId === undefined) return decision(missingIn(holder, [], needed));
     const permissions = holder.subjects.map((subject) =>

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindActive } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import type { InspectToken } from '../../tokens/access-tokens/index.ts';
 import type { Decide, FindEffectivePermissions } from './decisions.ts';
@@ -97,7 +97,7 @@ interface EvaluatedSubject {
 type FindSubject = (tenant: Tenant, check: Check) => Promise<EvaluatedSubject>;
 
 interface SubjectDependencies {
-  readonly findActive: FindActive;
+  readonly bearer: BearerService;
   readonly inspect: InspectToken;
   readonly clock: Clock;
 }
@@ -107,11 +107,7 @@ const OF_SESSIONS = ['read:sessions'];
 const OF_AGENTS = ['read:agents', 'read:apikeys'];
 const NOBODY: Holder = { scopes: [], subjects: [] };
 
-export function createFindSubject({
-  findActive,
-  inspect,
-  clock,
-}: SubjectDependencies): FindSubject {
+export function createFindSubject({ bearer, inspect, clock }: SubjectDependencies): FindSubject {
   async function ofApiKey(
     tenant: Tenant,
     key: string,
@@ -119,7 +115,7 @@ export function createFindSubject({
   ): Promise<EvaluatedSubject> {
     const hash = hashApiKey(key);
     if (!hash) return onlyReasons(reasonOf('token_malformed'));
-    const claims = await findActive(tenant, key);
+    const claims = await bearer.findActive(tenant, key);
     return {
       takes: OF_AGENTS,
       findEvidence: (tx) => evidenceOfApiKey(tx, { hash }, needed),
@@ -135,7 +131,7 @@ export function createFindSubject({
     const { claims, flaw } = await inspect(tenant, token, clock.now());
     const flaws = flaw ? [reasonOf(flaw)] : [];
     if (!claims) return onlyReasons(...flaws);
-    const isOver = isImpersonation(claims) && !flaw && !(await findActive(tenant, token));
+    const isOver = isImpersonation(claims) && !flaw && !(await bearer.findActive(tenant, token));
     if (isOver) flaws.push(reasonOf('impersonation_ended'));
     return {
       takes: scopesToTellOf(claims),

@@ -14,7 +14,7 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { FindActive } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { type InspectToken, createInspectToken } from '../../tokens/access-tokens/index.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
@@ -32,14 +32,14 @@ import { createExplain, createFindSubject } from './explanation-service.ts';
 interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
-  readonly findActive: FindActive;
+  readonly bearer: BearerService;
   readonly inspect: InspectToken;
 }
 
 function bindEvaluationRoutes(router: Router, dependencies: Dependencies): void {
-  const { gate, findActive } = dependencies;
+  const { gate, bearer } = dependencies;
   const findEffectivePermissions = createFindEffectivePermissions(gate);
-  const decide = createDecide(findActive, findEffectivePermissions);
+  const decide = createDecide(bearer, findEffectivePermissions);
   const findSubject = createFindSubject(dependencies);
   const tellWhy = createExplain({ gate, decide, findSubject, findEffectivePermissions });
   const findUserPermissions = createFindUserPermissions(gate, findEffectivePermissions);

@@ -1,7 +1,1 @@
-export type {
-  FindActive,
-  FindIssued,
-  IsUsable,
-  ReadClaims,
-  VerifyToken,
-} from './bearer-service.ts';
+export type { BearerService } from './bearer-service.ts';

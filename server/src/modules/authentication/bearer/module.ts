@@ -1,38 +1,28 @@
+import { verifyToken } from '@keywright/contract/routes/auth';
+import { preparedOf } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/module.ts';
 import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { createIsAlive } from '../../tokens/grants/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import {
-  createFindActive,
-  createFindIssued,
-  createAuthenticate,
-  createReadClaims,
-  createReadToken,
-  createVerifyCredential,
-  createVerifyToken,
-} from './bearer-service.ts';
-import { bindAuthenticationRoutes } from './routes.ts';
+import { BearerService } from './bearer-service.ts';
 
 export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
-  const { apiKeys } = use(apiKeysModule);
   const { keys, verifyOwnJwt } = use(signingKeysModule);
-  const tokens = createAccessTokens(keys, verifyOwnJwt);
-  const readClaims = createReadClaims(tokens, clock);
-  const isAlive = createIsAlive(gate, clock);
-  const read = createReadToken(readClaims, isAlive);
-  const verifyToken = createVerifyToken(read);
-  const findActive = createFindActive(createVerifyCredential(verifyToken, apiKeys));
+  const bearer = new BearerService(
+    createAccessTokens(keys, verifyOwnJwt),
+    use(apiKeysModule).apiKeys,
+    use(dpopModule).dpop,
+    createIsAlive(gate, clock),
+    clock,
+  );
   return {
-    offer: {
-      authenticate: createAuthenticate(read, apiKeys, use(dpopModule).dpop),
-      verifyToken,
-      readClaims,
-      findActive,
-      isAlive,
-      ...createFindIssued(tokens, isAlive, clock),
-    },
-    routes: (router) => bindAuthenticationRoutes(router, findActive),
+    offer: { bearer },
+    routes: (router) =>
+      router.add(verifyToken, async ({ tenant, body }) => {
+        const claims = await bearer.findActive(tenant, body.token);
+        return preparedOf(claims ? { ...claims, active: true } : { active: false });
+      }),
   };
 });

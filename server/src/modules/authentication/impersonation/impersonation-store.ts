@@ -3,7 +3,7 @@ import { MOST_IMPERSONATIONS } from '@keywright/contract/routes/impersonations';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-export interface NewImpersonation {
+interface NewImpersonation {
   readonly sessionId: SessionId;
   readonly into: TenantId;
   readonly reason: string;
@@ -13,15 +13,15 @@ export interface NewImpersonation {
   readonly expiresAt: Date;
 }
 
-/** Begins one, or begins it again, and forgets those that ended and those that are too many. */
-export async function keep(tx: TenantTx, begun: NewImpersonation): Promise<void> {
-  const { sessionId, into, now } = begun;
+/** Starts or restarts an impersonation. Deletes those of the session that ended, and the oldest above the limit. */
+export async function upsertImpersonation(tx: TenantTx, added: NewImpersonation): Promise<void> {
+  const { sessionId, into, now } = added;
   const values = {
-    reason: begun.reason,
-    session_version: begun.sessionVersion,
-    tenant_version: begun.tenantVersion,
+    reason: added.reason,
+    session_version: added.sessionVersion,
+    tenant_version: added.tenantVersion,
     started_at: now,
-    expires_at: begun.expiresAt,
+    expires_at: added.expiresAt,
   };
   await tx.db
     .insertInto('impersonations')
@@ -39,19 +39,21 @@ export async function keep(tx: TenantTx, begun: NewImpersonation): Promise<void>
        OFFSET ${MOST_IMPERSONATIONS}))`.execute(tx.db);
 }
 
-/** Those of a session that have not ended, the latest first. */
-export function findAllKept(tx: TenantTx, sessionId: SessionId) {
-  return alive(tx, sessionId).orderBy('started_at', 'desc').orderBy('into_tenant').execute();
+/** The impersonations of a session that have not ended, the latest first. */
+export function findImpersonations(tx: TenantTx, sessionId: SessionId) {
+  return impersonationsOf(tx, sessionId)
+    .orderBy('started_at', 'desc')
+    .orderBy('into_tenant')
+    .execute();
 }
 
-/** That of a session in this tenant. */
-export function findKept(tx: TenantTx, sessionId: SessionId, into: TenantId) {
-  return alive(tx, sessionId).where('into_tenant', '=', into).executeTakeFirst();
+export function findImpersonation(tx: TenantTx, sessionId: SessionId, into: TenantId) {
+  return impersonationsOf(tx, sessionId).where('into_tenant', '=', into).executeTakeFirst();
 }
 
-export type KeptRow = NonNullable<Awaited<ReturnType<typeof findKept>>>;
+export type ImpersonationRow = NonNullable<Awaited<ReturnType<typeof findImpersonation>>>;
 
-function alive(tx: TenantTx, sessionId: SessionId) {
+function impersonationsOf(tx: TenantTx, sessionId: SessionId) {
   return tx.db
     .selectFrom('impersonations')
     .selectAll()
@@ -60,9 +62,13 @@ function alive(tx: TenantTx, sessionId: SessionId) {
     .where('expires_at', '>', tx.now);
 }
 
-/** @returns whether there was one that had not ended */
-export async function forget(tx: TenantTx, sessionId: SessionId, into: TenantId): Promise<boolean> {
-  const gone = await tx.db
+/** @returns false unless there was an impersonation that had not ended */
+export async function deleteImpersonation(
+  tx: TenantTx,
+  sessionId: SessionId,
+  into: TenantId,
+): Promise<boolean> {
+  const deleted = await tx.db
     .deleteFrom('impersonations')
     .where('tenant_id', '=', tx.tenantId)
     .where('session_id', '=', sessionId)
@@ -70,5 +76,5 @@ export async function forget(tx: TenantTx, sessionId: SessionId, into: TenantId)
     .where('expires_at', '>', tx.now)
     .returning('into_tenant')
     .execute();
-  return gone.length > 0;
+  return deleted.length > 0;
 }

@@ -1,1 +1,1 @@
-export type { FindImpersonator } from './caller.ts';
+export type { ImpersonationService } from './impersonation-service.ts';

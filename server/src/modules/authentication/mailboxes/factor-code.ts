@@ -13,7 +13,7 @@ import {
   type StoredFlow,
 } from '../flows/index.ts';
 import { hasSuspended, maxFailuresOf } from '../proofs/index.ts';
-import { tellOfRefusal } from '../second-factors/index.ts';
+import { notifyRefusedFactor } from '../second-factors/index.ts';
 import { challengeOf } from './rules.ts';
 
 interface Dependencies {
@@ -31,7 +31,7 @@ type Compared = ReturnType<Challenges['compare']>;
 
 /** Compares the code of a message in a flow. One that is a second factor is counted and told of as those of others are. */
 export function createCompareCode(dependencies: Dependencies) {
-  const { gate, challenges } = dependencies;
+  const { gate, challenges, notify } = dependencies;
   return async (
     tenant: Tenant,
     { flow, guess }: Taken,
@@ -62,7 +62,7 @@ export function createCompareCode(dependencies: Dependencies) {
         record(tx, anonymous(device.from), suspension(user.id, channel)),
       );
     }
-    await tellOfRefusal(dependencies, tenant, user.id, device);
+    await notifyRefusedFactor(gate, notify, tenant, user.id, device);
     return compared;
   };
 }

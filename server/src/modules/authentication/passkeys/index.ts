@@ -1,5 +1,4 @@
 export {
-  type Asserted,
   type NewPasskey,
   readClientData,
   verifyAssertion,
@@ -11,11 +10,11 @@ export {
   creationOptions,
   isRegistrationChallenge,
   isUndoChallenge,
-  type KnownPasskey,
   registrationChallenge,
   type RegistrationOf,
   requestOptions,
   undoChallenge,
   userHandleOf,
 } from './passkey-options.ts';
-export { suspicionOf } from './passkey-login-service.ts';
+export { findPasskeys, lockPasskey, usePasskey } from './passkey-store.ts';
+export { copiedPasskey } from './passkey-login-service.ts';

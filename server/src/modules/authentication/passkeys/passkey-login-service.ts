@@ -1,19 +1,206 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { FactorId, UserId } from '@keywright/contract/ids';
-import type { FlowAnswer } from '@keywright/contract/records/login-flow';
-import type { AcceptedPasskeys, PasskeyAssertion } from '@keywright/contract/records/passkey';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type {
+  AcceptedPasskeys,
+  PasskeyAssertion,
+  PasskeyRequestOptions,
+} from '@keywright/contract/records/passkey';
+import type { Device } from '../../../tenancy/device.ts';
 import { type RelyingParty, relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type Change, anonymous, type Notes, record } from '../../events/journal/index.ts';
+import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import type { Flows, Step, StoredFlow, TakenPasskey } from '../flows/index.ts';
+import type { DeviceTokens, Flows, StoredFlow, TakenPasskey } from '../flows/index.ts';
 import { passkeyMethodOf } from '../proofs/index.ts';
-import { acceptedPasskeys, challengeHash } from './passkey-options.ts';
+import {
+  acceptedPasskeys,
+  challengeHash,
+  newChallenge,
+  requestOptions,
+} from './passkey-options.ts';
+import { findPasskeys } from './passkey-store.ts';
 import { type Asserted, readClientData, verifyAssertion } from './webauthn.ts';
 
-/** Signatures of a passkey are counted: one that counts less than before is made by a copy, or was (WebAuthn Level 3 §6.1.1). */
-export function suspicionOf(id: FactorId, userId: UserId): Change {
+type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>;
+
+interface FlowRef {
+  readonly id: string;
+  readonly token: string;
+}
+
+interface PresentedPasskey {
+  readonly credential: PasskeyAssertion;
+  readonly device: Device;
+  /** The token of a known device. Undefined: the token of the request counts. */
+  readonly deviceToken: string | undefined;
+}
+
+interface Accepted {
+  readonly outcome: 'accepted';
+  readonly flow: StoredFlow;
+  readonly passkey: TakenPasskey;
+  readonly authVersion: number;
+  /** The IDs of all passkeys of the user. */
+  readonly credentials: readonly Buffer[];
+}
+
+interface Refused {
+  readonly outcome: 'refused';
+  readonly flow: StoredFlow;
+  readonly reason: 'invalid' | 'challenge' | 'unknown' | 'other_user' | 'counter';
+  readonly passkey?: TakenPasskey;
+}
+
+/** The step of a flow that proves a passkey. */
+export class PasskeyLoginService {
+  readonly #core: Core;
+  readonly #flows: Flows;
+  readonly #deviceTokens: DeviceTokens;
+  readonly #notes: Notes;
+  readonly #notify: Notify;
+
+  constructor(core: Core, flows: Flows, deviceTokens: DeviceTokens, notes: Notes, notify: Notify) {
+    this.#core = core;
+    this.#flows = flows;
+    this.#deviceTokens = deviceTokens;
+    this.#notes = notes;
+    this.#notify = notify;
+  }
+
+  /** The options with which a browser asks for a passkey. They name the passkeys of a user only after another proof. */
+  async begin(
+    tenant: Tenant,
+    { id, token }: FlowRef,
+    fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
+  ): Promise<{ flow: LoginFlow; options: PasskeyRequestOptions }> {
+    const challenge = newChallenge(this.#core.clock.now());
+    const flow = await this.#flows.beginPasskey(tenant, id, token, challenge, fail);
+    const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
+    const data = this.#core.gate.into(tenant.id);
+    const userId = provenUserOf(flow);
+    const allowed =
+      userId === undefined ? [] : await data.transaction((tx) => findPasskeys(tx, userId));
+    const options = requestOptions(party, challenge.challenge, allowed);
+    return { flow: await this.#flows.present(tenant, flow), options };
+  }
+
+  /** Verifies an assertion, and advances the flow. */
+  async prove(
+    tenant: Tenant,
+    ref: FlowRef,
+    { credential, device, deviceToken }: PresentedPasskey,
+    fail: Refuse,
+  ): Promise<FlowAnswer & { accepted_passkeys: AcceptedPasskeys }> {
+    const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
+    const presentedToken = deviceToken ?? device.token;
+    const now = this.#core.clock.now();
+    const knownDevice = this.#deviceTokens.read(tenant.id, presentedToken, now);
+    const checked = await this.#check(tenant, party, ref, credential, fail);
+    if (checked.outcome === 'refused') {
+      await this.#reportRefusal(tenant, checked, device);
+      if (checked.reason !== 'unknown') return fail('PASSKEY_REFUSED');
+      const unknownPasskey = { rpId: party.id, credentialId: credential.id };
+      return fail('PASSKEY_REFUSED', { unknownPasskey });
+    }
+    const { flow, passkey, authVersion, credentials } = checked;
+    const method = passkeyMethodOf(passkey.isBackupEligible);
+    const shown = { method, userId: passkey.userId, authVersion } as const;
+    const answer = await this.#flows.advance(tenant, flow, shown, { ...device, knownDevice }, fail);
+    const accepted = acceptedPasskeys(party, passkey.userHandle, credentials);
+    return { ...answer, accepted_passkeys: accepted };
+  }
+
+  async #check(
+    tenant: Tenant,
+    party: RelyingParty,
+    { id, token }: FlowRef,
+    credential: PasskeyAssertion,
+    fail: Refuse,
+  ): Promise<Accepted | Refused> {
+    const clientData = readClientData(credential.response.clientDataJSON, 'webauthn.get', party);
+    if (!clientData) {
+      return refusal(await this.#flows.open(tenant, id, token, 'passkey', fail), 'invalid');
+    }
+    const presented = {
+      challengeHash: challengeHash(clientData.challenge),
+      credential: Buffer.from(credential.id, 'base64url'),
+    };
+    const taken = await this.#flows.takePasskey(tenant, id, token, presented, fail);
+    const { flow, passkey } = taken;
+    if (!taken.isTaken) return refusal(flow, 'challenge');
+    if (!passkey) return refusal(flow, 'unknown');
+    const isUserKnown = isProvenBy(flow, passkey.userId);
+    const asserted = verifyAssertion(credential, { clientData, party, passkey, isUserKnown });
+    if (!asserted || passkey.rpId !== party.id) return refusal(flow, 'invalid', passkey);
+    // After an identifier, known or not, only a passkey of its user is accepted.
+    const isOtherUser = flow.identifier !== '' && flow.user?.id !== passkey.userId;
+    if (isOtherUser || !passkey.isActive) return refusal(flow, 'other_user', passkey);
+    return this.#use(tenant, flow, passkey, asserted, fail);
+  }
+
+  /** Stores the counter of the assertion, which must be greater than the previous one. */
+  async #use(
+    tenant: Tenant,
+    flow: StoredFlow,
+    passkey: TakenPasskey,
+    { counter, isBackedUp }: Asserted,
+    fail: Refuse,
+  ): Promise<Accepted | Refused> {
+    const { userId, factorId } = passkey;
+    const verified = { userId, factorId, counter, isBackedUp };
+    const used = (await this.#flows.usePasskey(tenant, flow, verified)) ?? fail('FLOW_ENDED');
+    const { authVersion, credentials } = used;
+    if (authVersion !== undefined) {
+      return { outcome: 'accepted', flow: used.flow, passkey, authVersion, credentials };
+    }
+    return used.isKnown ? refusal(flow, 'counter', passkey) : refusal(flow, 'unknown');
+  }
+
+  /** Records a possible copy of a passkey, and notifies its user of it and of a refused second factor. */
+  async #reportRefusal(
+    tenant: Tenant,
+    { flow, reason, passkey }: Refused,
+    { from, userAgent: device }: Device,
+  ): Promise<void> {
+    this.#notes.note(tenant.id, anonymous(from), {
+      action: 'auth.login_failed',
+      method: 'passkey',
+      target: { kind: flow.user ? 'user' : 'identifier', id: flow.user?.id ?? null },
+      outcome: 'failure',
+      details: { reason: `passkey_${reason}`, identifier: null, flow_id: flow.id },
+    });
+    const copied = reason === 'counter' ? passkey : undefined;
+    const userId = copied?.userId ?? provenUserOf(flow);
+    if (userId === undefined || (!copied && !tenant.sendsMail)) return;
+    await this.#core.gate.into(tenant.id).transaction(async (tx) => {
+      if (copied) await record(tx, anonymous(from), copiedPasskey(copied.factorId, userId));
+      if (!tenant.sendsMail) return;
+      const kind = 'notice.second_factor_refused';
+      await this.#notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 });
+    });
+  }
+}
+
+/** Whether the user has proven something in the flow. */
+function isProvenBy({ proofs }: StoredFlow, userId: UserId): boolean {
+  return proofs.some((proof) => proof.user_id === userId);
+}
+
+function provenUserOf(flow: StoredFlow): UserId | undefined {
+  return flow.user && isProvenBy(flow, flow.user.id) ? flow.user.id : undefined;
+}
+
+function refusal(flow: StoredFlow, reason: Refused['reason'], passkey?: TakenPasskey): Refused {
+  return { outcome: 'refused', flow, reason, ...(passkey && { passkey }) };
+}
+
+/**
+ * The record of a possible copy. A counter that did not increase was sent by a copy, or a copy sent the previous one
+ * (WebAuthn Level 3 §6.1.1).
+ */
+export function copiedPasskey(id: FactorId, userId: UserId): Change {
   const reason = 'counter_not_increased';
   return {
     action: 'factor.suspicious',
@@ -21,143 +208,4 @@ export function suspicionOf(id: FactorId, userId: UserId): Change {
     details: { user_id: userId, reason },
     events: [{ type: 'factor.suspicious', data: { factor_id: id, user_id: userId, reason } }],
   };
-}
-
-export interface StepDependencies {
-  readonly gate: Gate;
-  readonly flows: Flows;
-  readonly notes: Notes;
-  readonly notify: Notify;
-}
-
-type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>;
-type Reason = 'invalid' | 'challenge' | 'unknown' | 'other_user' | 'counter';
-
-interface FlowRef {
-  readonly id: string;
-  readonly token: string;
-}
-
-/** What was found out about an assertion. */
-type Checked = { readonly flow: StoredFlow } & (
-  | {
-      readonly outcome: 'right';
-      readonly taken: TakenPasskey;
-      readonly authVersion: number;
-      readonly credentials: readonly Buffer[];
-    }
-  | { readonly outcome: 'refused'; readonly reason: Reason; readonly taken?: TakenPasskey }
-);
-
-type PasskeyAnswer = FlowAnswer & { accepted_passkeys: AcceptedPasskeys };
-
-/** A step with a passkey: checks it, and advances the flow. */
-export function createPasskeyStep(dependencies: StepDependencies) {
-  const { flows, notes } = dependencies;
-  return async (
-    tenant: Tenant,
-    ref: FlowRef,
-    credential: PasskeyAssertion,
-    step: Step,
-    fail: Refuse,
-  ): Promise<PasskeyAnswer> => {
-    const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
-    const checked = await check(flows, tenant, party, ref, credential, fail);
-    const { flow } = checked;
-    if (checked.outcome === 'refused') {
-      notes.note(tenant.id, anonymous(step.from), {
-        action: 'auth.login_failed',
-        method: 'passkey',
-        target: { kind: flow.user ? 'user' : 'identifier', id: flow.user?.id ?? null },
-        outcome: 'failure',
-        details: { reason: `passkey_${checked.reason}`, identifier: null, flow_id: flow.id },
-      });
-      await tell(dependencies, tenant, flow, checked, step);
-      if (checked.reason !== 'unknown') return fail('PASSKEY_REFUSED');
-      const unknownPasskey = { rpId: party.id, credentialId: credential.id };
-      return fail('PASSKEY_REFUSED', { unknownPasskey });
-    }
-    const { taken, authVersion, credentials } = checked;
-    const method = passkeyMethodOf(taken.isBackupEligible);
-    const shown = { method, userId: taken.userId, authVersion } as const;
-    const answer = await flows.advance(tenant, flow, shown, step, fail);
-    const accepted = acceptedPasskeys(party, taken.userHandle, credentials);
-    return { ...answer, accepted_passkeys: accepted };
-  };
-}
-
-async function check(
-  flows: Flows,
-  tenant: Tenant,
-  party: RelyingParty,
-  { id, token }: FlowRef,
-  credential: PasskeyAssertion,
-  fail: Refuse,
-): Promise<Checked> {
-  const clientData = readClientData(credential.response.clientDataJSON, 'webauthn.get', party);
-  if (!clientData) {
-    return refusal(await flows.open(tenant, id, token, 'passkey', fail), 'invalid');
-  }
-  const presented = {
-    challengeHash: challengeHash(clientData.challenge),
-    credential: Buffer.from(credential.id, 'base64url'),
-  };
-  const found = await flows.takePasskey(tenant, id, token, presented, fail);
-  const { flow, passkey: taken } = found;
-  if (!found.isTaken) return refusal(flow, 'challenge');
-  if (!taken) return refusal(flow, 'unknown');
-  // With an identifier, known or not, only a passkey of its user is accepted.
-  const isOther = flow.identifier !== '' && flow.user?.id !== taken.userId;
-  const isUserKnown = isProvenBy(flow, taken.userId);
-  const asserted = verifyAssertion(credential, { clientData, party, passkey: taken, isUserKnown });
-  if (!asserted || taken.rpId !== party.id) return refusal(flow, 'invalid', taken);
-  if (isOther || !taken.isActive) return refusal(flow, 'other_user', taken);
-  return accept(flows, tenant, flow, taken, asserted, fail);
-}
-
-async function accept(
-  flows: Flows,
-  tenant: Tenant,
-  flow: StoredFlow,
-  taken: TakenPasskey,
-  { counter, isBackedUp }: Asserted,
-  fail: Refuse,
-): Promise<Checked> {
-  const { userId, factorId } = taken;
-  const right = { userId, factorId, counter, isBackedUp };
-  const used = (await flows.usePasskey(tenant, flow, right)) ?? fail('FLOW_ENDED');
-  const { authVersion, credentials } = used;
-  if (authVersion !== undefined) {
-    return { outcome: 'right', flow: used.flow, taken, authVersion, credentials };
-  }
-  return used.isKnown ? refusal(flow, 'counter', taken) : refusal(flow, 'unknown');
-}
-
-/** Whether the user has proven something in the flow. */
-export function isProvenBy({ proofs }: StoredFlow, userId: UserId): boolean {
-  return proofs.some((proof) => proof.user_id === userId);
-}
-
-function refusal(flow: StoredFlow, reason: Reason, taken?: TakenPasskey): Checked {
-  return { outcome: 'refused', flow, reason, ...(taken && { taken }) };
-}
-
-/** Records a possible copy of a passkey, and tells its user of it, and of a second factor that was refused. */
-async function tell(
-  { gate, notify }: StepDependencies,
-  tenant: Tenant,
-  flow: StoredFlow,
-  { reason, taken }: Pick<Extract<Checked, { readonly outcome: 'refused' }>, 'reason' | 'taken'>,
-  { from, userAgent: device }: Step,
-): Promise<void> {
-  const isCopy = reason === 'counter' && taken !== undefined;
-  const proven = flow.user && isProvenBy(flow, flow.user.id) ? flow.user.id : undefined;
-  const userId = isCopy ? taken.userId : proven;
-  if (userId === undefined || (!isCopy && !tenant.sendsMail)) return;
-  await gate.into(tenant.id).transaction(async (tx) => {
-    if (isCopy) await record(tx, anonymous(from), suspicionOf(taken.factorId, userId));
-    if (!tenant.sendsMail) return;
-    const kind = 'notice.second_factor_refused';
-    await notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 });
-  });
 }

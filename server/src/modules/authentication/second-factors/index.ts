@@ -1,6 +1,6 @@
-export { checkTotp } from './check.ts';
-export { GUESS_LIMITS, guessSubject, totpPlace, type TotpStore } from './second-factor-store.ts';
-export { tellOfRefusal } from './told.ts';
+export { GUESS_LIMITS, guessSubject, totpPlace } from './second-factor-store.ts';
+export type { SecondFactorVerifier } from './second-factor-verifier.ts';
+export { notifyRefusedFactor } from './second-factor-service.ts';
 export {
   findTotpStep,
   newRecoveryCodes,

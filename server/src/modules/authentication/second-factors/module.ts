@@ -1,21 +1,34 @@
+import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { flowsModule } from '../flows/module.ts';
-import { bindSecondFactorRoutes } from './routes.ts';
-import { createTotpStore } from './second-factor-store.ts';
+import { SecondFactorService } from './second-factor-service.ts';
+import { SecondFactorVerifier } from './second-factor-verifier.ts';
 
 export const secondFactorsModule = defineModule('second-factors', (core, use) => {
-  const totps = createTotpStore(core.gate);
+  const { flows } = use(flowsModule);
+  const { notes } = use(journalModule);
+  const { notify } = use(messagesModule);
+  const secondFactorVerifier = new SecondFactorVerifier(core);
+  const secondFactors = new SecondFactorService(
+    core.gate,
+    flows,
+    secondFactorVerifier,
+    notes,
+    notify,
+  );
   return {
-    offer: { totps },
-    routes: (router) =>
-      bindSecondFactorRoutes(router, {
-        ...core,
-        ...use(flowsModule),
-        ...use(journalModule),
-        ...use(messagesModule),
-        totps,
-      }),
+    offer: { secondFactorVerifier },
+    routes(router) {
+      router.add(proveTotp, ({ tenant, params, body, device }, fail) => {
+        const flow = { id: params.flow_id, token: body.flow_token };
+        return secondFactors.proveTotp(tenant, flow, body.code, device, fail);
+      });
+      router.add(proveRecoveryCode, ({ tenant, params, body, device }, fail) => {
+        const flow = { id: params.flow_id, token: body.flow_token };
+        return secondFactors.proveRecoveryCode(tenant, flow, body.code, device, fail);
+      });
+    },
   };
 });

@@ -5,45 +5,42 @@ import { useTotps } from '../../../../sql/authentication/kw_use_totps.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
-import type { TenantData, Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { maxFailuresOf } from '../proofs/index.ts';
 
-/** Codes of one method that can be tried for a user. */
+/** How many codes of one method can be tried for a user. */
 export const GUESS_LIMITS = { login_attempts_limit: 20, login_attempts_window: 3600 } as const;
-/** Codes that can be tried in one flow. */
+/** How many codes can be tried in one flow. */
 const CHALLENGE_LIMIT = 5;
-
-type CountedMethod = 'totp' | 'recovery_code';
-
-/**
- * What guesses at a user's factors are counted by. Guesses on each known device are counted separately, so that someone who
- * knows the password, or has stolen one of the devices, cannot use up those of the others.
- */
-export function guessSubject(method: CountedMethod, userId: UserId, known = ''): Subject {
-  return counted(method === 'totp' ? 'totp' : 'recovery code', userId, known);
-}
-
-/** The limits of guesses. */
 const LIMITS = {
   limit: GUESS_LIMITS.login_attempts_limit,
   windowSeconds: GUESS_LIMITS.login_attempts_window,
   challengeLimit: CHALLENGE_LIMIT,
 } as const;
 
+type CountedMethod = 'totp' | 'recovery_code';
+
 /** Whose factors are guessed at, and in which flow. */
 interface Guess {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  /** The ID of the known device that it is made on. Undefined: on another device. */
-  readonly known: string | undefined;
+  /** The ID of the known device on which it is made. Undefined: another device. */
+  readonly knownDevice: string | undefined;
   readonly now: Date;
 }
 
-/** What one guess is counted by. */
-function countersOf(method: CountedMethod, { userId, challengeId, known }: Guess) {
+/**
+ * The counter of guesses at a user's factors. Guesses on each known device are counted separately, so that an attacker
+ * who knows the password, or has stolen one of the devices, cannot use up the guesses of the others.
+ */
+export function guessSubject(method: CountedMethod, userId: UserId, knownDevice = ''): Subject {
+  return counted(method === 'totp' ? 'totp' : 'recovery code', userId, knownDevice);
+}
+
+function countersOf(method: CountedMethod, { userId, challengeId, knownDevice }: Guess) {
   return {
-    subject: guessSubject(method, userId, known),
+    subject: guessSubject(method, userId, knownDevice),
     challenge: counted('challenge', challengeId),
   };
 }
@@ -54,20 +51,19 @@ export function totpPlace(tenantId: TenantId, id: FactorId): string {
 }
 
 /** Counts a guess at the recovery codes. If it is right, the next code replaces it. */
-export async function tradeRecoveryCode(
+export async function replaceRecoveryCode(
   data: TenantData,
   guess: Guess,
   hashes: { readonly code: Buffer; readonly next: Buffer },
 ) {
   const { userId: user, now } = guess;
-  const limits = { ...LIMITS, maxFailures: maxFailuresOf(guess.known) };
+  const limits = { ...LIMITS, maxFailures: maxFailuresOf(guess.knownDevice) };
   const given = { ...limits, ...countersOf('recovery_code', guess), ...hashes, user, now };
   const [row] = await data.call(useRecoveryCode, given);
   return row;
 }
 
-/** A right code. */
-interface RightCode {
+interface TotpCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly factor: FactorId;
@@ -76,52 +72,50 @@ interface RightCode {
   readonly now: Date;
 }
 
-/** Guesses at authenticators. Concurrent ones, of any tenants, are one statement and one commit. */
-export interface TotpStore {
-  /** Counts a guess. @returns the authenticators whose code it may be */
-  guess(guess: Guess): Promise<readonly GuessTotpsRow[]>;
-  /** @returns `users.auth_version`; undefined if a code of this time step was used before */
-  accept(code: RightCode): Promise<number | undefined>;
-}
-
 const BATCH = { size: 32, flights: 2 };
 
-export function createTotpStore(gate: Gate): TotpStore {
-  return {
-    guess: batched(
+/** Guesses at authenticators. Concurrent guesses, of any tenants, are one statement and one commit. */
+export class TotpStore {
+  /** Counts a guess. @returns the authenticators whose code it may be */
+  readonly guess: (guess: Guess) => Promise<readonly GuessTotpsRow[]>;
+  /** @returns `users.auth_version`; undefined if a code of this time step was used before */
+  readonly accept: (code: TotpCode) => Promise<number | undefined>;
+
+  constructor(gate: Gate) {
+    this.guess = batched(
       (some: readonly Guess[]) => writeTogether(some, (guesses) => guessAll(gate, guesses)),
       BATCH,
-    ),
-    accept: batched(
-      (some: readonly RightCode[]) => writeTogether(some, (codes) => acceptAll(gate, codes)),
+    );
+    this.accept = batched(
+      (some: readonly TotpCode[]) => writeTogether(some, (codes) => acceptAll(gate, codes)),
       BATCH,
-    ),
-  };
+    );
+  }
 }
 
 async function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTotpsRow[][]> {
   const { sorted, unsorted } = sortedBatch(guesses, keyOf);
-  const counters = sorted.map((one) => countersOf('totp', one));
+  const counters = sorted.map((guess) => countersOf('totp', guess));
   const rows = await gate.callMany(guessTotps, {
     ...LIMITS,
-    tenants: sorted.map((one) => one.tenantId),
-    users: sorted.map((one) => one.userId),
-    subjects: counters.map((one) => one.subject),
-    challenges: counters.map((one) => one.challenge),
-    now: sorted.map((one) => one.now),
-    maxFailures: sorted.map(({ known }) => maxFailuresOf(known)),
+    tenants: sorted.map((guess) => guess.tenantId),
+    users: sorted.map((guess) => guess.userId),
+    subjects: counters.map(({ subject }) => subject),
+    challenges: counters.map(({ challenge }) => challenge),
+    now: sorted.map((guess) => guess.now),
+    maxFailures: sorted.map(({ knownDevice }) => maxFailuresOf(knownDevice)),
   });
   return unsorted(rowsByPlace(sorted.length, rows));
 }
 
-async function acceptAll(gate: Gate, codes: readonly RightCode[]): Promise<(number | undefined)[]> {
+async function acceptAll(gate: Gate, codes: readonly TotpCode[]): Promise<(number | undefined)[]> {
   const { sorted, unsorted } = sortedBatch(codes, keyOf);
   const rows = await gate.callMany(useTotps, {
-    tenants: sorted.map((one) => one.tenantId),
-    users: sorted.map((one) => one.userId),
-    factors: sorted.map((one) => one.factor),
-    steps: sorted.map((one) => one.step),
-    now: sorted.map((one) => one.now),
+    tenants: sorted.map((code) => code.tenantId),
+    users: sorted.map((code) => code.userId),
+    factors: sorted.map((code) => code.factor),
+    steps: sorted.map((code) => code.step),
+    now: sorted.map((code) => code.now),
   });
   return unsorted(rowsByPlace(sorted.length, rows).map(([row]) => row?.auth_version));
 }

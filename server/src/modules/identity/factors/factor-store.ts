@@ -1,9 +1,9 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { KnownPasskey, NewPasskey } from '../../authentication/passkeys/index.ts';
+import type { NewPasskey } from '../../authentication/passkeys/index.ts';
 
-const SHOWN = [
+const COLUMNS = [
   'id',
   'user_id',
   'type',
@@ -29,7 +29,7 @@ function factorsOf(tx: TenantTx, userId: UserId) {
 }
 
 export function listFactors(tx: TenantTx, userId: UserId) {
-  return factorsOf(tx, userId).select(SHOWN).orderBy('id').execute();
+  return factorsOf(tx, userId).select(COLUMNS).orderBy('id').execute();
 }
 
 export type FactorRow = Awaited<ReturnType<typeof listFactors>>[number];
@@ -43,7 +43,7 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
     .executeTakeFirst();
 }
 
-/** Who an authenticator app says the codes are for. */
+/** The name of the account that authenticators display: the user's first identifier. */
 export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
   const row = await tx.db
     .selectFrom('user_identifiers')
@@ -60,28 +60,32 @@ interface NewTotp {
   readonly id: FactorId;
   readonly userId: UserId;
   readonly name: string;
+  /** Sealed. */
   readonly secret: Buffer;
-  readonly expiresAt: Date;
 }
 
-export function insertTotp(tx: TenantTx, totp: NewTotp): Promise<FactorRow> {
+/** Inserts an authenticator that is not confirmed. */
+export function insertTotp(
+  tx: TenantTx,
+  { id, userId, name, secret, expiresAt }: NewTotp & { readonly expiresAt: Date },
+): Promise<FactorRow> {
   return tx.db
     .insertInto('user_factors')
     .values({
       tenant_id: tx.tenantId,
-      id: totp.id,
-      user_id: totp.userId,
+      id,
+      user_id: userId,
       type: 'totp',
-      name: totp.name,
+      name,
       created_at: tx.now,
-      expires_at: totp.expiresAt,
-      totp_secret: totp.secret,
+      expires_at: expiresAt,
+      totp_secret: secret,
     })
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** @param step of the code that confirmed it, which is not accepted again */
+/** @param step the time step of the code that confirmed it, which is not accepted again */
 export function confirmTotp(
   tx: TenantTx,
   userId: UserId,
@@ -95,132 +99,34 @@ export function confirmTotp(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirst();
 }
 
-/** An authenticator that a code has already confirmed. */
+/** Inserts an authenticator that a code has already confirmed. */
 export function insertConfirmedTotp(
   tx: TenantTx,
-  totp: Omit<NewTotp, 'expiresAt'>,
+  { id, userId, name, secret }: NewTotp,
   step: number,
 ): Promise<FactorRow> {
   return tx.db
     .insertInto('user_factors')
     .values({
       tenant_id: tx.tenantId,
-      id: totp.id,
-      user_id: totp.userId,
-      type: 'totp',
-      name: totp.name,
-      created_at: tx.now,
-      confirmed_at: tx.now,
-      totp_secret: totp.secret,
-      last_step: String(step),
-    })
-    .returning(SHOWN)
-    .executeTakeFirstOrThrow();
-}
-
-/** Sets the recovery codes of a user, replacing the previous ones. */
-export function putRecoveryCodes(
-  tx: TenantTx,
-  { id, userId, name }: { readonly id: FactorId; readonly userId: UserId; readonly name: string },
-  hashes: readonly Buffer[],
-): Promise<FactorRow> {
-  const codes = sql<Buffer[]>`${[...hashes]}::bytea[]`;
-  return tx.db
-    .insertInto('user_factors')
-    .values({
-      tenant_id: tx.tenantId,
       id,
       user_id: userId,
-      type: 'recovery_codes',
+      type: 'totp',
       name,
       created_at: tx.now,
       confirmed_at: tx.now,
-      recovery_codes: codes,
+      totp_secret: secret,
+      last_step: String(step),
     })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'user_id']).where('type', '=', 'recovery_codes').doUpdateSet({
-        recovery_codes: codes,
-        created_at: tx.now,
-        confirmed_at: tx.now,
-        failures: 0,
-      }),
-    )
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-export function renameFactor(
-  tx: TenantTx,
-  userId: UserId,
-  id: FactorId,
-  name: string,
-): Promise<FactorRow | undefined> {
-  return tx.db
-    .updateTable('user_factors')
-    .set({ name })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning(SHOWN)
-    .executeTakeFirst();
-}
-
-export async function deleteFactors(
-  tx: TenantTx,
-  userId: UserId,
-  ids: readonly FactorId[],
-): Promise<void> {
-  await tx.db
-    .deleteFrom('user_factors')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .execute();
-}
-
-/**
- * After a change of the user's factors: logins that were decided before it open no session.
- * @returns the new `users.auth_version`
- */
-export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
-  const { rows } = await sql<{ auth_version: number }>`
-    UPDATE users u SET auth_version = auth_version + 1, has_second_factor = EXISTS (
-        SELECT FROM user_factors f
-         WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.type IN ('totp', 'passkey') AND f.confirmed_at IS NOT NULL)
-     WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}
-    RETURNING u.auth_version`.execute(tx.db);
-  return (rows[0] as { auth_version: number }).auth_version;
-}
-
-/** A passkey, and what its authenticator knows the user by. */
-interface OwnedPasskey extends KnownPasskey {
-  readonly id: FactorId;
-  readonly userHandle: Buffer;
-  readonly rpId: string;
-}
-
-export async function listPasskeys(tx: TenantTx, userId: UserId): Promise<OwnedPasskey[]> {
-  const rows = await tx.db
-    .selectFrom('user_factors')
-    .select(['id', 'credential_id', 'transports', 'user_handle', 'rp_id'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('type', '=', 'passkey')
-    .orderBy('id')
-    .execute();
-  return rows.flatMap(
-    ({ id, credential_id: credentialId, user_handle: userHandle, rp_id: rpId, ...row }) =>
-      credentialId && userHandle && rpId !== null
-        ? [{ id, credentialId, userHandle, rpId, transports: row.transports ?? [] }]
-        : [],
-  );
-}
-
-interface Owner {
+interface PasskeyFactor {
   readonly id: FactorId;
   readonly userId: UserId;
   readonly name: string;
@@ -228,10 +134,10 @@ interface Owner {
   readonly userHandle: Buffer;
 }
 
-/** @returns undefined if the tenant has the credential already, whoever's it is */
+/** @returns undefined if the tenant already has the credential, of any user */
 export function insertPasskey(
   tx: TenantTx,
-  { id, userId, name, rpId, userHandle }: Owner,
+  { id, userId, name, rpId, userHandle }: PasskeyFactor,
   passkey: NewPasskey,
 ): Promise<FactorRow | undefined> {
   return tx.db
@@ -262,6 +168,87 @@ export function insertPasskey(
         .where('credential_id', 'is not', null)
         .doNothing(),
     )
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirst();
+}
+
+/** Stores the recovery codes of a user, and replaces the previous ones. */
+export function putRecoveryCodes(
+  tx: TenantTx,
+  { id, userId, name }: { readonly id: FactorId; readonly userId: UserId; readonly name: string },
+  hashes: readonly Buffer[],
+): Promise<FactorRow> {
+  const codes = sql<Buffer[]>`${[...hashes]}::bytea[]`;
+  return tx.db
+    .insertInto('user_factors')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      user_id: userId,
+      type: 'recovery_codes',
+      name,
+      created_at: tx.now,
+      confirmed_at: tx.now,
+      recovery_codes: codes,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id']).where('type', '=', 'recovery_codes').doUpdateSet({
+        recovery_codes: codes,
+        created_at: tx.now,
+        confirmed_at: tx.now,
+        failures: 0,
+      }),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export function renameFactor(
+  tx: TenantTx,
+  userId: UserId,
+  id: FactorId,
+  name: string,
+): Promise<FactorRow | undefined> {
+  return tx.db
+    .updateTable('user_factors')
+    .set({ name })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+export async function deleteFactors(
+  tx: TenantTx,
+  userId: UserId,
+  ids: readonly FactorId[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('user_factors')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/**
+ * Updates the user after a change of their factors. Logins that were decided before it open no session.
+ * @returns the new `users.auth_version`
+ */
+export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
+  const { auth_version: authVersion } = await tx.db
+    .updateTable('users')
+    .set((eb) => ({
+      auth_version: eb('auth_version', '+', 1),
+      has_second_factor: sql<boolean>`EXISTS (
+        SELECT FROM user_factors f
+         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
+           AND f.confirmed_at IS NOT NULL)`,
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .returning('auth_version')
+    .executeTakeFirstOrThrow();
+  return authVersion;
 }

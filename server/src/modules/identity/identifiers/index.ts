@@ -1,1 +1,1 @@
-export { createReadUndo, type ReadUndo } from './undo.ts';
+export type { UndoService } from './undo-service.ts';

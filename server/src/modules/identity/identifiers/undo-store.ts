@@ -2,14 +2,13 @@ import type { FactorId, UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { Asserted } from '../../authentication/passkeys/index.ts';
 
-/** What an address can undo a change to. */
+/** A change that the reader of an address can undo. */
 interface Undo {
   readonly id: string;
   readonly auth_version: number;
   readonly destination: string;
-  /** Before the change. */
+  /** The identifiers before the change. */
   readonly identifiers: readonly IdentifierRecord[];
   readonly expires_at: Date;
 }
@@ -18,14 +17,14 @@ interface Undo {
 export interface StoredUndo extends Undo {
   /** Of the password; null: there was none. */
   readonly secret_hash: string | null;
-  /** Ids of confirmed factors. */
+  /** The IDs of confirmed factors. */
   readonly factors: readonly FactorId[];
 }
 
 /**
- * Only for an address that was verified before every change that can still be undone: whoever added one cannot bring it
- * back after its owner removed it.
- * @returns whether the address gets it
+ * Inserts an undo for an address that was verified before every change that can still be undone. An attacker who added
+ * an address cannot restore it after its removal.
+ * @returns whether it was inserted
  */
 export async function insertUndo(
   tx: TenantTx,
@@ -49,7 +48,7 @@ export async function insertUndo(
   return numAffectedRows === 1n;
 }
 
-/** The active user whose change it is. @param isLocked until the commit */
+/** The active user of an undo. @param isLocked until the commit */
 export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
   return tx.db
     .selectFrom('users')
@@ -67,7 +66,7 @@ export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
     .executeTakeFirst();
 }
 
-/** The kinds of factors that a user still has of some. */
+/** The types of those factors that the user still has. */
 export async function findFactorTypes(
   tx: TenantTx,
   userId: UserId,
@@ -84,7 +83,7 @@ export async function findFactorTypes(
   return new Set(rows.map(({ type }) => type));
 }
 
-/** All of a user, the first change first. */
+/** All undos of a user, the first change first. */
 export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredUndo[]> {
   const rows = await tx.db
     .selectFrom('identifier_undos')
@@ -116,43 +115,4 @@ export async function hasLoggedIn(
     .limit(1)
     .executeTakeFirst();
   return session !== undefined;
-}
-
-/** Locks a passkey of a user. @returns undefined if it is not theirs */
-export async function findPasskey(tx: TenantTx, userId: UserId, credentialId: Buffer) {
-  const row = await tx.db
-    .selectFrom('user_factors')
-    .select(['id', 'public_key', 'algorithm', 'backup_eligible', 'user_handle', 'rp_id'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('credential_id', '=', credentialId)
-    .forUpdate()
-    .executeTakeFirst();
-  const { public_key: publicKey, algorithm, user_handle: userHandle, rp_id: rpId } = row ?? {};
-  if (!row || !publicKey || !userHandle || typeof algorithm !== 'number') return undefined;
-  const isBackupEligible = row.backup_eligible === true;
-  return { id: row.id, publicKey, algorithm, isBackupEligible, userHandle, rpId };
-}
-
-/** @returns whether its signatures have counted up, as in `kw_use_passkeys` */
-export async function usePasskey(
-  tx: TenantTx,
-  userId: UserId,
-  id: FactorId,
-  { counter, isBackedUp }: Asserted,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_factors')
-    .set({ counter: String(counter), backed_up: isBackedUp, last_used_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where((is) =>
-      is.or([
-        is('counter', '<', String(counter)),
-        is.and([is('counter', '=', '0'), is(is.val(counter), '=', 0)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

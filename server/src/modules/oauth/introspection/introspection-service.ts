@@ -6,7 +6,7 @@ import type { introspectToken } from '@keywright/contract/routes/introspection';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindActive, FindIssued, IsUsable } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { findUsableRefreshToken } from '../../tokens/sessions/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
@@ -31,9 +31,7 @@ interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly identify: Identify;
-  readonly findIssued: FindIssued;
-  readonly isUsable: IsUsable;
-  readonly findActive: FindActive;
+  readonly bearer: BearerService;
   readonly findResources: FindResources;
 }
 
@@ -64,18 +62,18 @@ async function statusOf(
   token: string,
   asker: Asker,
 ): Promise<Status | undefined> {
-  const { findIssued, isUsable, findActive } = dependencies;
+  const { bearer } = dependencies;
   if (looksLikeApiKey(token)) {
-    const claims = await findActive(tenant, token);
+    const claims = await bearer.findActive(tenant, token);
     return claims?.client_id === asker.id ? activeWith(claims) : undefined;
   }
-  const claims = await findIssued(tenant, token);
+  const claims = await bearer.findIssued(tenant, token);
   if (!claims) {
     const refresh = await findUsableRefreshToken(dependencies, tenant, token);
     return refresh?.client_id === asker.id ? { ...refresh, active: true } : undefined;
   }
   if (!(await mayKnow(dependencies, tenant, asker, claims))) return undefined;
-  if (!(await isUsable(claims))) return undefined;
+  if (!(await bearer.isUsable(claims))) return undefined;
   return activeWith(claims);
 }
 

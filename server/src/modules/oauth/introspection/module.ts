@@ -22,17 +22,17 @@ import { createRevoke, type Revoke } from './revocation-service.ts';
 export const introspectionModule = defineModule('introspection', ({ gate, clock }, use) => ({
   routes(router) {
     const { identify } = use(tokenEndpointModule);
-    const bearer = use(bearerModule);
+    const { bearer } = use(bearerModule);
     const introspect = createIntrospect({
       gate,
       clock,
       identify,
-      ...bearer,
+      bearer,
       ...use(resourcesModule),
     });
     const { signJwt } = use(signingKeysModule);
     bindIntrospectionRoutes(router, introspect, createSignIntrospection(signJwt, clock));
-    bindRevocationRoutes(router, createRevoke({ gate, identify, findIssued: bearer.findIssued }));
+    bindRevocationRoutes(router, createRevoke({ gate, identify, bearer }));
   },
 }));
 

@@ -5,7 +5,7 @@ import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
 import type { revokeToken } from '@keywright/contract/routes/revocation';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindIssued } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { firstActor } from '../../tokens/grants/index.ts';
 import { endByClient, findRefreshable } from '../../tokens/sessions/index.ts';
 import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
@@ -19,15 +19,15 @@ export type Revoke = (
 interface Dependencies {
   readonly gate: Gate;
   readonly identify: Identify;
-  readonly findIssued: FindIssued;
+  readonly bearer: BearerService;
 }
 
 const ANOTHER_CLIENTS = { detail: 'The token was not issued to this client.' };
 
-export function createRevoke({ gate, identify, findIssued }: Dependencies): Revoke {
+export function createRevoke({ gate, identify, bearer }: Dependencies): Revoke {
   /** Undefined unless it is a token of the tenant; without a client unless it is one of an application. */
   async function find(tenant: Tenant, token: string) {
-    const claims = await findIssued(tenant, token);
+    const claims = await bearer.findIssued(tenant, token);
     if (!claims) return findRefreshable(gate, tenant, token);
     const { sid: sessionId, sub } = claims;
     const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(ownerOf(claims))];

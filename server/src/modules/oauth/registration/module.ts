@@ -21,11 +21,11 @@ const KEPT_SECONDS = 30 * 86_400;
 export const registrationModule = defineModule('registration', (core, use) => ({
   sweeps: [expiring('registration_tokens', 'expires_at', KEPT_SECONDS)],
   routes(router) {
-    const { authenticate } = use(bearerModule);
+    const { bearer } = use(bearerModule);
     const { publishKeys } = use(signingKeysModule);
     const { findResources } = use(resourcesModule);
     const fetchSectorList = createFetchSectorList(core.egress);
-    const means = { authenticate, publishKeys, findResources, fetchSectorList };
+    const means = { bearer, publishKeys, findResources, fetchSectorList };
     bindRegistrationRoutes(router, { ...core, ...means });
   },
 }));

@@ -13,13 +13,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import { newOAuthClientId } from '../../../platform/crypto/ids.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import type { Authenticate } from '../../../tenancy/authorization.ts';
 import { type Origin, type Caller, hasLentPermissions } from '../../../tenancy/caller.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Actor, anonymous } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
@@ -62,7 +62,7 @@ export interface RegistrationDependencies {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly baseUrl: () => string;
-  readonly authenticate: Authenticate;
+  readonly bearer: BearerService;
   readonly publishKeys: PublishKeys;
   readonly findResources: FindResources;
   readonly fetchSectorList: FetchSectorList;
@@ -199,7 +199,7 @@ interface PresentedRegistrant {
 interface RegistrantDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
-  readonly authenticate: Authenticate;
+  readonly bearer: BearerService;
 }
 
 type RefuseRegistrant = Fail<
@@ -251,11 +251,11 @@ const UNIDENTIFIED: readonly ErrorCode[] = ['TOKEN_INVALID', 'TENANT_MISMATCH'];
 
 /** Whoever a credential identifies, as for any route; undefined if it is nobody. */
 async function findCaller(
-  { authenticate }: Pick<RegistrantDependencies, 'authenticate'>,
+  { bearer }: Pick<RegistrantDependencies, 'bearer'>,
   { tenant, credential, from }: PresentedRegistrant & { readonly credential: PresentedCredential },
 ): Promise<Caller | undefined> {
   try {
-    const { claimed, alive } = await authenticate(tenant, credential, from);
+    const { claimed, alive } = await bearer.authenticate(tenant, credential, from);
     return alive === undefined || (await alive) ? claimed : undefined;
   } catch (error) {
     if (error instanceof AppError && UNIDENTIFIED.includes(error.code)) return undefined;

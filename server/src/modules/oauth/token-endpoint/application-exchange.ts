@@ -4,7 +4,7 @@ import { EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { FindIssued, IsUsable } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import { findUsableRolesOf } from '../../identity/roles/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
@@ -41,8 +41,7 @@ import { targetOf } from './target.ts';
 
 interface Dependencies extends IssueDependencies {
   readonly identify: Identify;
-  readonly findIssued: FindIssued;
-  readonly isUsable: IsUsable;
+  readonly bearer: BearerService;
   readonly findResources: FindResources;
   readonly mint: Mint;
   readonly notes: Notes;
@@ -130,20 +129,20 @@ const ONE_RESOURCE = { detail: 'Name one resource of the tenant, as resource or 
 
 /** @throws AppError EXCHANGE_REFUSED, which does not say what is wrong with the token */
 async function read(
-  { clock, findIssued, isUsable }: Dependencies,
+  { clock, bearer }: Dependencies,
   { tenant, parameters, key }: TokenEndpointRequest,
   client: Application,
   resources: KnownResources,
   fail: Refuse,
 ): Promise<Exchangeable> {
   const token = parameters.subject_token ?? requireField('subject_token', fail);
-  const claims = await findIssued(tenant, token);
+  const claims = await bearer.findIssued(tenant, token);
   const subject = claims && appSubjectOf(claims);
   const refuse = (internal: string) => fail('EXCHANGE_REFUSED', { internal });
   if (!subject || claims.exp * 1000 <= clock.now().getTime()) return refuse('subject_token');
   if (!mayExchange(claims, client.id, resources)) return refuse('subject_token_of_another');
   if (isBoundElsewhere(claims, client.id, key?.jkt)) return refuse('subject_token_bound');
-  if (!(await isUsable(claims))) return refuse('subject_token_ended');
+  if (!(await bearer.isUsable(claims))) return refuse('subject_token_ended');
   const act = chainWith(claims, client.id);
   return act === 'full' ? fail('EXCHANGE_REFUSED', TOO_LONG) : { claims, subject, act };
 }

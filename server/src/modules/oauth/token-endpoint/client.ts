@@ -10,7 +10,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
-import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { ClientRow, VerifyClientAssertion } from '../../tokens/proofs/index.ts';
 import type { ClientProof } from './client-proof.ts';
 import { findGoodClaims } from './presented-token.ts';
@@ -44,12 +44,12 @@ export type AuthenticateClient = (
 
 interface Dependencies {
   readonly apiKeys: ApiKeys;
-  readonly verifyToken: VerifyToken;
+  readonly bearer: BearerService;
   readonly verifyAssertion: VerifyClientAssertion<ClientRow>;
 }
 
 export function createAuthenticateClient(dependencies: Dependencies): AuthenticateClient {
-  const { apiKeys, verifyToken, verifyAssertion } = dependencies;
+  const { apiKeys, bearer, verifyAssertion } = dependencies;
 
   async function find(
     tenant: Tenant,
@@ -68,7 +68,7 @@ export function createAuthenticateClient(dependencies: Dependencies): Authentica
       const verdict = await verifyAssertion(tenant, proof.token, proof.clientId);
       return verdict.client ? clientOfRow(verdict.client, { by: proof.by }) : verdict;
     }
-    const claims = await findGoodClaims(verifyToken, tenant, proof.token);
+    const claims = await findGoodClaims(bearer, tenant, proof.token);
     const isTheirs = proof.clientId === undefined || proof.clientId === claims?.sub;
     return claims && parseAgentId(claims.sub) && isTheirs
       ? clientOf(claims, proof)

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Acting, findActing, type Given } from '../../machines/agents/index.ts';
 import { record } from '../../events/journal/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
@@ -43,7 +43,7 @@ export type ActFor = (
 interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
-  readonly verifyToken: VerifyToken;
+  readonly bearer: BearerService;
 }
 
 export function createActFor(dependencies: Dependencies): ActFor {
@@ -100,12 +100,12 @@ const NOTHING_IN_COMMON = {
 
 /** The user's own token, or one with which another agent already acts for them. */
 async function readSubject(
-  { clock, verifyToken }: Dependencies,
+  { clock, bearer }: Dependencies,
   tenant: Tenant,
   token: string,
   fail: Fail<'EXCHANGE_REFUSED'>,
 ): Promise<AccessTokenClaims> {
-  const claims = await findGoodClaims(verifyToken, tenant, token);
+  const claims = await findGoodClaims(bearer, tenant, token);
   const isOver = claims && endOf(claims) <= clock.now();
   const isUsers = claims && parseUserId(claims.sub) && !isImpersonation(claims) && !isOfApp(claims);
   if (!isUsers || isOver) {

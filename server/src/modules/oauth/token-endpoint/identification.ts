@@ -4,7 +4,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import {
@@ -32,7 +32,7 @@ interface Dependencies {
   readonly egress: Egress;
   readonly apiKeys: ApiKeys;
   readonly clients: Clients;
-  readonly verifyToken: VerifyToken;
+  readonly bearer: BearerService;
   readonly notes: Notes;
   readonly findClientKey: FindClientKey;
   readonly baseUrl: () => string;

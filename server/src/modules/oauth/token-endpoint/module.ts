@@ -15,11 +15,11 @@ import { bindTokenEndpoint } from './routes.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { notes } = use(journalModule);
-  const { verifyToken } = use(bearerModule);
+  const { bearer } = use(bearerModule);
   const known = { ...use(apiKeysModule), ...use(clientsModule), ...use(proofsModule) };
   const findClientKey = createFindClientKey(core);
   const means = { ...core, ...known, findClientKey };
-  const identify = createIdentification({ ...means, verifyToken, notes });
+  const identify = createIdentification({ ...means, bearer, notes });
   return {
     offer: { identify, findClientKey },
     routes(router) {
@@ -33,7 +33,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
         ...use(clientsModule),
         ...use(deviceGrantsModule),
       };
-      bindTokenEndpoint(router, { ...core, ...use(bearerModule), ...tokens, notes, identify });
+      bindTokenEndpoint(router, { ...core, bearer, ...tokens, notes, identify });
     },
   };
 });

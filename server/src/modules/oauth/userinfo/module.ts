@@ -17,11 +17,11 @@ import { createFindTold } from './userinfo-store.ts';
 export const userinfoModule = defineModule('userinfo', ({ gate }, use) => ({
   routes(router) {
     const { keys, signJwt } = use(signingKeysModule);
-    const { readClaims, verifyToken } = use(bearerModule);
+    const { bearer } = use(bearerModule);
     const { dpop } = use(dpopModule);
     const subjectFor = createSubjectFor(keys);
     const find = createFindTold(gate);
-    const checks = { readClaims, verifyToken, dpop };
+    const checks = { bearer, dpop };
     bindUserinfoRoutes(router, createTell({ ...checks, find, signJwt, subjectFor }));
   },
 }));

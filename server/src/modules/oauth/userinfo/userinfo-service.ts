@@ -7,7 +7,7 @@ import type { Userinfo } from '@keywright/contract/routes/userinfo';
 import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/replies.ts';
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ReadClaims, VerifyToken } from '../../authentication/bearer/index.ts';
+import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import { claimsOf, type SubjectFor } from '../id-tokens/index.ts';
@@ -25,8 +25,7 @@ export type Tell = (
 
 interface Dependencies {
   /** All checks of a token but whether it is alive, which the statement here answers. */
-  readonly readClaims: ReadClaims;
-  readonly verifyToken: VerifyToken;
+  readonly bearer: BearerService;
   readonly dpop: Dpop;
   readonly find: FindTold;
   readonly signJwt: SignJwt;
@@ -41,17 +40,17 @@ const INSUFFICIENT: FailureOptions = {
 };
 
 export function createTell(dependencies: Dependencies): Tell {
-  const { readClaims, verifyToken, dpop, find, signJwt, subjectFor } = dependencies;
+  const { bearer, dpop, find, signJwt, subjectFor } = dependencies;
   return async (tenant, credential, fail) => {
     requireOAuth(tenant, fail);
     const { token } = credential;
     const refuse: Refuse = (code) => fail(code, REJECTED);
-    const claims = await readClaims(tenant, token, refuse);
+    const claims = await bearer.readClaims(tenant, token, refuse);
     await dpop.requireBinding(tenant, claims, credential, fail);
     const session = sessionOf(claims);
     const scopes = claims.scope.split(' ');
     if (!session || !scopes.includes('openid')) {
-      await verifyToken(tenant, token, refuse);
+      await bearer.verifyToken(tenant, token, refuse);
       return fail('SCOPE_REQUIRED', INSUFFICIENT);
     }
     const told = (await find({ tenantId: tenant.id, ...session })) ?? refuse('TOKEN_INVALID');

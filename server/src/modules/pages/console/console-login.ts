@@ -4,7 +4,7 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
-import type { FindImpersonator } from '../../authentication/impersonation/index.ts';
+import type { ImpersonationService } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import type { FindConsoleUser } from '../../tokens/sessions/index.ts';
 
@@ -26,7 +26,7 @@ export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock):
 
 interface InsideDependencies {
   readonly findUser: FindConsoleUser;
-  readonly findImpersonator: FindImpersonator;
+  readonly impersonations: ImpersonationService;
   readonly directory: TenantDirectory;
   readonly clock: Clock;
 }
@@ -36,7 +36,7 @@ interface InsideDependencies {
  * this session. Everybody else gets the same answer, whatever they lack.
  */
 export function createAuthenticateInside(dependencies: InsideDependencies): Authenticate {
-  const { findUser, findImpersonator, directory, clock } = dependencies;
+  const { findUser, impersonations, directory, clock } = dependencies;
   return async (tenant, { token, isAgain = false }, from) => {
     const home = (await directory.findById(DEFAULT_TENANT)) ?? fail('BROWSER_SESSION_REQUIRED');
     const found = await findUser(home, token, clock.now(), !isAgain);
@@ -46,7 +46,7 @@ export function createAuthenticateInside(dependencies: InsideDependencies): Auth
     if (!row.roles.includes(SYSTEM_ADMIN)) return fail('IMPERSONATION_REQUIRED');
     const authentication = { auth_time: epochSeconds(row.auth_time), acr, amr: [...amr] };
     const administrator = { userId, sessionId, authentication };
-    const claimed = await findImpersonator(tenant, administrator, from);
+    const claimed = await impersonations.findCaller(tenant, administrator, from);
     return { claimed: claimed ?? fail('IMPERSONATION_REQUIRED'), alive: undefined };
   };
 }

@@ -30,7 +30,7 @@ export const consoleModule = defineModule('console', ({ clock, directory }, use)
     authenticateBrowser: createAuthenticateUser(findUser, clock),
     authenticateInside: createAuthenticateInside({
       findUser,
-      findImpersonator: use(impersonationModule).findImpersonator,
+      impersonations: use(impersonationModule).impersonations,
       directory,
       clock,
     }),

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { createReadInvitation } from '../../authentication/flows/index.ts';
 import { brandModule } from '../../branding/brand/module.ts';
-import { createReadUndo } from '../../identity/identifiers/index.ts';
+import { identifiersModule } from '../../identity/identifiers/module.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
 import { FirstLoginLink, bindFirstLogin } from './first-login.ts';
 import { bindInvitationPages } from './invitation-pages.ts';
@@ -19,7 +19,7 @@ export const linksModule = defineModule('links', (core, use) => {
       const readInvitation = createReadInvitation(core);
       bindFirstLogin(router, { link: firstLogin, findLook });
       bindInvitationPages(router, { readInvitation, beginOwnLogin, findLook, perform });
-      bindUndoPages(router, { readUndo: createReadUndo(core), findLook, perform });
+      bindUndoPages(router, { undos: use(identifiersModule).undos, findLook, perform });
     },
   };
 });

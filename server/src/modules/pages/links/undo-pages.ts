@@ -11,13 +11,13 @@ import {
 import { Page } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ReadUndo } from '../../identity/identifiers/index.ts';
+import type { UndoService } from '../../identity/identifiers/index.ts';
 import { pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { undoneView, undoPasskeyView, undoView } from '../../branding/views/index.ts';
 
 interface Dependencies {
-  readonly readUndo: ReadUndo;
+  readonly undos: UndoService;
   readonly findLook: FindLook;
   readonly perform: Router['perform'];
 }
@@ -30,13 +30,13 @@ const WRONG: ReadonlySet<unknown> = new Set([
 
 /** The pages that undo a change of identifiers. The link in the notice of the change leads to them. */
 export function bindUndoPages(router: Router, dependencies: Dependencies): void {
-  const { readUndo, findLook, perform } = dependencies;
+  const { undos, findLook, perform } = dependencies;
 
   const shown = [showUndo, showUndoByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, from, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const look = await findLook(tenant, wishes, { action: 'undo', fields: { token } });
-    const proofs = await readUndo(tenant, token, from, fail);
+    const proofs = await undos.findProofs(tenant, token, from, fail);
     if (!proofs) return ended(tenant, look);
     return new Page(undoView({ look, field: form.field, token, tenantName: tenant.name, proofs }));
   });
@@ -46,7 +46,7 @@ export function bindUndoPages(router: Router, dependencies: Dependencies): void 
     requireIssuer(tenant, place, fail);
     const { token, secret: password, code, credential, action } = body;
     const look = await findLook(tenant, wishes);
-    const proofs = await readUndo(tenant, token, from, fail);
+    const proofs = await undos.findProofs(tenant, token, from, fail);
     if (!proofs) return ended(tenant, look);
     const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
     const call = { tenant, device, params: {} };
