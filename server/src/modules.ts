@@ -36,7 +36,7 @@ export { inAppLoginsModule } from './modules/oauth/in-app-logins/module.ts';
 export { logoutModule } from './modules/oauth/logout/module.ts';
 export { introspectionModule } from './modules/oauth/introspection/module.ts';
 export { deviceGrantsModule } from './modules/oauth/device-grants/module.ts';
-export { pushedRequestsModule } from './modules/oauth/pushed-requests/module.ts';
+export { codesModule } from './modules/oauth/codes/module.ts';
 export { registrationModule } from './modules/oauth/registration/module.ts';
 export { resourcesModule } from './modules/oauth/resources/module.ts';
 export { signalsModule } from './modules/oauth/signals/module.ts';

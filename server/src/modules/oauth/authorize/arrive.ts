@@ -6,9 +6,8 @@ import type { JourneyDependencies } from './dependencies.ts';
 import type { EntryDependencies } from './entry.ts';
 import type { Interaction } from './interaction.ts';
 import { isOfOwnPages } from './own-login.ts';
-import { sealFor } from './onward.ts';
 import { type Situation, situate } from './situation.ts';
-import { carrying, type Visit } from './visit.ts';
+import { carrying, type Visit, sealFor } from './visit.ts';
 
 /**
  * The request that a browser brings. If its page was left open for too long, the response is a page that starts again.

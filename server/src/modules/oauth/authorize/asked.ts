@@ -3,11 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Clients, flawsUnder, type KnownClient, profileOf } from '../clients/index.ts';
-import {
-  isOfPushedRequest,
-  type PushedRequests,
-  type PushedUse,
-} from '../pushed-requests/index.ts';
+import { isPushedRequestUri, type PushedRequests, type PushedRequestUse } from '../codes/index.ts';
 import { type FindResources, knownResources } from '../resources/index.ts';
 import type { FindClientKey } from '../token-endpoint/index.ts';
 import type { Rejection, Verdict } from './request.ts';
@@ -19,7 +15,7 @@ interface JudgeDependencies {
   readonly findResources: FindResources;
 }
 
-interface Dependencies extends JudgeDependencies {
+interface ReaderDependencies extends JudgeDependencies {
   readonly clock: Clock;
   readonly findClientKey: FindClientKey;
   readonly clients: Clients;
@@ -27,26 +23,26 @@ interface Dependencies extends JudgeDependencies {
 }
 
 /** A request and its client. */
-interface Asked {
+interface ReadRequest {
   readonly client: KnownClient | undefined;
   readonly verdict: Verdict;
   /** The pushed request that its code uses up, if there is one. */
-  readonly pushed?: PushedUse;
+  readonly pushed?: PushedRequestUse;
 }
 
 /** What a browser brings: a request, or the reference to a pushed one. */
 export async function readAsked(
-  dependencies: Dependencies,
+  dependencies: ReaderDependencies,
   tenant: Tenant,
   { parameters, from }: { readonly parameters: URLSearchParams; readonly from: Origin },
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
-): Promise<Asked> {
+): Promise<ReadRequest> {
   const named = clientNamedIn(parameters) ?? '';
   const problem = await dependencies.clients.admit(tenant, named, from, fail);
   if (problem !== undefined) return { client: undefined, verdict: unusable(problem) };
   const client = await dependencies.clients.known(tenant.id, named);
   const [uri = '', ...others] = parameters.getAll('request_uri');
-  if (!client?.is_active || others.length > 0 || !isOfPushedRequest(uri)) {
+  if (!client?.is_active || others.length > 0 || !isPushedRequestUri(uri)) {
     const unpacked = await unpackRequest(dependencies, tenant, client, parameters);
     return { client, verdict: await judge(dependencies, tenant, client, unpacked) };
   }
@@ -59,11 +55,11 @@ function unusable(detail: string): Verdict {
 
 /** RFC 9126 §4: all other parameters of the browser are ignored. */
 async function readPushed(
-  dependencies: Dependencies,
+  dependencies: ReaderDependencies,
   tenant: Tenant,
   client: KnownClient,
   uri: string,
-): Promise<Omit<Asked, 'client'>> {
+): Promise<Omit<ReadRequest, 'client'>> {
   const found = await dependencies.pushedRequests.find(tenant.id, client.id, uri);
   if (!found) return { verdict: { kind: 'page', reason: 'request_uri_unknown' } };
   const { parameters, use: pushed } = found;

@@ -3,24 +3,24 @@ import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
 import { type authorizeDevice, showDevice } from '@keywright/contract/routes/device';
 import type { Clock } from '../../../platform/clock.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import { type FindResources, knownResources } from '../resources/index.ts';
 import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
-import { pathAtIssuer } from './addresses.ts';
 import { admitNamed } from './admit-named.ts';
 import { readScopesAndTargets } from './asked-scopes.ts';
 
 /** Public clients do not authenticate, so anyone can start logins in their name. */
 const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
-type Refuse = Fail<ErrorsOf<typeof authorizeDevice>>;
+type RefuseDeviceRequest = Fail<ErrorsOf<typeof authorizeDevice>>;
 type DeviceRequest = ClientRequest<BodyOf<typeof authorizeDevice>>;
 type DeviceAnswer = OkOf<typeof authorizeDevice>;
 
-interface Dependencies {
+interface DeviceDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly identify: Identify;
@@ -31,8 +31,8 @@ interface Dependencies {
 
 /** Starts a device login of a client that authenticates (RFC 8628 §3.1). */
 export function createBeginDevice(
-  dependencies: Dependencies,
-): (request: DeviceRequest, fail: Refuse) => Promise<DeviceAnswer> {
+  dependencies: DeviceDependencies,
+): (request: DeviceRequest, fail: RefuseDeviceRequest) => Promise<DeviceAnswer> {
   const { identify, clients } = dependencies;
   return async (request, fail) => {
     await admitNamed(clients, request, fail);
@@ -46,10 +46,10 @@ const NOT_ON_DEVICES = { detail: 'Nothing in particular can be allowed on a devi
 
 /** @returns `stale` if the client has changed since it was authenticated */
 async function beginFor(
-  dependencies: Dependencies,
+  dependencies: DeviceDependencies,
   { tenant, parameters, from }: DeviceRequest,
   client: KnownClient,
-  fail: Refuse,
+  fail: RefuseDeviceRequest,
 ): Promise<DeviceAnswer | 'stale'> {
   const { clients, deviceGrants, findResources } = dependencies;
   if (client.token_endpoint_auth_method === 'none') {

@@ -1,18 +1,18 @@
 import * as contract from '@keywright/contract/routes/device';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Identify } from '../token-endpoint/index.ts';
-import { requireIssuer } from './addresses.ts';
 import { createBeginDevice } from './begin-device.ts';
 import type { JourneyDependencies } from './dependencies.ts';
 import { showDevicePage, takeUserCode } from './device.ts';
 import { createGuesses } from './user-code-guesses.ts';
 
-interface Dependencies extends JourneyDependencies {
+interface DeviceRoutesDependencies extends JourneyDependencies {
   readonly identify: Identify;
 }
 
 /** Logins that start on devices without a browser. */
-export function bindDeviceRoutes(router: Router, dependencies: Dependencies): void {
+export function bindDeviceRoutes(router: Router, dependencies: DeviceRoutesDependencies): void {
   const begin = createBeginDevice(dependencies);
   router.addAll(
     contract.DEVICE_AUTHORIZATION_ROUTES,

@@ -19,7 +19,7 @@ import type { Situation } from './situation.ts';
 import type { Guesses } from './user-code-guesses.ts';
 import type { Visit } from './visit.ts';
 
-interface Dependencies extends Pick<
+interface PageDependencies extends Pick<
   EntryDependencies,
   'gate' | 'clock' | 'clients' | 'browserLogins' | 'interactions'
 > {
@@ -36,7 +36,7 @@ interface AtDevice extends Pick<Visit, 'tenant' | 'cookies' | 'wishes'> {
 
 /** The page where a device code is typed. */
 export async function showDevicePage(
-  { findLook }: Pick<Dependencies, 'findLook'>,
+  { findLook }: Pick<PageDependencies, 'findLook'>,
   { tenant, wishes, field }: Omit<AtDevice, 'from' | 'cookies'>,
   given: string | undefined,
   fail: Fail<'OAUTH_OFF'>,
@@ -62,7 +62,7 @@ function hereOf(code: string | undefined) {
  * nothing is allowed before the user confirms it on a page that shows the device.
  */
 export async function takeUserCode(
-  dependencies: Dependencies,
+  dependencies: PageDependencies,
   at: AtDevice,
   typed: string,
   fail: Fail<'OAUTH_OFF'>,
@@ -87,7 +87,7 @@ export async function takeUserCode(
 }
 
 async function typeAgain(
-  { findLook }: Dependencies,
+  { findLook }: PageDependencies,
   { tenant, wishes, field }: AtDevice,
   code: string,
   refused: Parameters<typeof problemOf>[0],
@@ -120,7 +120,7 @@ export async function connectDevice(
   {
     deviceGrants,
     ...dependencies
-  }: Pick<Dependencies, 'gate' | 'clients' | 'browserLogins' | 'deviceGrants'>,
+  }: Pick<PageDependencies, 'gate' | 'clients' | 'browserLogins' | 'deviceGrants'>,
   situation: Situation,
   { login, device }: { readonly login: BrowserLogin; readonly device: AskingDevice },
   visit: Visit,
@@ -137,7 +137,7 @@ export async function connectDevice(
 
 /** The user has not allowed it, or cannot: the device gets the error. */
 export async function refuseDevice(
-  { gate, deviceGrants }: Pick<Dependencies, 'gate' | 'deviceGrants'>,
+  { gate, deviceGrants }: Pick<PageDependencies, 'gate' | 'deviceGrants'>,
   { tenant, client, login }: Situation,
   device: AskingDevice,
   visit: Visit,

@@ -4,9 +4,8 @@ import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/p
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { newPasskeyView, passkeyView, qrOf, totpView } from '../../branding/views/index.ts';
 import { beginForAnybody } from './own-flows.ts';
-import { sealFor } from './onward.ts';
 import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
-import { carrying, type Visit } from './visit.ts';
+import { carrying, type Visit, sealFor } from './visit.ts';
 import type { StepCall } from './step-call.ts';
 
 /** The pages that show something for a proof. Undefined: the button is for another page. */

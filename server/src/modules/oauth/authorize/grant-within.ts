@@ -9,7 +9,7 @@ import { keepingClient } from './kept-client.ts';
 import { allOf } from './scopes.ts';
 import type { Situation } from './situation.ts';
 
-interface Dependencies {
+interface GrantDependencies {
   readonly gate: Gate;
   readonly clients: Clients;
   readonly browserLogins: BrowserLogins;
@@ -17,7 +17,7 @@ interface Dependencies {
 
 /** What the user grants within their login. For first-party clients it is recorded without asking. */
 export async function grantWithin(
-  { gate, clients, browserLogins }: Dependencies,
+  { gate, clients, browserLogins }: GrantDependencies,
   { tenant, client, consent: before, outcome, interaction, now }: Situation,
   login: BrowserLogin,
   from: Origin,

@@ -1,4 +1,3 @@
-export { pathAtIssuer, requireIssuer } from './addresses.ts';
 export { isVettedClient } from './leave.ts';
 export { addressOf } from './reply.ts';
 export { weakestOf } from './demands.ts';

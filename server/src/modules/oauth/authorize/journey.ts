@@ -9,13 +9,13 @@ import type { Interaction } from './interaction.ts';
 import { methodAfter } from './last-used.ts';
 import { leaveView } from '../../branding/views/index.ts';
 import { departureOf, issueCode, leave } from './leave.ts';
-import { goOn, goOnAfter, sealFor } from './onward.ts';
+import { goOn, goOnAfter } from './onward.ts';
 import { isOfOwnPages } from './own-login.ts';
 import { pageFor, refuse } from './page-for.ts';
 import { type Problem, problemOf } from './problems.ts';
 import type { Fields } from './step-call.ts';
 import { turnTo } from './turns.ts';
-import type { Visit } from './visit.ts';
+import { type Visit, sealFor } from './visit.ts';
 
 type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
 export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =

@@ -7,7 +7,7 @@ import type { Clients } from '../clients/index.ts';
 
 const FULL = 'No further application can be used here: there are as many as there may be.';
 
-const refuse: Fail<ErrorCode> = (internal) => {
+const refuseFull: Fail<ErrorCode> = (internal) => {
   throw new AppError('REQUEST_INVALID', { detail: FULL, internal });
 };
 
@@ -18,5 +18,5 @@ export function keepingClient(
   tenant: Tenant,
   id: OAuthClientId,
 ): (tx: TenantTx) => Promise<void> {
-  return (tx) => clients.keep(tx, by, tenant, id, refuse);
+  return (tx) => clients.keep(tx, by, tenant, id, refuseFull);
 }

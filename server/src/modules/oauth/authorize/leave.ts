@@ -8,8 +8,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView, stoppedView } from '../../branding/views/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
-import type { Codes } from '../codes/index.ts';
-import type { PushedRequests } from '../pushed-requests/index.ts';
+import type { AuthorizationCodes } from '../codes/index.ts';
+import type { PushedRequests } from '../codes/index.ts';
 import { type Consented, coversAddress } from './decide.ts';
 import { grantWithin } from './grant-within.ts';
 import { type Answer, addressOf } from './reply.ts';
@@ -17,11 +17,11 @@ import type { ReplyTo } from './request.ts';
 import { type ReplySigner, responseTo } from './signed-reply.ts';
 import type { Situation } from './situation.ts';
 
-interface Dependencies {
+interface CodeDependencies {
   readonly gate: Gate;
   readonly browserLogins: BrowserLogins;
   readonly clients: Clients;
-  readonly codes: Codes;
+  readonly codes: AuthorizationCodes;
   readonly pushedRequests: PushedRequests;
 }
 
@@ -110,7 +110,7 @@ const USED: Answer = {
 
 /** Issues a code for what the user grants. */
 export async function issueCode(
-  { codes, pushedRequests, ...dependencies }: Dependencies,
+  { codes, pushedRequests, ...dependencies }: CodeDependencies,
   situation: Situation,
   login: BrowserLogin,
   from: Origin,

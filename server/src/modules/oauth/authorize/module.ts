@@ -4,12 +4,11 @@ import { upstreamLoginsModule } from '../../authentication/upstream-logins/modul
 import { brandModule } from '../../branding/brand/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { createSubjectFor } from '../id-tokens/index.ts';
-import { createCodes, createSeals } from '../codes/index.ts';
+import { codesModule } from '../codes/module.ts';
 import { clientsModule } from '../clients/module.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { deviceGrantsModule } from '../device-grants/module.ts';
-import { pushedRequestsModule } from '../pushed-requests/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { createFactorPages } from './factor-pages.ts';
@@ -21,17 +20,15 @@ import { createSteps } from './steps.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
   const { keys, verifyOwnJwt, signJwt } = use(signingKeysModule);
-  const seals = createSeals(keys.auditKeys);
-  const interactions = createInteractions(seals);
+  const interactions = createInteractions(use(codesModule).seals);
   const own = {
     ...core,
     ...use(clientsModule),
     ...use(resourcesModule),
-    ...use(pushedRequestsModule),
+    ...use(codesModule),
     ...use(tokenEndpointModule),
     subjectFor: createSubjectFor(keys),
     browserLogins: use(sessionsModule).browserLogins,
-    codes: createCodes(seals),
   };
   return {
     offer: {

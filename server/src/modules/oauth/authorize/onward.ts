@@ -11,13 +11,13 @@ import { type Interaction, loggedIn } from './interaction.ts';
 import { methodCookie } from './last-used.ts';
 import type { Situation } from './situation.ts';
 import type { Stepped } from './step-call.ts';
-import type { Visit } from './visit.ts';
+import { sealFor, type Visit } from './visit.ts';
 
 type Kept = 'session' | 'method' | 'device';
 type Onward = SeeOther<Kept> | Page<never, Kept>;
 
 /** What was done, and how the login was started, if that is known. */
-interface Done extends Pick<Stepped, 'interaction' | 'codes' | 'deviceToken'> {
+interface AfterStep extends Pick<Stepped, 'interaction' | 'codes' | 'deviceToken'> {
   readonly method: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function goOnAfter(
   dependencies: EntryDependencies,
   visit: Visit,
   { tenant, login: former }: Situation,
-  { interaction, codes, method, deviceToken }: Done,
+  { interaction, codes, method, deviceToken }: AfterStep,
   { value }: SessionCookie,
 ): Promise<Onward> {
   const { gate, clock, browserLogins } = dependencies;
@@ -59,16 +59,6 @@ export async function goOn(
 ): Promise<SeeOther<Kept>> {
   const sealed = await sealFor(dependencies, visit, interaction);
   return new SeeOther(continuePath(visit.tenant, sealed), cookies);
-}
-
-/** What the browser of this visit carries. */
-export function sealFor(
-  { interactions, clock }: Pick<EntryDependencies, 'interactions' | 'clock'>,
-  { tenant, cookies: { flow } }: Visit,
-  interaction: Interaction,
-): Promise<string> {
-  if (flow === undefined) throw new Error('The request was opened without its cookie.');
-  return interactions.seal(tenant.id, flow, interaction, clock.now());
 }
 
 function sessionCookie({ config }: Tenant, value: string) {

@@ -5,11 +5,10 @@ import { Page } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
 import type { JourneyDependencies } from './dependencies.ts';
-import { sealFor } from './onward.ts';
 import type { Problem } from './problems.ts';
 import { render } from './render.ts';
 import type { Situation } from './situation.ts';
-import { carrying, type Visit } from './visit.ts';
+import { carrying, type Visit, sealFor } from './visit.ts';
 
 /** What the user typed last, and what was wrong with it. */
 interface Told {

@@ -2,7 +2,7 @@ import type { AuthorizationDetail } from '@keywright/contract/records/authorizat
 import { OWN, readDetails, type TargetId } from '../resources/index.ts';
 import type { Rejection, RequestingClient, RequestPolicy } from './request.ts';
 
-interface Given {
+interface DetailsInput {
   readonly client: Pick<RequestingClient, 'authorization_details_types'>;
   readonly policy: Pick<RequestPolicy, 'resources'>;
   readonly value: (name: string) => string | undefined;
@@ -13,7 +13,7 @@ interface Particular {
   readonly details?: readonly AuthorizationDetail[];
 }
 
-function refused(flaw: string): Rejection {
+function rejectDetails(flaw: string): Rejection {
   const description = `authorization_details cannot be granted: ${flaw}. RFC 9396.`;
   return { error: 'invalid_authorization_details', description };
 }
@@ -23,18 +23,18 @@ function refused(flaw: string): Rejection {
  * itself, they must include these resources.
  */
 export function readParticular(
-  { client, policy, value }: Given,
+  { client, policy, value }: DetailsInput,
   targets: readonly TargetId[] | Rejection,
 ): Particular | Rejection {
   const text = value('authorization_details');
   if (text === undefined || 'error' in targets) return { targets };
   const read = readDetails(text, client.authorization_details_types, policy.resources);
-  if ('flaw' in read) return refused(read.flaw);
+  if ('flaw' in read) return rejectDetails(read.flaw);
   // Without a scope, the client would request all of its scopes.
-  if (value('scope') === undefined) return refused('scope is required beside it');
+  if (value('scope') === undefined) return rejectDetails('scope is required beside it');
   const { details } = read;
   const places = read.resources.map(({ id }) => id);
   if (targets.every((one) => one === OWN)) return { targets: [...targets, ...places], details };
   const isLacking = places.some((id) => !targets.includes(id));
-  return isLacking ? refused('resource does not name its resource') : { targets, details };
+  return isLacking ? rejectDetails('resource does not name its resource') : { targets, details };
 }

@@ -6,10 +6,9 @@ import { goView } from '../../branding/views/index.ts';
 import { returnedAddress } from './addresses.ts';
 import type { Interactions } from './interaction.ts';
 import { beginForAnybody } from './own-flows.ts';
-import { sealFor } from './onward.ts';
 import { hasPrompt } from './rules.ts';
 import type { StepCall } from './step-call.ts';
-import type { Visit } from './visit.ts';
+import { type Visit, sealFor } from './visit.ts';
 
 export interface ProviderPageDependencies {
   readonly clock: Clock;

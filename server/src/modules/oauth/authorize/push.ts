@@ -6,7 +6,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
-import type { PushedRequests } from '../pushed-requests/index.ts';
+import type { PushedRequests } from '../codes/index.ts';
 import type { FindResources } from '../resources/index.ts';
 import type { ClientRequest, FindClientKey, Identify } from '../token-endpoint/index.ts';
 import { admitNamed } from './admit-named.ts';

@@ -5,7 +5,7 @@ import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PendingDevice } from '../device-grants/index.ts';
-import type { PushedUse } from '../pushed-requests/index.ts';
+import type { PushedRequestUse } from '../codes/index.ts';
 import type { KnownResources, TargetId } from '../resources/index.ts';
 
 /** What an authorization request is checked against: the client that it names, as registered. */
@@ -83,7 +83,7 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly idTokenHint: string | undefined;
   readonly uiLocales: readonly string[];
   /** The pushed request that its code uses up, if there is one. */
-  readonly pushed?: PushedUse;
+  readonly pushed?: PushedRequestUse;
   /** The user logs in inside the client, and there is no redirect. */
   readonly inApp?: true;
   /** The device on which it was started, which gets the response instead of a redirect URI (RFC 8628). */

@@ -6,11 +6,11 @@ import {
   returnFromProvider,
   returnFromProviderByIssuer,
 } from '@keywright/contract/routes/login-returns';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
-import { requireIssuer } from './addresses.ts';
 import { bindDeviceRoutes } from './device-routes.ts';
 import { enter } from './entry.ts';
 import type { JourneyDependencies } from './dependencies.ts';

@@ -35,7 +35,7 @@ const CODES = {
 
 export type RefuseSent = Fail<(typeof CODES)[keyof typeof CODES] | 'VALIDATION_FAILED'>;
 
-interface Dependencies {
+interface DirectDependencies {
   readonly clock: Clock;
   readonly findClientKey: FindClientKey;
 }
@@ -48,7 +48,7 @@ interface Sent {
 
 /** A request that its client sent directly, without the parameters that authenticate the client. */
 export async function readSent(
-  dependencies: Dependencies,
+  dependencies: DirectDependencies,
   tenant: Tenant,
   client: KnownClient,
   { sent, key }: Sent,

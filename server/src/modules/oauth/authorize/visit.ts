@@ -1,8 +1,10 @@
+import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Interaction, Interactions } from './interaction.ts';
 
 /** What the browser sends to a page. */
 export interface Visit {
@@ -26,4 +28,14 @@ export interface Visit {
 export function carrying(visit: Visit, request: string): Visit {
   const here = { action: 'continue', fields: { request } };
   return { ...visit, request, look: { ...visit.look, here } };
+}
+
+/** What the browser of this visit carries. */
+export function sealFor(
+  { interactions, clock }: { readonly interactions: Interactions; readonly clock: Clock },
+  { tenant, cookies: { flow } }: Visit,
+  interaction: Interaction,
+): Promise<string> {
+  if (flow === undefined) throw new Error('The request was opened without its cookie.');
+  return interactions.seal(tenant.id, flow, interaction, clock.now());
 }

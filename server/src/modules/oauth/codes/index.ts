@@ -1,2 +1,7 @@
-export { type AuthorizationCode, type Codes, createCodes } from './codes.ts';
-export { createSeals, type Seals } from './seals.ts';
+export { type AuthorizationCode, type AuthorizationCodes } from './authorization-codes.ts';
+export {
+  isPushedRequestUri,
+  type PushedRequests,
+  type PushedRequestUse,
+} from './pushed-requests.ts';
+export type { Seals } from './seals.ts';

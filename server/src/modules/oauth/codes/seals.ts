@@ -5,8 +5,8 @@ import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/aud
 
 const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 
-/** What a sealed text is for: one that was sealed for something else, or elsewhere, does not open. */
-interface SealedFor {
+/** The context of a sealed text. The text does not open in any other context. */
+interface SealContext {
   readonly tenantId: TenantId;
   readonly purpose:
     | 'authorization code'
@@ -15,58 +15,59 @@ interface SealedFor {
     | 'logout'
     | 'ended login'
     | 'preview';
-  /** What it belongs to besides, such as a cookie. */
+  /** A further binding, such as the value of a cookie. */
   readonly boundTo?: string;
 }
 
 /**
- * Seals what a browser or an application carries from one step to the next: it can neither read nor change it, and nothing is stored
- * (AES-256-GCM under a key of the tenant's own).
+ * Seals the state that a browser or an application carries between requests, so that nothing needs to be stored. The
+ * carrier can neither read nor change it (AES-256-GCM under a key of the tenant).
  */
-export interface Seals {
-  /** @throws DataKeyGone when the tenant was deleted */
-  seal(value: object, place: SealedFor): Promise<string>;
-  /** Undefined unless it was sealed for this place. */
-  open(text: string, place: SealedFor): Promise<unknown>;
-}
+export class Seals {
+  readonly #auditKeys: Pick<AuditKeys, 'find'>;
+  /** Derived keys by their root key; they are dropped with the cached root key. */
+  readonly #derivedKeys = new WeakMap<AuditKey, Map<SealContext['purpose'], Buffer>>();
 
-export function createSeals(auditKeys: Pick<AuditKeys, 'find'>): Seals {
-  /** By the key that they are derived from, and as long as that is cached. */
-  const derived = new WeakMap<AuditKey, Map<SealedFor['purpose'], Buffer>>();
+  constructor(auditKeys: Pick<AuditKeys, 'find'>) {
+    this.#auditKeys = auditKeys;
+  }
 
-  /** Derived from another derived key, which is cached: the data key itself is not (RFC 5869). */
-  async function keyOf({ tenantId, purpose }: SealedFor): Promise<Buffer> {
-    const root = await auditKeys.find(tenantId);
+  /** @throws DataKeyGone if the tenant was deleted */
+  async seal(value: object, context: SealContext): Promise<string> {
+    const plain = Buffer.from(JSON.stringify(value));
+    const key = await this.#keyOf(context);
+    return seal(key, plain, associatedDataOf(context)).toString('base64url');
+  }
+
+  /** @returns undefined unless the text was sealed in this context */
+  async open(text: string, context: SealContext): Promise<unknown> {
+    if (!TEXT.test(text)) return undefined;
+    const sealed = Buffer.from(text, 'base64url');
+    // RFC 4648 §3.5: several texts decode to the same bytes. Each would count as a different code.
+    if (sealed.toString('base64url') !== text) return undefined;
+    const key = await this.#keyOf(context);
+    try {
+      const plain = unseal(key, sealed, associatedDataOf(context));
+      return JSON.parse(plain.toString()) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The root is itself derived from the data key of the tenant, which is not cached (RFC 5869). */
+  async #keyOf({ tenantId, purpose }: SealContext): Promise<Buffer> {
+    const root = await this.#auditKeys.find(tenantId);
     if (!root) throw new DataKeyGone(tenantId);
-    const keys = derived.get(root) ?? new Map<SealedFor['purpose'], Buffer>();
-    derived.set(root, keys);
-    const known = keys.get(purpose);
-    if (known) return known;
+    const keys = this.#derivedKeys.get(root) ?? new Map<SealContext['purpose'], Buffer>();
+    this.#derivedKeys.set(root, keys);
+    const cached = keys.get(purpose);
+    if (cached) return cached;
     const key = Buffer.from(hkdfSync('sha256', root, '', `keywright ${purpose}`, 32));
     keys.set(purpose, key);
     return key;
   }
+}
 
-  const nameOf = ({ tenantId, purpose, boundTo = '' }: SealedFor) =>
-    JSON.stringify([purpose, tenantId, boundTo]);
-
-  return {
-    async seal(value, place) {
-      const plain = Buffer.from(JSON.stringify(value));
-      return seal(await keyOf(place), plain, nameOf(place)).toString('base64url');
-    },
-    async open(text, place) {
-      if (!TEXT.test(text)) return undefined;
-      const sealed = Buffer.from(text, 'base64url');
-      // RFC 4648 §3.5: other texts decode to the same bytes. Of a code, each would be a code of its own.
-      if (sealed.toString('base64url') !== text) return undefined;
-      const key = await keyOf(place);
-      try {
-        const plain = unseal(key, sealed, nameOf(place));
-        return JSON.parse(plain.toString()) as unknown;
-      } catch {
-        return undefined;
-      }
-    },
-  };
+function associatedDataOf({ tenantId, purpose, boundTo = '' }: SealContext): string {
+  return JSON.stringify([purpose, tenantId, boundTo]);
 }

@@ -11,7 +11,7 @@ import type { Flows } from '../../authentication/flows/index.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { AuthorizationRequest, InAppRequests } from '../authorize/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import type { PushedRequests } from '../pushed-requests/index.ts';
+import type { PushedRequests } from '../codes/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
 import type { AuthSessions, InAppLogin } from './auth-sessions.ts';
 import { type ChallengeBody, inAppNeeds } from './rules.ts';

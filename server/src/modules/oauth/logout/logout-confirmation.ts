@@ -4,11 +4,12 @@ import { type confirmLogout, showLoggedOut } from '@keywright/contract/routes/lo
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { leaveView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
-import { isVettedClient, pathAtIssuer } from '../authorize/index.ts';
+import { isVettedClient } from '../authorize/index.ts';
 import {
   addressOfReturn,
   type Cookies,

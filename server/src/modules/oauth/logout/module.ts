@@ -1,14 +1,15 @@
 import * as contract from '@keywright/contract/routes/logout';
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { requireIssuer } from '../authorize/index.ts';
+
 import { clientsModule } from '../clients/module.ts';
-import { createSeals } from '../codes/index.ts';
+import { codesModule } from '../codes/module.ts';
 import { createSubjectFor } from '../id-tokens/index.ts';
 import {
   listLogoutDeliveriesPage,
@@ -39,7 +40,7 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
     offer: { queue },
     sweeps: [expiring('logout_deliveries', 'created_at', KEPT_SECONDS)],
     routes(router) {
-      const logouts = createSealedLogouts(createSeals(keys.auditKeys));
+      const logouts = createSealedLogouts(use(codesModule).seals);
       const { browserLogins } = use(sessionsModule);
       const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
       bindLogoutRoutes(router, { ...given, logouts, subjectFor, verifyOwnJwt });

@@ -3,7 +3,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { isRegistered, mayLogInInApp } from '../clients/index.ts';
-import type { AuthorizationCode, Codes } from '../codes/index.ts';
+import type { AuthorizationCode, AuthorizationCodes } from '../codes/index.ts';
 import { requireField, requireGrant } from './application-answer.ts';
 import type { Application } from './application.ts';
 import type { TokenRequest } from './client-proof.ts';
@@ -16,7 +16,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 interface Dependencies extends RedeemDependencies {
   readonly identify: Identify;
-  readonly codes: Codes;
+  readonly codes: AuthorizationCodes;
   readonly clock: Clock;
 }
 

@@ -8,6 +8,7 @@ import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';
 import { clientsModule } from '../clients/module.ts';
+import { codesModule } from '../codes/module.ts';
 import { deviceGrantsModule } from '../device-grants/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { createFindClientKey, createIdentification } from './identification.ts';
@@ -32,6 +33,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
         ...use(resourcesModule),
         ...use(clientsModule),
         ...use(deviceGrantsModule),
+        codes: use(codesModule).codes,
       };
       bindTokenEndpoint(router, { ...core, bearer, ...tokens, notes, identify });
     },

@@ -13,7 +13,7 @@ import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { RedeemCode, Refresh } from '../../tokens/sessions/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { createSubjectFor, createIdToken } from '../id-tokens/index.ts';
-import { createCodes, createSeals } from '../codes/index.ts';
+import type { AuthorizationCodes } from '../codes/index.ts';
 import { createVerifyAssertion } from '../identity-assertions/index.ts';
 import type { DeviceGrants } from '../device-grants/index.ts';
 import type { FindResources } from '../resources/index.ts';
@@ -45,6 +45,7 @@ interface Dependencies {
   readonly findResources: FindResources;
   readonly noteClientUse: NoteUse<OAuthClientId>;
   readonly deviceGrants: DeviceGrants;
+  readonly codes: AuthorizationCodes;
   readonly redeemCode: RedeemCode;
   readonly refresh: Refresh;
   readonly refreshFixed: Refresh;
@@ -72,7 +73,7 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
     actFor: createActFor(dependencies),
     codeGrant: createCodeGrant({
       ...redeeming,
-      codes: createCodes(createSeals(keys.auditKeys)),
+      codes: dependencies.codes,
       clock,
     }),
     deviceGrant: createDeviceGrant({ ...redeeming, deviceGrants }),

@@ -14,10 +14,11 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { goView, shell, typedProblem } from '../../branding/views/index.ts';
-import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
+import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import {
   type OwnApi,

@@ -6,10 +6,10 @@ import {
   submitAccount,
   submitAccountByIssuer,
 } from '@keywright/contract/routes/account';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { brandModule } from '../../branding/brand/module.ts';
-import { requireIssuer } from '../../oauth/authorize/index.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { type AccountDependencies, fieldsOf, show, submit } from './account-page.ts';

@@ -11,6 +11,7 @@ import { reference, root } from '@keywright/contract/routes/service';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { SeeOther, Page } from '../../../platform/http/replies.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -18,7 +19,7 @@ import { impersonationModule } from '../../authentication/impersonation/module.t
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { shell } from '../../branding/views/index.ts';
-import { type BeginOwnLogin, pathAtIssuer } from '../../oauth/authorize/index.ts';
+import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
 import type { ConsoleUser, FindConsoleUser } from '../../tokens/sessions/index.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';

@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
@@ -14,7 +15,6 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { deviceCookie } from '../../authentication/flows/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { endedFirstLoginView, firstLoginView } from '../../branding/views/index.ts';
-import { requireIssuer } from '../../oauth/authorize/index.ts';
 
 interface Dependencies {
   readonly link: FirstLoginLink;

@@ -7,10 +7,11 @@ import {
   showInvitationByIssuer,
 } from '@keywright/contract/routes/invitation-pages';
 import { Page } from '../../../platform/http/replies.ts';
+import { pathAtIssuer, requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadInvitation } from '../../authentication/flows/index.ts';
-import { type BeginOwnLogin, pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
+import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 

@@ -9,10 +9,10 @@ import {
   undoOnPageByIssuer,
 } from '@keywright/contract/routes/undo-pages';
 import { Page } from '../../../platform/http/replies.ts';
+import { pathAtIssuer, requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { UndoService } from '../../identity/identifiers/index.ts';
-import { pathAtIssuer, requireIssuer } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { undoneView, undoPasskeyView, undoView } from '../../branding/views/index.ts';
 

@@ -4,14 +4,13 @@ import { lazy } from '../../../platform/lazy.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { brandModule } from '../../branding/brand/module.ts';
-import { createSeals } from '../../oauth/codes/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { codesModule } from '../../oauth/codes/module.ts';
 import { bindParts } from './parts-page.ts';
 import type { PreviewDependencies } from './preview-service.ts';
 
 export const previewsModule = defineModule('previews', ({ config, gate, clock }, use) => ({
   routes(router) {
-    const seals = createSeals(use(signingKeysModule).keys.auditKeys);
+    const { seals } = use(codesModule);
     const { findDraftLook } = use(brandModule);
     bindPreviewRoutes(router, { gate, clock, seals, findDraftLook });
     // For those who change how pages look.

@@ -1,2 +1,0 @@
-export type { PushedRequests, PushedUse } from './pushed-requests.ts';
-export { isOfPushedRequest } from './reference.ts';

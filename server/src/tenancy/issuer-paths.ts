@@ -1,0 +1,26 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { Tenant } from './tenant.ts';
+
+/** The path at the issuer for a path of the host. */
+export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
+  const { pathname } = new URL(issuer);
+  const base = pathname === '/' ? '' : pathname;
+  return `/${`${base}${path}`.slice(1)}`;
+}
+
+/**
+ * Logins are only at the origin of the issuer: cookies and passwords of another origin would be outside the tenant's
+ * control.
+ * @throws AppError ISSUER_ELSEWHERE
+ */
+export function requireIssuer(
+  { issuer }: Tenant,
+  { host, params }: { readonly host: string; readonly params: object },
+  fail: Fail<'ISSUER_ELSEWHERE'>,
+): void {
+  const own = new URL(issuer);
+  const tenantId = 'tenant_id' in params ? String(params.tenant_id) : undefined;
+  const path = tenantId === undefined ? '/' : `/t/${tenantId}`;
+  const isThere = own.pathname === path && [own.host, own.hostname].includes(host);
+  if (!isThere) fail('ISSUER_ELSEWHERE');
+}
