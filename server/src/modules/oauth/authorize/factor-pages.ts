@@ -1,12 +1,20 @@
 import { AppError } from '@keywright/contract/errors';
 import { enrolTotp } from '@keywright/contract/routes/flow-enrolment';
 import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/passkeys';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import { newPasskeyView, passkeyView, qrOf, totpView } from '../../branding/views/index.ts';
-import { beginForAnybody } from './own-flows.ts';
-import { providerPage, type ProviderPageDependencies } from './provider-page.ts';
-import { carrying, type Visit, sealFor } from './visit.ts';
-import type { StepCall } from './step-call.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { BeginOnPage } from '../../authentication/upstream-logins/index.ts';
+import { newPasskeyView, passkeyView, qrOf, totpView, goView } from '../../branding/views/index.ts';
+import {
+  carrying,
+  type Visit,
+  sealFor,
+  returnedAddress,
+  type Interactions,
+} from './interaction.ts';
+import { beginForAnybody, type StepCall } from './login-steps.ts';
+import { hasPrompt } from './request-parameters.ts';
 
 /** The pages that show something for a proof. Undefined: the button is for another page. */
 export type FactorPages = (call: StepCall, visit: Visit) => Promise<Html | undefined>;
@@ -47,4 +55,33 @@ export function createFactorPages(dependencies: ProviderPageDependencies): Facto
 function begunIn({ tenant, device, interaction: { flow } }: StepCall) {
   if (!flow) throw new AppError('FLOW_ENDED');
   return { tenant, device, params: { flow_id: flow.id }, body: { flow_token: flow.token } };
+}
+
+interface ProviderPageDependencies {
+  readonly clock: Clock;
+  readonly interactions: Interactions;
+  readonly perform: Router['perform'];
+  readonly beginOnPage: BeginOnPage;
+}
+
+/** Sends the browser to a provider. If an address was typed, only an identity of its user is accepted. */
+async function providerPage(
+  dependencies: ProviderPageDependencies,
+  call: StepCall,
+  visit: Visit,
+): Promise<Html> {
+  const { perform, beginOnPage } = dependencies;
+  const { tenant, interaction, fields } = call;
+  const { flow: own, request } = interaction;
+  const begun = own?.providerOf ? own : await beginForAnybody(perform, call);
+  const flow = { ...begun, provider: fields.provider ?? '' };
+  const sealed = await sealFor(dependencies, visit, { ...interaction, flow });
+  const address = await beginOnPage(tenant, {
+    flow,
+    provider: flow.provider,
+    page: returnedAddress(tenant, sealed),
+    // An old login there does not meet the client's request.
+    asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
+  });
+  return goView(address, visit.look.texts);
 }

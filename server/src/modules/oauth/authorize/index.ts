@@ -1,9 +1,7 @@
-export { isVettedClient } from './leave.ts';
-export { addressOf } from './reply.ts';
-export { weakestOf } from './demands.ts';
-export type { InAppRequests } from './in-app.ts';
-export type { BeginOwnLogin } from './own-login.ts';
-export { refuse } from './sent.ts';
-export { type AuthorizationRequest, PROMPTS } from './request.ts';
-export { waysOf } from './ways.ts';
-export { RESPONSE_MODES } from './response-modes.ts';
+export { addressOf, isVettedClient } from './authorization-response.ts';
+export { RESPONSE_MODES, weakestOf } from './request-parameters.ts';
+export type { InAppRequests } from './in-app-requests.ts';
+export type { BeginOwnLogin } from './page-logins.ts';
+export { refuse } from './request-reader.ts';
+export { type AuthorizationRequest, PROMPTS } from './authorization-request.ts';
+export { waysOf } from './interaction-pages.ts';

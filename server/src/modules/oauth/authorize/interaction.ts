@@ -1,8 +1,16 @@
 import type { SessionId, TenantId } from '@keywright/contract/ids';
-import { epochSeconds } from '../../../platform/clock.ts';
+import { continueAuthorization } from '@keywright/contract/routes/authorize';
+import { returnFromProvider } from '@keywright/contract/routes/login-returns';
+import { epochSeconds, type Clock } from '../../../platform/clock.ts';
+import type { Html } from '../../../platform/http/pages/html.ts';
+import type { Wishes } from '../../../platform/texts/locales.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Look } from '../../branding/brand/index.ts';
 import type { Seals } from '../codes/index.ts';
-import type { Done } from './decide.ts';
-import type { AuthorizationRequest } from './request.ts';
+import type { Done } from './authorization-decision.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** How long a page can be left open. Each step restarts the time. */
 const LIFETIME_SECONDS = 30 * 60;
@@ -88,4 +96,50 @@ export function createInteractions(seals: Seals): Interactions {
 export function loggedIn(interaction: Interaction, sessionId: SessionId): Interaction {
   const { request, expected, done } = interaction;
   return { request, ...(expected && { expected }), done: { ...done, login: sessionId } };
+}
+
+/** What the browser sends to a page. */
+export interface Visit {
+  readonly tenant: Tenant;
+  /** The request in progress, sealed. */
+  readonly request: string;
+  readonly cookies: {
+    readonly session?: string;
+    readonly flow?: string;
+    readonly method?: string;
+  };
+  readonly device: Device;
+  /** For the form of the page. */
+  readonly token: Html;
+  /** How its pages look. */
+  readonly look: Look;
+  readonly wishes: Wishes;
+}
+
+/** The same with a later state of the request, which the page and its form for another language carry. */
+export function carrying(visit: Visit, request: string): Visit {
+  const here = { action: 'continue', fields: { request } };
+  return { ...visit, request, look: { ...visit.look, here } };
+}
+
+/** What the browser of this visit carries. */
+export function sealFor(
+  { interactions, clock }: { readonly interactions: Interactions; readonly clock: Clock },
+  { tenant, cookies: { flow } }: Visit,
+  interaction: Interaction,
+): Promise<string> {
+  if (flow === undefined) throw new Error('The request was opened without its cookie.');
+  return interactions.seal(tenant.id, flow, interaction, clock.now());
+}
+
+/** URL of the page on which a login continues, at the issuer. */
+export function continuePath(tenant: Tenant, request: string): `/${string}` {
+  return `${pathAtIssuer(tenant, continueAuthorization.path)}?request=${request}`;
+}
+
+/** Where the browser returns to from an identity provider. */
+export function returnedAddress(tenant: Tenant, request: string): URL {
+  const address = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
+  address.searchParams.set('request', request);
+  return address;
 }

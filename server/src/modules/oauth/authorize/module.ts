@@ -12,11 +12,11 @@ import { deviceGrantsModule } from '../device-grants/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { createFactorPages } from './factor-pages.ts';
-import { createInAppRequests } from './in-app.ts';
+import { createInAppRequests } from './in-app-requests.ts';
 import { createInteractions } from './interaction.ts';
-import { createBeginOwnLogin } from './own-login.ts';
+import { createBeginOwnLogin } from './page-logins.ts';
 import { bindAuthorizeRoutes } from './routes.ts';
-import { createSteps } from './steps.ts';
+import { createSteps } from './login-steps.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
   const { keys, verifyOwnJwt, signJwt } = use(signingKeysModule);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import { knownResources } from '../resources/resource-rules.ts';
-import type { RequestingClient } from './request.ts';
-import { judgeRequest } from './rules.ts';
+import type { RequestingClient } from './authorization-request.ts';
+import { judgeRequest } from './request-parameters.ts';
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const CALLBACK = 'https://app.example.com/callback';

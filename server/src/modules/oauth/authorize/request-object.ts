@@ -12,7 +12,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { timesFlaw } from '../../tokens/proofs/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { FindClientKey } from '../token-endpoint/index.ts';
-import type { Rejection } from './request.ts';
+import type { Rejection } from './authorization-request.ts';
 
 /** How far in the future a request object can expire. */
 const LONGEST_SECONDS = 3600;

@@ -1,25 +1,25 @@
 import * as contract from '@keywright/contract/routes/authorize';
-import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
+import * as deviceContract from '@keywright/contract/routes/device';
 import {
   openLink,
   openLinkByIssuer,
   returnFromProvider,
   returnFromProviderByIssuer,
 } from '@keywright/contract/routes/login-returns';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
+import { createGuesses } from '../device-grants/index.ts';
 import type { Identify } from '../token-endpoint/index.ts';
-import { bindDeviceRoutes } from './device-routes.ts';
-import { enter } from './entry.ts';
-import type { JourneyDependencies } from './dependencies.ts';
-import { showLink } from './link.ts';
-import { show, submit } from './journey.ts';
-import { parametersOf } from './parameters.ts';
-import { createPush } from './push.ts';
-import { comeBack } from './returned.ts';
-import type { Visit } from './visit.ts';
+import { enter } from './authorization-endpoint.ts';
+import { createBeginDevice, showDevicePage, takeUserCode } from './device-login.ts';
+import { showLink, comeBack } from './interaction-returns.ts';
+import { type JourneyDependencies, show, submit } from './interaction-service.ts';
+import type { Visit } from './interaction.ts';
+import { createPush } from './pushed-endpoint.ts';
+import { parametersOf } from './request-parameters.ts';
 
 interface Dependencies extends JourneyDependencies {
   readonly identify: Identify;
@@ -93,4 +93,35 @@ function createVisitOf({ findLook }: JourneyDependencies) {
     const look = await findLook(from.tenant, from.wishes, here);
     return { ...from, request, token: form.field, look };
   };
+}
+
+interface DeviceRoutesDependencies extends JourneyDependencies {
+  readonly identify: Identify;
+}
+
+/** Logins that start on devices without a browser. */
+function bindDeviceRoutes(router: Router, dependencies: DeviceRoutesDependencies): void {
+  const begin = createBeginDevice(dependencies);
+  router.addAll(
+    deviceContract.DEVICE_AUTHORIZATION_ROUTES,
+    ({ tenant, body, headers: { authorization }, from }, fail) =>
+      begin({ tenant, parameters: body, authorization, from }, fail),
+  );
+
+  const pages = [deviceContract.showDevice, deviceContract.showDeviceByIssuer];
+  router.addAll(pages, async ({ tenant, query, form: { field }, wishes, ...place }, fail) => {
+    requireIssuer(tenant, place, fail);
+    return showDevicePage(dependencies, { tenant, wishes, field }, query.user_code, fail);
+  });
+
+  const guesses = createGuesses(dependencies.gate, dependencies.clock);
+  const typed = [deviceContract.enterDevice, deviceContract.enterDeviceByIssuer];
+  router.addAll(
+    typed,
+    async ({ tenant, body, form: { field }, cookies, wishes, from, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const at = { tenant, cookies, wishes, from, field };
+      return takeUserCode({ ...dependencies, guesses }, at, body.user_code, fail);
+    },
+  );
 }

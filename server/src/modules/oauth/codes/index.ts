@@ -1,4 +1,4 @@
-export { type AuthorizationCode, type AuthorizationCodes } from './authorization-codes.ts';
+export type { AuthorizationCode, AuthorizationCodes } from './authorization-codes.ts';
 export {
   isPushedRequestUri,
   type PushedRequests,

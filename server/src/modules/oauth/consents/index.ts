@@ -1,2 +1,2 @@
-export { grantConsent, holdConsent } from './grant.ts';
-export { type AllowedAt, findAllowedAt } from './allowed-store.ts';
+export { grantConsent, holdConsent } from './consent-service.ts';
+export { type AllowedAt, findAllowedAt } from './consent-store.ts';

@@ -1,2 +1,2 @@
-export { readUserCode, WRONG_CODES } from './user-codes.ts';
-export type { DeviceGrants, PendingDevice } from './device-grants.ts';
+export { createGuesses, type Guesses, readUserCode } from './user-codes.ts';
+export type { DeviceGrants, PendingDevice } from './device-grant-service.ts';

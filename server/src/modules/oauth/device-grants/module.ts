@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createDeviceGrants } from './device-grants.ts';
+import { createDeviceGrants } from './device-grant-service.ts';
 
 /** For so long a device is told that its code has expired; later it is unknown. */
 const KEPT_SECONDS = 3600;

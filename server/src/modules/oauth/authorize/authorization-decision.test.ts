@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Acr } from '@keywright/contract/assurance';
+import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
+import {
+  type Consented,
+  decideAuthorization,
+  type Done,
+  type LoggedIn,
+} from './authorization-decision.ts';
+import { knownResources, type Resource } from '../resources/resource-rules.ts';
+import { OWN } from '../resources/resource-rules.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { placesOf } from './request-scopes.ts';
+
+const NOW = new Date('2026-01-15T12:00:00.900Z');
+const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;
+const BOB = 'user:01m817qnm0e599bza8yqh63kxr' as UserId;
+const SESSION = 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId;
+const EARLIER = 'session:01m8184fs0eaf81caj1xgnzy8a' as SessionId;
+
+const REQUEST: AuthorizationRequest = {
+  redirectUri: 'https://app.example.com/callback',
+  responseMode: 'query',
+  state: undefined,
+  clientId: 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId,
+  scopes: ['openid', 'email', 'read:users', 'write:users'],
+  targets: [],
+  nonce: undefined,
+  challenge: undefined,
+  prompts: [],
+  maxAge: undefined,
+  acrValues: [],
+  claims: { idToken: {}, userinfo: {} },
+  loginHint: undefined,
+  idTokenHint: undefined,
+  uiLocales: [],
+};
+/** The scopes that Alice can grant. */
+const OFFERED = ['openid', 'email', 'read:users'];
+/** Where she has agreed that codes are sent. */
+const ORIGINS = ['https://app.example.com', 'http://localhost'];
+
+interface Case {
+  readonly request?: Partial<AuthorizationRequest>;
+  readonly session?: Partial<LoggedIn> | null;
+  readonly consent?: Partial<Consented> | null;
+  readonly resources?: readonly Resource[];
+  readonly asks?: 'once' | 'always';
+  readonly done?: Done;
+  readonly expected?: UserId;
+  readonly client?: 'spa';
+  readonly firstParty?: boolean;
+  readonly isPublic?: boolean;
+  /** Types of authorization details that the client can request. */
+  readonly types?: readonly string[];
+}
+
+function decide(given: Case) {
+  const session: LoggedIn = {
+    sessionId: SESSION,
+    userId: ALICE,
+    authTime: new Date('2026-01-15T11:59:00.100Z'),
+    acr: 'aal1',
+    scopes: ['read:*'],
+    ...given.session,
+  };
+  return decideAuthorization({
+    request: { ...REQUEST, ...given.request },
+    client: {
+      kind: given.client ?? 'web',
+      first_party: given.firstParty ?? false,
+      authorization_details_types: [...(given.types ?? [])],
+      token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
+    },
+    session: given.session === null ? undefined : session,
+    places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
+    asks: given.asks ?? 'once',
+    consent:
+      given.consent === null
+        ? undefined
+        : { scopes: OFFERED, at: [], redirectOrigins: ORIGINS, ...given.consent },
+    done: given.done ?? {},
+    expected: given.expected,
+    now: NOW,
+  });
+}
+
+/** `granted`, the page, or the error. */
+function outcomeOf(given: Case): string {
+  const outcome = decide(given);
+  if (outcome.kind === 'page') return outcome.page;
+  return outcome.kind === 'error' ? outcome.error : outcome.kind;
+}
+
+const none = (request: Partial<AuthorizationRequest> = {}) => ({
+  request: { ...request, prompts: ['none'] as const },
+});
+const NEW: Done = { login: SESSION };
+const weak = (acr: Acr, acrValues: Acr[]): Case => ({ session: { acr }, request: { acrValues } });
+
+/** RFC 8252 §8.6. */
+function onDevice(): (readonly [string, string, Case])[] {
+  const at = (redirectUri: string, more: Case = {}): Case => ({
+    isPublic: true,
+    firstParty: true,
+    ...more,
+    request: { redirectUri, ...more.request },
+  });
+  const loopback = 'http://127.0.0.1:49152/callback';
+  const key = 'A'.repeat(43);
+  return [
+    ['a public client at the loopback address', 'confirm', at(loopback)],
+    ['a public client at the scheme of an app', 'confirm', at('com.example.app:/callback')],
+    ['one that the user consented to earlier', 'confirm', at(loopback, { firstParty: false })],
+    ['one with a key of its own choice', 'confirm', at(loopback, { request: { jkt: key } })],
+    ['one, without a page', 'interaction_required', at(loopback, none())],
+    ['one, after a login for it', 'granted', at(loopback, { done: NEW })],
+    ['one, after a consent for it', 'granted', at(loopback, { done: { consent: SESSION } })],
+    ['one, after its confirmation', 'granted', at(loopback, { done: { selection: SESSION } })],
+    ['one, after another login', 'confirm', at(loopback, { done: { login: EARLIER } })],
+    ['a public client at a claimed https address', 'granted', at('https://app.example.com/cb')],
+    ['a first-party browser app in development', 'granted', at(loopback, { client: 'spa' })],
+    [
+      'a browser app of others at the loopback address',
+      'confirm',
+      at(loopback, { client: 'spa', firstParty: false }),
+    ],
+    [
+      'a client with a secret at the loopback address',
+      'granted',
+      at(loopback, { isPublic: false }),
+    ],
+  ];
+}
+
+/** A client can get redirect URIs that its users have not seen. */
+function atAddresses(): (readonly [string, string, Case])[] {
+  const at = (redirectUri: string, more: Case = {}): Case => ({
+    ...more,
+    request: { redirectUri, ...more.request },
+  });
+  const elsewhere = 'https://elsewhere.example/callback';
+  const device = { id: 'x', userCode: 'x', address: 'x', begunAt: 0 };
+  return [
+    ['a consent to another path of its host', 'granted', at('https://app.example.com/silent')],
+    ['a consent to another host', 'consent', at(elsewhere)],
+    ['a consent to another host, without a page', 'consent_required', at(elsewhere, none())],
+    ['a consent to another port', 'consent', at('https://app.example.com:8443/callback')],
+    ['a consent to another port of the loopback address', 'granted', at('http://[::1]:1/callback')],
+    ['a consent to the scheme of no app', 'consent', at('com.example.app:/callback')],
+    [
+      'a consent to the scheme of another app',
+      'consent',
+      at('com.evil.app://app.example.com/', { consent: { redirectOrigins: ['com.example.app:'] } }),
+    ],
+    ['a consent that names no address', 'consent', { consent: { redirectOrigins: [] } }],
+    ['a first-party client at a new address', 'granted', at(elsewhere, { firstParty: true })],
+    [
+      'a device, which returns nowhere',
+      'granted',
+      at('', { request: { device }, consent: { redirectOrigins: [] }, done: { consent: SESSION } }),
+    ],
+  ];
+}
+
+const CASES: readonly (readonly [string, string, Case])[] = [
+  ['who is logged in and consented before', 'granted', {}],
+  ['nobody', 'login', { session: null }],
+  ['nobody, without a page', 'login_required', { session: null, ...none() }],
+  ['nobody, who wants an account', 'register', { session: null, request: { prompts: ['create'] } }],
+  ['somebody, without a page', 'granted', none()],
+
+  ...onDevice(),
+
+  ['prompt=login', 'login', { request: { prompts: ['login'] } }],
+  ['prompt=login after it', 'granted', { request: { prompts: ['login'] }, done: NEW }],
+  [
+    'prompt=login after another login',
+    'login',
+    { request: { prompts: ['login'] }, done: { login: EARLIER } },
+  ],
+  ['prompt=create with a session', 'login', { request: { prompts: ['create'] } }],
+
+  ['a login that is new enough', 'granted', { request: { maxAge: 60 } }],
+  ['a login that is too old', 'login', { request: { maxAge: 59 } }],
+  ['a login that is too old, without a page', 'login_required', none({ maxAge: 59 })],
+  ['max_age=0', 'login', { request: { maxAge: 0 } }],
+  ['max_age=0 after it', 'granted', { request: { maxAge: 0 }, done: NEW }],
+
+  ['acr that is enough', 'granted', weak('aal2', ['aal1'])],
+  ['one acr of several that is enough', 'granted', weak('aal2', ['phr', 'aal2'])],
+  ['acr that is not enough', 'login', weak('aal1', ['aal2'])],
+  [
+    'acr that is not enough after it',
+    'unmet_authentication_requirements',
+    { ...weak('aal1', ['aal2']), done: NEW },
+  ],
+  [
+    'acr that is not enough, without a page',
+    'unmet_authentication_requirements',
+    none({ acrValues: ['aal2'] }),
+  ],
+
+  ['whom the client expects', 'granted', { expected: ALICE }],
+  ['somebody else than the client expects', 'login', { expected: BOB }],
+  ['somebody else, without a page', 'login_required', { expected: BOB, ...none() }],
+  ['somebody else, who logged in for it', 'login_required', { expected: BOB, done: NEW }],
+
+  ['prompt=select_account', 'select_account', { request: { prompts: ['select_account'] } }],
+  [
+    'prompt=select_account after it',
+    'granted',
+    { request: { prompts: ['select_account'] }, done: { selection: SESSION } },
+  ],
+  [
+    'prompt=select_account after a choice in another session',
+    'select_account',
+    { request: { prompts: ['select_account'] }, done: { selection: EARLIER } },
+  ],
+  [
+    'prompt=select_account after a login',
+    'granted',
+    { request: { prompts: ['select_account'] }, done: NEW },
+  ],
+
+  ...atAddresses(),
+
+  ['no consent so far', 'consent', { consent: null }],
+  ['no consent so far, without a page', 'consent_required', { consent: null, ...none() }],
+  ['consent to less', 'consent', { consent: { scopes: ['openid', 'email'] } }],
+  ['consent to more', 'granted', { consent: { scopes: ['openid', 'email', '*:*'] } }],
+  ['a tenant that always asks', 'consent', { asks: 'always' }],
+  ['a tenant that always asks, without a page', 'consent_required', { asks: 'always', ...none() }],
+  [
+    'a tenant that always asks, after it',
+    'granted',
+    { asks: 'always', done: { consent: SESSION } },
+  ],
+  ['a first-party client of one', 'granted', { asks: 'always', firstParty: true }],
+  ['prompt=consent', 'consent', { request: { prompts: ['consent'] } }],
+  [
+    'prompt=consent after it',
+    'granted',
+    { request: { prompts: ['consent'] }, done: { consent: SESSION } },
+  ],
+  [
+    'prompt=consent after that of another session',
+    'consent',
+    { request: { prompts: ['consent'] }, done: { consent: EARLIER } },
+  ],
+  ['a first-party client', 'granted', { consent: null, firstParty: true }],
+  [
+    'a first-party client that asks for consent',
+    'granted',
+    { consent: null, firstParty: true, request: { prompts: ['consent'] } },
+  ],
+  [
+    'nothing that the user can give',
+    'invalid_scope',
+    { request: { scopes: ['write:users', 'delete:roles'] } },
+  ],
+];
+
+describe('an authorization, for', () => {
+  for (const [what, wanted, given] of CASES) {
+    test(`${what}: ${wanted}`, () => assert.equal(outcomeOf(given), wanted));
+  }
+
+  test('more than the user holds, without the rest', () => {
+    const outcome = decide({});
+    assert.ok(outcome.kind === 'granted');
+    assert.deepEqual([outcome.scopes, outcome.session.userId], [OFFERED, ALICE]);
+  });
+
+  test('more than before: asks for what is new, and lists everything', () => {
+    const outcome = decide({ consent: { scopes: ['openid'] } });
+    assert.ok(outcome.kind === 'page' && outcome.page === 'consent');
+    assert.deepEqual([outcome.scopes, outcome.added.scopes], [OFFERED, ['email', 'read:users']]);
+  });
+
+  test('prompt=none never leads to a page', () => {
+    for (const [what, , given] of CASES) {
+      const outcome = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
+      assert.notEqual(outcome.kind, 'page', what);
+    }
+  });
+});
+
+describe('a request for a resource', () => {
+  const resource = (id: string, scopes: Resource['scopes']): Resource => ({
+    id: `res_${id}` as OAuthResourceId,
+    uri: `https://${id}.example.com`,
+    name: id,
+    scopes,
+    tokenTtlSeconds: undefined,
+    algorithm: 'EdDSA',
+    typ: 'at+jwt',
+    isDpopRequired: false,
+    detailsTypes: [],
+    servedBy: [],
+  });
+  const said = { description: 'x' };
+  const FILES = resource('files', [
+    { name: 'files:share', ...said, requires: 'write:files' },
+    { name: 'files:list', ...said, requires: null },
+    { name: 'read:users', ...said },
+  ]);
+  const MAIL = resource('mail', [{ name: 'files:list', ...said }]);
+  const resources = [FILES, MAIL];
+  const asking = (targets: AuthorizationRequest['targets'], scopes?: string[]) => ({
+    targets,
+    scopes: scopes ?? ['openid', 'read:users', 'write:users', 'files:share', 'files:list'],
+  });
+
+  function shown(given: Case) {
+    const outcome = decide({ resources, ...given });
+    assert.ok(outcome.kind === 'page' && outcome.page === 'consent', JSON.stringify(outcome));
+    return outcome;
+  }
+  const idsOf = (
+    at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
+  ) => at.map((one) => [one.resource.name, ...one.scopes]);
+
+  test('asks for the scopes of the resource that the user can grant, and for none of the tenant', () => {
+    const { scopes, at } = shown({ request: asking([FILES.id]) });
+    assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
+    const session = { scopes: ['*:files', 'read:users'] };
+    const more = shown({ session, request: asking([FILES.id, OWN]) });
+    assert.deepEqual(more.scopes, ['openid', 'read:users']);
+    assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
+  });
+
+  test('needs its own consent: a scope that is allowed at one resource is not allowed at another', () => {
+    const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
+    const consent = { scopes: ['openid'], at };
+    assert.equal(outcomeOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
+    const { added } = shown({ consent, request: asking([FILES.id, MAIL.id]) });
+    assert.deepEqual([added.scopes, idsOf(added.at)], [[], [['mail', 'files:list']]]);
+    const allowed = { ...consent, scopes: ['openid', 'files:list', '*:*'], at: [] };
+    assert.equal(
+      outcomeOf({ resources, consent: allowed, request: asking([FILES.id]) }),
+      'consent',
+    );
+  });
+
+  test('asks even if it contains no scope of the resource', () => {
+    const request = asking([FILES.id], ['openid']);
+    assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
+    const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
+    assert.equal(outcomeOf({ resources, consent, request }), 'granted');
+  });
+
+  test('that was deleted in the meantime is an error', () => {
+    assert.equal(outcomeOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
+  });
+
+  test('with authorization details asks each time, and is an error after a type has changed', () => {
+    const field = { name: 'to', label: 'To', kind: 'string' } as const;
+    const type = { type: 'pay', name: 'Pay', description: 'Pay once', fields: [field] };
+    const bank = (detailsTypes: Resource['detailsTypes']) => ({ ...FILES, detailsTypes });
+    const details = [{ type: 'pay', to: 'Bob' }];
+    const request = { ...asking([FILES.id], ['openid']), details };
+    const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
+    const given = { request, consent, resources: [bank([type])], types: ['pay'] };
+    assert.equal(outcomeOf(given), 'consent');
+    const done = { consent: SESSION };
+    assert.equal(outcomeOf({ ...given, done }), 'granted');
+    for (const [what, change] of Object.entries({
+      'the type is gone': { resources: [bank([])] },
+      'the field is gone': { resources: [bank([{ ...type, fields: [] }])] },
+      'the value is gone': {
+        resources: [bank([{ ...type, fields: [{ ...field, values: ['Eve'] }] }])],
+      },
+      'the client lost it': { types: [] },
+    })) {
+      const now = { ...given, ...change };
+      for (const when of [{}, { done }, { firstParty: true }]) {
+        assert.equal(outcomeOf({ ...now, ...when }), 'invalid_authorization_details', what);
+      }
+    }
+  });
+});

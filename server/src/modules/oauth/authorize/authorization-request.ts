@@ -1,0 +1,174 @@
+import type { Acr } from '@keywright/contract/authentication';
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { PushedRequestUse } from '../codes/index.ts';
+import type { PendingDevice } from '../device-grants/index.ts';
+import type { KnownResources, TargetId } from '../resources/index.ts';
+
+/** What an authorization request is checked against: the client that it names, as registered. */
+export type RequestingClient = Pick<
+  OAuthClientRecord,
+  | 'id'
+  | 'kind'
+  | 'first_party'
+  | 'redirect_uris'
+  | 'grant_types'
+  | 'scopes'
+  | 'token_endpoint_auth_method'
+  | 'is_active'
+  | 'default_max_age'
+  | 'authorization_details_types'
+  | 'require_pkce'
+  | 'id_token_signed_response_alg'
+>;
+
+/** The tenant's rules for requests. */
+export interface RequestPolicy {
+  /** Whether the client must use PKCE, whatever it is registered for. */
+  readonly mustUsePkce: boolean;
+  /** The tenant itself, as requests may name it. */
+  readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
+  /** What else access tokens can be for (RFC 8707). */
+  readonly resources: KnownResources;
+  /** Whether the client must push it (RFC 9126). */
+  readonly mustBePushed: boolean;
+  /** Whether the user logs in inside the client, so that no redirect URI is needed. */
+  readonly isInApp?: boolean;
+  /** An error that was found before. */
+  readonly objection?: Rejection | undefined;
+}
+
+export type ResponseMode = 'query' | 'form_post';
+
+/** Where the response to a request goes: to a redirect URI of the client. */
+export interface ReplyTo {
+  readonly redirectUri: string;
+  readonly responseMode: ResponseMode;
+  readonly state: string | undefined;
+  /** How the response is signed; undefined: it is not. */
+  readonly signedFor?: { readonly clientId: OAuthClientId; readonly algorithm: KeyAlgorithm };
+}
+
+export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+/** Claims that are requested by name (OpenID Connect Core §5.5): known ones only, and whether they are essential. */
+export type WantedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
+
+/** A request that can lead to a code, after its user has logged in and consented. */
+export interface AuthorizationRequest extends ReplyTo {
+  readonly clientId: OAuthClientId;
+  /** The requested scopes that the client can request. Never empty. */
+  readonly scopes: readonly string[];
+  /** The targets of the requested access tokens; empty: only the tenant itself. */
+  readonly targets: readonly TargetId[];
+  /** The authorization details (RFC 9396), if any. */
+  readonly details?: readonly AuthorizationDetail[];
+  readonly nonce: string | undefined;
+  /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
+  readonly challenge: string | undefined;
+  /** Of the key that the code is bound to (RFC 9449 §10). */
+  readonly jkt?: string;
+  readonly prompts: readonly Prompt[];
+  /** Seconds since the user authenticated, at most. */
+  readonly maxAge: number | undefined;
+  /** Sufficient levels, the best first; empty: any. */
+  readonly acrValues: readonly Acr[];
+  readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
+  readonly loginHint: string | undefined;
+  /** An ID token, not verified. */
+  readonly idTokenHint: string | undefined;
+  readonly uiLocales: readonly string[];
+  /** The pushed request that its code uses up, if there is one. */
+  readonly pushed?: PushedRequestUse;
+  /** The user logs in inside the client, and there is no redirect. */
+  readonly inApp?: true;
+  /** The device on which it was started, which gets the response instead of a redirect URI (RFC 8628). */
+  readonly device?: AskingDevice;
+}
+
+/** A device that waits for the response. */
+export interface AskingDevice {
+  readonly id: PendingDevice['id'];
+  /** As shown on the device. */
+  readonly userCode: string;
+  /** Of the device. */
+  readonly address: string;
+  /** When it sent its request, in seconds since 1970. */
+  readonly begunAt: number;
+}
+
+/** A request without requirements for the login. */
+export const PLAIN_REQUEST = {
+  responseMode: 'query',
+  targets: [],
+  state: undefined,
+  nonce: undefined,
+  challenge: undefined,
+  prompts: [],
+  maxAge: undefined,
+  acrValues: [],
+  claims: { idToken: {}, userinfo: {} },
+  loginHint: undefined,
+  idTokenHint: undefined,
+  uiLocales: [],
+} as const satisfies Partial<AuthorizationRequest>;
+
+/**
+ * Errors that are reported to the client (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7,
+ * RFC 9470 §4).
+ */
+export type AuthorizationError =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_authorization_details'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'login_required'
+  | 'consent_required'
+  | 'interaction_required'
+  | 'account_selection_required'
+  | 'request_not_supported'
+  | 'invalid_request_object'
+  | 'request_uri_not_supported'
+  | 'invalid_request_uri'
+  | 'registration_not_supported'
+  | 'unmet_authentication_requirements';
+
+/** An error of the request. `description` contains nothing of the request. */
+export interface Rejection {
+  readonly error: AuthorizationError;
+  readonly description: string;
+}
+
+/** The outcome of a request. */
+export type Verdict =
+  | { readonly kind: 'sound'; readonly request: AuthorizationRequest }
+  /** The error is reported to the client. */
+  | { readonly kind: 'rejected'; readonly to: ReplyTo; readonly rejection: Rejection }
+  /** The error is only shown to the user: the redirect URI cannot be trusted. */
+  | {
+      readonly kind: 'page';
+      readonly reason: PageReason;
+      /** What is wrong, for the developers of the client. */
+      readonly detail?: string;
+    };
+
+export type PageReason =
+  | 'client_unknown'
+  | 'document_unusable'
+  | 'redirect_uri_unknown'
+  | 'parameter_repeated'
+  | 'request_uri_unknown';
+
+/** RFC 6749 §4.1.2.1. */
+export function invalid(description: string): Rejection {
+  return { error: 'invalid_request', description };
+}
