@@ -34,6 +34,7 @@ export interface ApiKeys {
   findClaims(tenant: Tenant, key: string): Promise<CredentialClaims | undefined>;
 }
 
+const BITS = { 4: 32, 6: 128 } as const;
 /** Queried when there is no key: a valid one that is not allowed from this address takes no longer to reject. */
 const isNowhere = networksMatcher(['192.0.2.0']);
 
@@ -180,7 +181,6 @@ export function looksLikeApiKey(text: string): boolean {
 }
 
 const PREFIX_LENGTH = /^(0|[1-9][0-9]{0,2})$/;
-const BITS = { 4: 32, 6: 128 } as const;
 
 interface Network {
   readonly address: string;

@@ -8,8 +8,7 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import { channelsOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
-import { offersPasskeys } from '../../../tenancy/login-methods.ts';
-import { offersUpstream } from '../../../tenancy/login-methods.ts';
+import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
 import {
   accountView,
   type Carried,
