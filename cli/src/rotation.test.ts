@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fail } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { writeTenant } from '@keywright/server/modules/operations/tenants/create';
+import { writeTenant } from '@keywright/server/modules/operations/tenants/create-tenant';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
 import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';

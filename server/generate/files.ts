@@ -11,7 +11,7 @@ import {
   eventSchemas,
   eventsPage,
   routesPage,
-} from '../src/modules/operations/reference/markdown.ts';
+} from '../src/modules/operations/reference/reference-documents.ts';
 import { openInMemory } from '../src/platform/db/embedded.ts';
 import { readCatalog } from '../src/platform/db/contract.ts';
 import type { Database } from '../src/platform/db/database.ts';

@@ -24,10 +24,12 @@ import { logoutModule } from './modules/oauth/logout/module.ts';
 import type { LogoutQueue } from './modules/oauth/logout/index.ts';
 import type { SignalQueue } from './modules/oauth/signals/index.ts';
 import { signalsModule } from './modules/oauth/signals/module.ts';
-import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
-import { createDrain } from './modules/operations/health/index.ts';
-import { requireSamePlace } from './modules/operations/installation/index.ts';
-import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
+import {
+  type FirstStart,
+  firstStart,
+  requireSamePlace,
+} from './modules/operations/installation/index.ts';
+import { Drain, Housekeeping } from './modules/operations/nodes/index.ts';
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
 import { signingKeysModule } from './modules/tokens/signing-keys/module.ts';
 import { statusListsModule } from './modules/tokens/status-lists/module.ts';
@@ -117,7 +119,7 @@ async function serve(
   const untrustedProxies = new UntrustedProxies(log, clock);
   const server = createServer({ log, ...config, untrustedProxies });
   telemetry.watchRequests(server);
-  const drain = createDrain(server, log);
+  const drain = new Drain(server, log);
   // With port 0 the address is known once the socket is bound, before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
   const baseUrl = () => origin.baseUrl;
@@ -150,7 +152,7 @@ async function serve(
     openStreams: () => use(statusListsModule).lists.openStreams,
     close: async (notice = false) => {
       await drain.run(notice, () => runAll(instances.map((one) => one.drain)));
-      await runAll([housekeeping.stop, ...instances.map((one) => one.stop)]);
+      await runAll([() => housekeeping.stop(), ...instances.map((one) => one.stop)]);
       keys().close();
       await core.changes.stop();
       await core.egress.close();
@@ -207,7 +209,8 @@ async function startWork(
 ): Promise<Housekeeping> {
   const resumes = instances.flatMap((one) => one.resume ?? []);
   const sweeps = instances.flatMap((one) => one.sweeps ?? []);
-  const housekeeping = startHousekeeping(core, { resumes, sweeps }, hasChores);
+  const housekeeping = new Housekeeping(core, { resumes, sweeps });
+  housekeeping.start(hasChores);
   for (const one of instances) await one.start?.();
   // Each process has connections of its own.
   database.startProbe?.();

@@ -104,7 +104,7 @@ async function serve(config: Config): Promise<void> {
   }
   log.flush();
   if (running.firstStart) {
-    const { welcome } = await import('./modules/operations/first-start/index.ts');
+    const { welcome } = await import('./modules/operations/installation/welcome.ts');
     console.log(`\n${welcome(running.firstStart, { ...running, ...running.messages })}\n`);
   }
   collectLeftovers();

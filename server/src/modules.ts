@@ -43,8 +43,6 @@ export { signalsModule } from './modules/oauth/signals/module.ts';
 export { tokenPreviewsModule } from './modules/oauth/token-previews/module.ts';
 export { tokenEndpointModule } from './modules/oauth/token-endpoint/module.ts';
 export { userinfoModule } from './modules/oauth/userinfo/module.ts';
-export { healthModule } from './modules/operations/health/module.ts';
-export { idempotencyModule } from './modules/operations/idempotency/module.ts';
 export { nodesModule } from './modules/operations/nodes/module.ts';
 export { referenceModule } from './modules/operations/reference/module.ts';
 export { tenantsModule } from './modules/operations/tenants/module.ts';

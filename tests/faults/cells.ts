@@ -198,7 +198,7 @@ export const ELSEWHERE: Readonly<Record<Held, Partial<Record<Fault, string>>>> =
   'disk of the database': {
     gone: 'tests/faults/database-disk.deep.test.ts',
     full: 'tests/faults/database-disk.deep.test.ts',
-    stalled: 'server/src/modules/operations/health/health.test.ts',
+    stalled: 'server/src/modules/operations/nodes/health.test.ts',
     wrong: 'cli/src/after-restore.test.ts',
   },
   'data folder': {

@@ -1,6 +1,13 @@
-export { countDataKeys, sampleDataKeys } from './data-keys-store.ts';
-export { openDataKey, requireDataKeysAtHand, rotateMasterKey } from './rotation.ts';
-export { findMasterKeyId, lockInstallation, shareMasterKeyId, writeMasterKeyId } from './store.ts';
-export { findPlaceIfAllowed, notePromotion, requireSamePlace } from './place.ts';
-export { judgePlace } from './place-rules.ts';
-export { findRecordedPlace, type Place, recordPlace } from './place-store.ts';
+export {
+  countDataKeys,
+  findMasterKeyId,
+  findRecordedPlace,
+  lockInstallation,
+  type Place,
+  recordPlace,
+  sampleDataKeys,
+  shareMasterKeyId,
+} from './installation-store.ts';
+export { openDataKey, rotateMasterKey } from './rotation.ts';
+export { findPlaceIfAllowed, judgePlace, notePromotion, requireSamePlace } from './place.ts';
+export { drawSecret, type FirstStart, firstStart } from './first-start.ts';

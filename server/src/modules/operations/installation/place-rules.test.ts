@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { judgePlace } from './place-rules.ts';
+import { judgePlace } from './place.ts';
 
 const RECORDED = {
   system_identifier: '7400000000000000001',

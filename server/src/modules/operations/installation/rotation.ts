@@ -6,8 +6,9 @@ import {
   type KeptDataKey,
   lockDataKeysOfOthers,
   replaceDataKeys,
-} from './data-keys-store.ts';
-import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
+  lockMasterKeyId,
+  writeMasterKeyId,
+} from './installation-store.ts';
 
 /** Number of data keys wrapped in one transaction. */
 const BATCH = 100;

@@ -1,1 +1,3 @@
-export { requireMasterKeyOnNodes } from './master-keys.ts';
+export { requireMasterKeyOnNodes } from './presence.ts';
+export { Drain } from './drain.ts';
+export { Housekeeping } from './housekeeping.ts';

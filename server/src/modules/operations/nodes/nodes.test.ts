@@ -14,7 +14,7 @@ import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { migrationNames } from '../../../platform/db/schema-files.ts';
 import { createLog } from '../../../platform/log.ts';
-import { QUEUES } from './queues-store.ts';
+import { QUEUES } from './node-store.ts';
 
 type Installation = OkOf<typeof getInstallation>;
 

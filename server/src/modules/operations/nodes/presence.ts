@@ -1,24 +1,14 @@
 import type { Log } from '../../../platform/log.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
 import { notePromotion, shareMasterKeyId } from '../installation/index.ts';
-import { deleteNode, hasRenewal, type Node, renewNode } from './store.ts';
-
-/** Whether this node is listed as running. */
-export interface Presence {
-  /** Lists it. */
-  start(): void;
-  /** Renews its lease, once it is listed. */
-  renew(): Promise<void>;
-  /** No longer lists it. */
-  stop(): Promise<void>;
-}
+import { deleteNode, hasRenewal, type Node, renewNode, listNodes } from './node-store.ts';
 
 const MASTER_KEY_ROTATED =
   'the master key was rotated to one that this node does not have, so requests to tenants fail: ' +
   'restart it with KEYWRIGHT_MASTER_KEY set to that key';
 
-function warnWithoutKey(log: Log, { master_key_ids: held }: Node, current: string | undefined) {
-  if (current === undefined || held.includes(current)) return;
+function warnWithoutKey(log: Log, { master_key_ids: ids }: Node, current: string | undefined) {
+  if (current === undefined || ids.includes(current)) return;
   log.error({ masterKeyId: current }, MASTER_KEY_ROTATED);
 }
 
@@ -30,54 +20,90 @@ async function isSamePlace(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date
   return !renewedAt || notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
 }
 
-/** @param isEmbedded whether the database is embedded, so that no standby can replace it */
-export function createPresence(
-  system: SystemData,
-  node: () => Node,
-  log: Log,
-  isEmbedded: boolean,
-): Presence {
-  let own: Node | undefined;
-  let renewedAt: Date | undefined;
+/** Lists this node as running, while its lease lasts. */
+export class Presence {
+  readonly #system: SystemData;
+  readonly #log: Log;
+  readonly #describeNode: () => Node;
+  readonly #isEmbedded: boolean;
+  #listed: Node | undefined;
+  #renewedAt: Date | undefined;
   /** A lease in a database that lacks changes would make it look like one whose standby was promoted. */
-  let isReplaced = false;
-  let inFlight: Promise<void> = Promise.resolve();
+  #isReplaced = false;
+  #inFlight: Promise<void> = Promise.resolve();
 
-  function write(task: string, work: Parameters<typeof system.maintain<void>>[1]): Promise<void> {
-    // A node serves whether or not it is listed.
-    inFlight = inFlight
-      .then(() => system.maintain(task, work))
-      .catch((error: unknown) => log.warn({ err: error }, `could not ${task}`));
-    return inFlight;
+  /** @param isEmbedded whether the database is embedded, so that no standby can replace it */
+  constructor(system: SystemData, log: Log, describeNode: () => Node, isEmbedded: boolean) {
+    this.#system = system;
+    this.#log = log;
+    this.#describeNode = describeNode;
+    this.#isEmbedded = isEmbedded;
   }
 
-  async function renew(): Promise<void> {
-    const listed = own;
-    if (!listed || isReplaced) return;
-    await write('renew the lease of this node', async (tx) => {
+  start(): void {
+    this.#listed = this.#describeNode();
+    void this.renew();
+  }
+
+  /** Renews the lease if the node is listed. */
+  async renew(): Promise<void> {
+    const listed = this.#listed;
+    if (!listed || this.#isReplaced) return;
+    await this.#write('renew the lease of this node', async (tx) => {
       const masterKeyId = await shareMasterKeyId(tx);
-      isReplaced = !(await isSamePlace(tx, log, listed, renewedAt));
-      if (isReplaced) return;
+      this.#isReplaced = !(await isSamePlace(tx, this.#log, listed, this.#renewedAt));
+      if (this.#isReplaced) return;
       await renewNode(tx, listed);
-      if (!isEmbedded) tx.hooks.afterCommit(() => void (renewedAt = tx.now));
-      warnWithoutKey(log, listed, masterKeyId);
+      if (!this.#isEmbedded) tx.hooks.afterCommit(() => void (this.#renewedAt = tx.now));
+      warnWithoutKey(this.#log, listed, masterKeyId);
     });
   }
 
-  return {
-    start() {
-      own = node();
-      void renew();
-    },
-    renew,
-    async stop() {
-      const listed = own;
-      own = undefined;
-      if (!listed) return;
-      await write('take this node off the list', async (tx) => {
-        if (!isReplaced) await isSamePlace(tx, log, listed, renewedAt);
-        await deleteNode(tx, listed.id);
-      });
-    },
-  };
+  /** Takes the node off the list. */
+  async stop(): Promise<void> {
+    const listed = this.#listed;
+    this.#listed = undefined;
+    if (!listed) return;
+    await this.#write('take this node off the list', async (tx) => {
+      if (!this.#isReplaced) await isSamePlace(tx, this.#log, listed, this.#renewedAt);
+      await deleteNode(tx, listed.id);
+    });
+  }
+
+  #write(task: string, work: (tx: SystemTx) => Promise<void>): Promise<void> {
+    // A node serves requests whether or not it is listed.
+    this.#inFlight = this.#inFlight
+      .then(() => this.#system.maintain(task, work))
+      .catch((error: unknown) => this.#log.warn({ err: error }, `could not ${task}`));
+    return this.#inFlight;
+  }
+}
+
+/** Running nodes, or nodes that ran until recently, could not unwrap the data keys after a rotation. */
+class NodesWithoutMasterKey extends Error {
+  constructor(masterKeyId: string, nodes: readonly string[]) {
+    super(
+      `The master key ${masterKeyId} is not on every node: ${nodes.join(', ')}. Restart them with KEYWRIGHT_MASTER_KEY set ` +
+        'to it and KEYWRIGHT_MASTER_KEY_PREVIOUS to the key in use. Nothing was changed. A node that was killed, ' +
+        'for example by SIGKILL, remains listed for up to eleven minutes: wait, or pass --ignore-nodes if none of these ' +
+        'nodes is running.',
+    );
+    this.name = 'NodesWithoutMasterKey';
+  }
+}
+
+/**
+ * Requires every listed node to have that master key. Nodes are listed in transactions that lock the installation's
+ * record, so a transaction that has locked it for a change overlooks none.
+ * @throws NodesWithoutMasterKey
+ */
+export async function requireMasterKeyOnNodes(tx: SystemTx, masterKeyId: string): Promise<void> {
+  const without = (await listNodes(tx)).filter(
+    (node) => !node.master_key_ids.includes(masterKeyId),
+  );
+  if (without.length === 0) return;
+  const described = without.map(
+    ({ id, host, seen_at: seenAt }) => `${host} (node ${id}, last seen ${seenAt.toISOString()})`,
+  );
+  throw new NodesWithoutMasterKey(masterKeyId, described);
 }

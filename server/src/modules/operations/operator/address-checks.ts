@@ -1,8 +1,12 @@
+import { BlockList, isIP } from 'node:net';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { OkOf } from '@keywright/contract/route';
+import { getKeySet } from '@keywright/contract/routes/key-set';
+import { health } from '@keywright/contract/routes/service';
 import type { Config } from '../../../platform/config.ts';
 import { explainListenFailure, findListenFailure } from '../../../platform/http/listen.ts';
-import { isLocalhost, isPublicAddress, reachedAt } from './addresses.ts';
-import { type Finding, fine, wrong } from './check.ts';
-import { askForKeySet, askForProblems } from './running-service.ts';
+import { codeOf } from '../../../platform/reason.ts';
+import { type Finding, fine, wrong } from './doctor-checks.ts';
 
 /** Key ids of the default tenant; undefined if the database is unavailable. */
 type OwnKeys = readonly string[] | undefined;
@@ -96,4 +100,116 @@ export async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Prom
     return fine(`${host}:${port} is served by this service`);
   }
   return wrong(says, advice);
+}
+
+/** Addresses that are unreachable from outside (RFC 6890), and unspecified ones. */
+const NOT_PUBLIC = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 32],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
+}
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
+}
+
+/** Whether a listening address is reachable from the internet. A name never counts. */
+function isPublicAddress(host: string): boolean {
+  const version = isIP(host);
+  return version !== 0 && !NOT_PUBLIC.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a host name, as it stands in a URL, means the machine itself (RFC 6761 §6.3). */
+function isLocalhost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/** The host, as in a URL, at which this machine reaches a listener on `host`. */
+function reachedAt(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+const PATIENCE_MS = 3000;
+
+/** Unreachable: names that do not resolve, closed ports, lost packets. */
+const NOT_THERE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
+
+/** The answer of an address to a request for the key set. */
+type KeySetAnswer =
+  | { readonly kind: 'keys'; readonly ids: readonly string[] }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'not there' };
+
+/** @param named whether the request names the default tenant, or the host has to select it */
+async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
+  try {
+    const response = await fetch(baseUrl + getKeySet.path, {
+      headers: named ? { 'x-tenant-id': DEFAULT_TENANT } : {},
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return readAnswer(response.status, await response.text());
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+type Problems = NonNullable<OkOf<typeof health>['problems']>;
+
+/** What a service that runs at this address reports of its settings. Nothing if none runs there. */
+async function askForProblems(address: string): Promise<Problems> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(address + health.path, { redirect: 'manual', signal });
+    const { problems } = (parse(await response.text()) ?? {}) as { problems?: Problems };
+    return Array.isArray(problems) ? problems : [];
+  } catch {
+    return [];
+  }
+}
+
+function readAnswer(status: number, text: string): KeySetAnswer {
+  const body = parse(text) as { keys?: { kid: string }[]; code?: string } | undefined;
+  if (status !== 200) return { kind: 'refused', status, code: body?.code ?? '' };
+  if (!Array.isArray(body?.keys)) return { kind: 'broken', reason: 'that is no key set' };
+  return { kind: 'keys', ids: body.keys.map((key) => key.kid) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): KeySetAnswer {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = codeOf(cause);
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  const isGone =
+    isLate ||
+    NOT_THERE.test(code) ||
+    (cause instanceof AggregateError && cause.errors.every((one) => NOT_THERE.test(codeOf(one))));
+  return isGone ? { kind: 'not there' } : { kind: 'broken', reason: code || 'no HTTP' };
 }

@@ -1,15 +1,16 @@
-import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
-import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
+import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
+import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
 import { withDefaults } from '../../../tenancy/config.ts';
 import { asTenant } from '../../../tenancy/system.ts';
-import { drawSecret, firstStart } from '../first-start/index.ts';
 import { passwordFlaw } from '../../authentication/passwords/index.ts';
+import { removeAllFactors } from '../../identity/factors/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import { writeUser } from '../../identity/users/index.ts';
-import { OperatorError } from './failures.ts';
-import { ACTOR, type Operator } from './operator.ts';
-import { findTenantConfig } from './store.ts';
+import { writeUser, recordUpdate, setSecretHash, setVerified } from '../../identity/users/index.ts';
+import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { drawSecret, firstStart } from '../installation/index.ts';
+import { findTenantConfig, findAdministrator } from './operator-store.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
 
 export interface NewAdministrator {
   readonly user_id: UserId;
@@ -70,10 +71,57 @@ function refuseTaken({ identifier }: Identifier): never {
 }
 
 /** @throws OperatorError SECRET_WEAK */
-export async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
+async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
   const kept = await system.maintain('read what secrets have to be like', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );
   const flaw = await passwordFlaw(secret, withDefaults(kept ?? {}));
   if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The secret ${flaw}.`);
+}
+
+interface Recovered {
+  readonly user_id: UserId;
+  readonly identifier: string;
+  readonly factors_removed: number;
+  readonly sessions_ended: number;
+  /** Only if generated: otherwise the operator knows it. */
+  readonly secret?: string;
+}
+
+/** Lets a system administrator in who has lost their second factor or their password: both are replaced. */
+export async function recoverAdministrator(
+  operator: Operator,
+  asked: { readonly identifier: string; readonly secret?: string },
+): Promise<Recovered> {
+  const { identifier } = requireIdentifier(asked.identifier);
+  if (asked.secret !== undefined) await requireGoodSecret(operator, asked.secret);
+  const secret = asked.secret ?? drawSecret();
+  const secretHash = await operator.passwords.hash(secret, OPERATOR);
+  return operator.system.run(ACTOR, 'recover a system administrator', (tx) =>
+    asTenant(tx, DEFAULT_TENANT, async (own) => {
+      const userId = (await findAdministrator(own, identifier, SYSTEM_ADMIN)) ?? refuse(identifier);
+      await setSecretHash(own, userId, secretHash);
+      const isVerified = await setVerified(own, userId, identifier);
+      // Also raises the version, which ends logins in progress.
+      const factors = await removeAllFactors(own, ACTOR, userId);
+      const ended = await endSessionsOf(own, userId, 'password_changed');
+      const reason = 'password_changed';
+      const fields = isVerified ? ['password', 'identifiers'] : ['password'];
+      await recordUpdate(own, ACTOR, userId, { fields, ended, reason });
+      return {
+        user_id: userId,
+        identifier,
+        factors_removed: factors,
+        sessions_ended: ended.length,
+        ...(asked.secret === undefined ? { secret } : {}),
+      };
+    }),
+  );
+}
+
+function refuse(identifier: string): never {
+  throw new OperatorError(
+    'NOT_FOUND',
+    `${identifier} is not an active system administrator. "keywright admin create" makes a new one.`,
+  );
 }

@@ -1,16 +1,16 @@
+import Type, { type Static, type TSchema } from 'typebox';
 import { createTenant as createTenantRoute } from '@keywright/contract/routes/tenants';
 import { closed } from '@keywright/contract/shape';
-import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from '../../../platform/compile.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { migrate, type Migrated } from '../../../platform/db/migrate.ts';
+import { findSchemaState, SchemaAhead } from '../../../platform/db/schema-state.ts';
 import { rotateMasterKey } from '../installation/index.ts';
 import { requireMasterKeyOnNodes } from '../nodes/index.ts';
-import { createAdministrator } from './administrators.ts';
-import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.ts';
-import { OperatorError } from './failures.ts';
-import { ACTOR, type Operator } from './operator.ts';
-import { recoverAdministrator } from './recovery.ts';
+import { createAdministrator, recoverAdministrator } from './administrators.ts';
+import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit-logs.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
 import { afterRestore } from './restore.ts';
-import { migrateDatabase, requireCurrentSchema } from './schema.ts';
 import {
   createTenant,
   deleteTenant,
@@ -140,4 +140,32 @@ export function findCommand(commandName: string, given: unknown): Command {
   if (checker.Check(given)) return found;
   const fields = checker.Errors(given).map((one) => `${one.instancePath.slice(1)} ${one.message}`);
   throw new OperatorError('USAGE', `The arguments are not right: ${fields.join('; ').trim()}.`);
+}
+
+interface MigrateResult extends Migrated {
+  /** The number of migrations applied earlier. */
+  readonly before: number;
+}
+
+/** Migrates the schema to this version. */
+async function migrateDatabase({
+  database,
+  log,
+}: Pick<Operator, 'database' | 'log'>): Promise<MigrateResult> {
+  const { applied: before } = await findSchemaState(database);
+  const migrated = await migrate(database, { onBlocked: (message) => log.warn(message) });
+  return { ...migrated, before: before.length };
+}
+
+/** Every command except `migrate` requires the schema of this version, and does not change it. */
+async function requireCurrentSchema(database: Database): Promise<void> {
+  const state = await findSchemaState(database);
+  if (state.isAhead) throw new SchemaAhead(state);
+  const lacking = [...state.pending, ...state.functions.changed];
+  if (lacking.length > 0) {
+    throw new OperatorError(
+      'SCHEMA_BEHIND',
+      `Run "keywright migrate" first: the database lacks ${lacking.length} migrations and functions, such as ${lacking[0]}.`,
+    );
+  }
 }

@@ -1,12 +1,18 @@
 import { type Config, ConfigError } from '../../../platform/config.ts';
 import { reasonOf } from '../../../platform/reason.ts';
 import { lookAtBaseUrl, lookAtPort, lookAtProxies } from './address-checks.ts';
-import { type CheckResult, type DatabaseCheck, resultOf, wrong } from './check.ts';
-import { DATABASE_CHECKS, lookAtSchema, lookAtServer } from './database-checks.ts';
-import { describeFailure } from './failures.ts';
-import { KEY_CHECKS } from './key-checks.ts';
-import { ACTOR, type Operator } from './operator.ts';
-import { listPublishableKeys } from './store.ts';
+import {
+  type CheckResult,
+  type DatabaseCheck,
+  resultOf,
+  wrong,
+  DATABASE_CHECKS,
+  lookAtSchema,
+  lookAtServer,
+  KEY_CHECKS,
+} from './doctor-checks.ts';
+import { describeFailure, ACTOR, type Operator } from './operator.ts';
+import { listPublishableKeys } from './operator-store.ts';
 
 /** `unreachable` and `in_use`: why the database could not be checked. */
 export interface Report {

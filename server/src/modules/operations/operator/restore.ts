@@ -11,8 +11,7 @@ import {
   type Place,
   recordPlace,
 } from '../installation/index.ts';
-import { OperatorError } from './failures.ts';
-import { ACTOR, type Operator } from './operator.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
 import {
   countRestored,
   deleteUnfinished,

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
-import { OperatorError } from './failures.ts';
+import { OperatorError } from './operator.ts';
 
 const FORMAT = 'keywright tenant export 1';
 const SALT_BYTES = 16;

@@ -6,15 +6,14 @@ import type { TenantRecord } from '@keywright/contract/records/tenant';
 import { createDataKeys } from '../../../tenancy/data-keys.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
-import { drawSecret } from '../first-start/index.ts';
+import { drawSecret } from '../installation/index.ts';
 import { ADMIN } from '../../identity/roles/index.ts';
 import { listKeysOf, rotateKey } from '../../tokens/signing-keys/index.ts';
 import { createTenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import { makeInstallation, type NewAdministrator, requireIdentifier } from './administrators.ts';
-import { OperatorError } from './failures.ts';
-import { ACTOR, type Operator } from './operator.ts';
-import { listTenantRows, type TenantSummary } from './store.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
+import { listTenantRows, type TenantSummary } from './operator-store.ts';
 
 interface AskedTenant {
   readonly name: string;

@@ -3,8 +3,7 @@ import { readSchemaFiles } from '../../../platform/db/schema-files.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import { makeInstallation } from './administrators.ts';
-import { OperatorError } from './failures.ts';
-import { ACTOR, type Operator } from './operator.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
 import {
   readTenantFile,
   requirePassphrase,

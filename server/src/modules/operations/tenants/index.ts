@@ -1,5 +1,4 @@
-export { type NewTenant, writeTenant } from './create.ts';
+export { type NewTenant, presentTenant, writeTenant } from './create-tenant.ts';
 export { TENANT_TABLES } from './deletion-store.ts';
 export { createTenantDeletion } from './deletion.ts';
-export { presentTenant } from './present.ts';
-export { findTenant } from './store.ts';
+export { findTenant } from './tenant-store.ts';

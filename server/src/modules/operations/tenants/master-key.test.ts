@@ -16,7 +16,7 @@ import { createMasterKeys, type MasterKeys } from '../../../tenancy/data-keys.ts
 import { createSystemData, type SystemData } from '../../../tenancy/system.ts';
 import { rotateMasterKey } from '../installation/rotation.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
-import { writeTenant } from './create.ts';
+import { writeTenant } from './create-tenant.ts';
 
 const BY = { kind: 'system', name: 'tests' } as const;
 

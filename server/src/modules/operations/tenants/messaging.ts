@@ -1,13 +1,18 @@
+import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import {
   MASKED_SECRET,
   type TenantMessaging,
   type TenantMessagingPatch,
+  type TenantConfigPatch,
+  type TenantRecord,
 } from '@keywright/contract/records/tenant';
 import { seal } from '../../../platform/crypto/sealed.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import { isEmpty } from '../../../platform/patch.ts';
-import { messagingPlace } from '../../../tenancy/channels.ts';
-import { mergeSettings } from './merge.ts';
+import { hasPhoneNumbers } from '../../../platform/phone.ts';
+import { messagingPlace, sendsSms } from '../../../tenancy/channels.ts';
+import { mergeSettings } from './tenant-rules.ts';
 
 /** Where secrets are in the messaging settings: group and field. They are kept sealed, and never shown. */
 const SECRETS = [
@@ -55,4 +60,80 @@ export function mergeMessaging(stored: unknown, change: Groups): object {
     else groups[group] = merged;
   }
   return groups;
+}
+
+type SmsSettings = NonNullable<TenantMessaging['sms']>;
+
+interface Patch {
+  readonly config?: TenantConfigPatch;
+  readonly messaging?: TenantMessagingPatch;
+}
+
+/** Requests of whoever guesses it would be taken for ours. */
+const SECRET_CHARACTERS = 16;
+
+/** What a provider cannot do without. */
+const NEEDED = {
+  twilio: ['account_sid', 'auth_token', 'from'],
+  vonage: ['account_sid', 'auth_token', 'from'],
+  webhook: ['url', 'secret'],
+} as const satisfies Record<string, readonly (keyof SmsSettings)[]>;
+
+/** Rejects settings of text messages that could never send one. */
+export async function requireSms(
+  egress: Egress,
+  patch: Patch,
+  after: Pick<TenantRecord, 'config' | 'messaging'>,
+  { showsMessages }: { readonly showsMessages: boolean },
+  fail: Fail<'VALIDATION_FAILED' | 'METHOD_NOT_READY'>,
+): Promise<void> {
+  const { sms = {} } = after.messaging;
+  if (patch.messaging?.sms) requireGoodProvider(egress, patch.messaging.sms, sms, fail);
+  await requireCountries(patch.config?.sms_countries ?? [], fail);
+  const isTouched = patch.config?.sms_countries !== undefined || patch.messaging?.sms !== undefined;
+  if (!isTouched || !sendsSms(after.config) || showsMessages) return;
+  const missing = missingOf(sms);
+  if (missing.length > 0) {
+    fail('METHOD_NOT_READY', {
+      detail: `Text messages need messaging.sms. These settings are missing: ${missing.join(', ')}. Without countries (sms_countries), none are sent.`,
+    });
+  }
+}
+
+function missingOf(sms: SmsSettings): readonly string[] {
+  if (sms.provider === undefined) return ['provider'];
+  return NEEDED[sms.provider].filter((name) => sms[name] === undefined);
+}
+
+function requireGoodProvider(
+  egress: Egress,
+  { secret }: NonNullable<TenantMessagingPatch['sms']>,
+  { url }: SmsSettings,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const objections = [
+    ['url', url === undefined ? undefined : egress.findObjection(url)?.detail],
+    ['secret', secret && secret !== MASKED_SECRET ? objectionTo(secret) : undefined],
+  ] as const;
+  for (const [name, objection] of objections) {
+    if (objection === undefined) continue;
+    const message = name === 'url' ? `cannot be used. ${objection}` : objection;
+    fail('VALIDATION_FAILED', { errors: [{ path: `/messaging/sms/${name}`, message }] });
+  }
+}
+
+function objectionTo(secret: string): string | undefined {
+  if (secret.length >= SECRET_CHARACTERS) return undefined;
+  return `has fewer than ${SECRET_CHARACTERS} characters`;
+}
+
+async function requireCountries(
+  countries: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): Promise<void> {
+  for (const [index, country] of countries.entries()) {
+    if (await hasPhoneNumbers(country)) continue;
+    const message = 'is not a country with phone numbers of its own';
+    fail('VALIDATION_FAILED', { errors: [{ path: `/config/sms_countries/${index}`, message }] });
+  }
 }

@@ -22,20 +22,9 @@ const CLOCK: Problem = {
     'The clocks of this machine and the database differ by more than a minute. Synchronize both by NTP.',
 };
 
-type Dependencies = Pick<
-  Core,
-  | 'changes'
-  | 'config'
-  | 'readiness'
-  | 'isDraining'
-  | 'isBehindUntrustedProxy'
-  | 'clock'
-  | 'clockGuard'
->;
-
-export function bindServiceStateRoutes(router: Router, dependencies: Dependencies): void {
+export function bindHealthRoutes(router: Router, core: Core): void {
   const { changes, config, readiness, isDraining, isBehindUntrustedProxy, clock, clockGuard } =
-    dependencies;
+    core;
   // A proxy of a developer has one client.
   const isProduction = !isDevelopment(config);
   router.add(health, async () => {

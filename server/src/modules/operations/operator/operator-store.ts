@@ -1,5 +1,7 @@
 import { type TenantId, type UserId, DEFAULT_TENANT } from '@keywright/contract/ids';
 import { sql } from 'kysely';
+import { type Database, statement } from '../../../platform/db/database.ts';
+import { STORED_SETTINGS, type StoredSetting } from '../../../platform/db/session-settings.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
@@ -12,7 +14,7 @@ export interface TenantSummary {
 }
 
 /** A filter of tenants; default: all. */
-export interface TenantFilter {
+interface TenantFilter {
   readonly id?: TenantId;
   /** Part of the name, id or a domain, case-insensitive. */
   readonly search?: string;
@@ -157,7 +159,7 @@ export async function countTenants(tx: SystemTx): Promise<number> {
   return Number(row.n);
 }
 
-export interface Deletion {
+interface Deletion {
   readonly tenant_id: string;
   readonly deleted_at: Date;
 }
@@ -184,4 +186,27 @@ export async function listPublishableKeys(tx: SystemTx): Promise<string[]> {
     .where('retired_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
+}
+
+// Queries as the user that the service connects as, without SET ROLE: the roles may be missing.
+
+const serverVersion = statement<{ readonly name: string; readonly number: number }>(
+  'kw_doctor_version',
+  `SELECT current_setting('server_version') AS name,
+          current_setting('server_version_num')::integer AS number`,
+);
+
+/** `number` is 180002 for 18.2. */
+export async function findServerVersion(
+  database: Database,
+): Promise<{ readonly name: string; readonly number: number }> {
+  const [row] = await database.run(serverVersion, []);
+  return row ?? { name: 'unknown', number: 0 };
+}
+
+const storedSettings = statement<StoredSetting>('kw_doctor_settings', STORED_SETTINGS);
+
+/** Settings of the role, the database or both that the service overrides. */
+export function findStoredSettings(database: Database): Promise<StoredSetting[]> {
+  return database.run(storedSettings, []);
 }

@@ -1,10 +1,10 @@
 import { ERRORS } from '@keywright/contract/errors';
+import { scopesToReceive } from '@keywright/contract/event-scopes';
+import { EVENT_TYPES, EVENTS, type EventType } from '@keywright/contract/events';
 import { exampleOf } from '@keywright/contract/example';
 import { impliedErrors, loginsText, type Route, scopeOf } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
-import { eventContents, eventSections } from './events.ts';
-import { fields, prose } from './fields.ts';
 import { STYLE } from './style.ts';
 
 /** The reference of all routes and events as one page: no script, nothing loaded from anywhere. */
@@ -90,4 +90,93 @@ function accessText(route: Route): Html {
   if (route.access === 'browser') return html`Needs a browser session.`;
   if (route.access === 'tenant') return html`Needs no token.`;
   return html`Needs no token and no tenant.`;
+}
+
+/** The way to each type of event. Routes have ids of their own on the page. */
+function eventContents(): Html {
+  return html`<h2>types of events</h2>
+    <ul>
+      ${EVENT_TYPES.map((type) => html`<li><a href="#event-${type}">${type}</a></li>`)}
+    </ul>`;
+}
+
+/** What each type of event means, and what its data consists of. */
+function eventSections(): Html[] {
+  return EVENT_TYPES.map(eventSection);
+}
+
+function eventSection(type: EventType): Html {
+  const { meaning, isSpecified, data } = EVENTS[type];
+  const scopes = scopesToReceive(type).map((scope) => html` <code>${scope}</code>`);
+  return html`<section id="event-${type}">
+    <h2>Event ${type}</h2>
+    <p>${prose(meaning)}</p>
+    <p class="access">
+      A webhook needs${scopes} to be sent it${isSpecified ? undefined : ', and has to name it'}.
+    </p>
+    ${fields('Data', data)}
+  </section>`;
+}
+
+/** Text between backticks is code. */
+function prose(text: string): (Html | string)[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
+interface Field extends Record<string, unknown> {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Record<string, Field>;
+  readonly items?: Field;
+  readonly required?: readonly string[];
+}
+
+/** What a schema consists of, as a table. */
+function fields(title: string, schema: TSchema | undefined): Html | undefined {
+  const rows = schema === undefined ? [] : rowsOf(schema as unknown as Field, '');
+  if (rows.length === 0) return undefined;
+  return html`<h3>${title}</h3>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Type</th>
+            <th>Needed</th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function rowsOf(schema: Field, prefix: string): Html[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const row = html`<tr>
+      <td><code>${prefix}${name}</code></td>
+      <td>${typeText(field)}</td>
+      <td>${schema.required?.includes(name) ? 'required' : ''}</td>
+      <td>${prose(field.description ?? '')}</td>
+    </tr>`;
+    const inner = rowsOf(field, `${prefix}${name}.`);
+    const items = field.items ? rowsOf(field.items, `${prefix}${name}[].`) : [];
+    return [row].concat(inner, items);
+  });
+}
+
+function typeText(field: Field): string {
+  if (Array.isArray(field['enum'])) return field['enum'].join(' | ');
+  if ('const' in field) return JSON.stringify(field['const']);
+  const members = field['anyOf'] ?? field['oneOf'];
+  if (Array.isArray(members)) return members.map((one) => typeText(one as Field)).join(' | ');
+  const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
+    .filter((name) => name in field)
+    .map((name) => `${name} ${String(field[name])}`);
+  const type = field.items ? `array of ${typeText(field.items)}` : (field.type ?? 'any');
+  return bounds.length > 0 ? `${type} (${bounds.join(', ')})` : type;
 }

@@ -1,5 +1,5 @@
 import { showFirstLogin } from '@keywright/contract/routes/first-login';
-import type { Administrator, FirstStart } from './service.ts';
+import type { Administrator, FirstStart } from './first-start.ts';
 
 interface Welcomed {
   readonly baseUrl: string;

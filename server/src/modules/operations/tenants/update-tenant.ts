@@ -1,55 +1,60 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type { TenantMessagingPatch, TenantRecord } from '@keywright/contract/records/tenant';
+import type {
+  TenantMessagingPatch,
+  TenantRecord,
+  TenantMessaging,
+} from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import { LOGINS } from '@keywright/contract/scopes';
-import type { Config } from '../../../platform/config.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Config } from '../../../platform/config.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
+import { brandingChanged } from '../../../tenancy/branding-changed.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { actingIn } from '../../events/journal/index.ts';
-import type { NotifyAdministrators } from '../../events/messages/index.ts';
+import { actingIn, type Actor, record } from '../../events/journal/index.ts';
+import type { NotifyAdministrators, LoginsChange } from '../../events/messages/index.ts';
 import { lockRole } from '../../identity/roles/index.ts';
+import { presentTenant } from './create-tenant.ts';
+import { countAffected } from './impact-store.ts';
+import { type Impact, impactOf } from './impact.ts';
+import { mergeMessaging, sealMessaging } from './messaging.ts';
 import {
   requireAdministrable,
   requirePasskeyOfCaller,
   requireVerifiedCaller,
-} from './default-tenant.ts';
-import { type Impact, impactOf } from './impact.ts';
-import { countAffected } from './impact-store.ts';
-import { mergeSettings } from './merge.ts';
-import { brandingChanged } from '../../../tenancy/branding-changed.ts';
-import { newPasskeyDomain, PASSKEYS_IN_USE } from './passkey-domain.ts';
-import { countLost } from './passkey-store.ts';
-import { hasActiveProvider } from './provider-store.ts';
-import { mergeMessaging, sealMessaging } from './messaging.ts';
-import { requireAsMuchAsUsersOf, scopesOf } from './permission.ts';
-import { presentTenant } from './present.ts';
-import { changesOfLogins, recordChange } from './recorded.ts';
-import { endFormerAccess } from './reopening-store.ts';
+  newPasskeyDomain,
+  PASSKEYS_IN_USE,
+  requireWorking,
+} from './required-setup.ts';
 import {
+  mergeSettings,
+  requireAsMuchAsUsersOf,
+  scopesOf,
   refuseDomains,
   refuseRole,
   requireDomains,
   requireGoodSettings,
   requireSecretsAgain,
-} from './rules.ts';
+} from './tenant-rules.ts';
 import {
+  countLost,
+  hasActiveProvider,
+  endFormerAccess,
   findTakenDomains,
   lockTenant,
   replaceDomains,
   type TenantChange,
   type TenantDetails,
   updateTenantRow,
-} from './store.ts';
-import { requireWorking } from './working.ts';
+} from './tenant-store.ts';
 
 type Patch = BodyOf<typeof updateTenant>;
 type Refuse = Fail<
@@ -85,7 +90,7 @@ export function visibleTenant(
   return id === tenant.id || caller.isSystemAdministrator ? id : fail('NOT_FOUND');
 }
 
-export interface DryRun {
+interface DryRun {
   readonly dry_run: true;
   readonly tenant: TenantRecord;
   readonly affected: Impact[];
@@ -251,4 +256,71 @@ function changed(
     messaging: (messaging ?? row.messaging) as TenantDetails['messaging'],
     domains: domains?.toSorted() ?? row.domains,
   };
+}
+
+/** A value longer than this, as JSON, is named and not told. */
+const LONGEST_TOLD = 256;
+
+/** Settings of which the values before and after are told. Secrets are in none of them. */
+function settingsOf({ name, domains, issuer, is_active, config }: TenantRecord) {
+  const settings = Object.entries(config).map(([key, value]) => [`config.${key}`, value] as const);
+  return new Map<string, unknown>([
+    ...Object.entries({ name, domains, issuer, is_active }),
+    ...settings,
+  ]);
+}
+
+/** Records which fields of a tenant were set, and of plain settings what they were and are. */
+function recordChange(
+  tx: TenantTx,
+  by: Actor,
+  fields: string[],
+  before: TenantRecord,
+  after: TenantRecord,
+): Promise<void> {
+  const past = settingsOf(before);
+  const changes = [...settingsOf(after)]
+    .map(([name, value]) => ({ name, before: past.get(name), after: value }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
+    .map((one) => (JSON.stringify(one).length > LONGEST_TOLD ? { name: one.name } : one));
+  return record(tx, by, {
+    action: 'tenant.updated',
+    target: { kind: 'tenant', id: tx.tenantId },
+    details: { fields, changes },
+    events: [{ type: 'tenant.updated', data: { fields } }],
+  });
+}
+
+/**
+ * What administrators are notified of.
+ * @param stored the messaging settings before and after, with sealed secrets; undefined: not changed
+ */
+function changesOfLogins(
+  before: Pick<TenantRecord, 'domains'>,
+  after: Pick<TenantRecord, 'domains' | 'messaging'>,
+  stored: unknown,
+  change: object | undefined,
+): LoginsChange[] {
+  const past = stored as TenantMessaging;
+  const present = (change ?? past) as TenantMessaging;
+  const isChanged = (group: 'email' | 'sms') =>
+    JSON.stringify(past[group]) !== JSON.stringify(present[group]);
+  const { email, sms } = after.messaging;
+  const changes: LoginsChange[] = [];
+  if (before.domains.join() !== after.domains.join()) {
+    changes.push({ what: 'domains', changed: after.domains.join(', ') });
+  }
+  if (isChanged('email')) {
+    const what = email ? 'mail_server' : 'mail_server_removed';
+    changes.push({ what, changed: email?.smtp_host ?? '', formerEmail: past.email ?? {} });
+  }
+  if (isChanged('sms')) {
+    const smsChange = [sms?.provider, hostOf(sms?.url)].filter(Boolean).join(', ');
+    changes.push({ what: sms ? 'sms_provider' : 'sms_provider_removed', changed: smsChange });
+  }
+  return changes;
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }

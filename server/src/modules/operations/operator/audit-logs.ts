@@ -9,9 +9,8 @@ import {
   verifyLog,
 } from '../../events/journal/index.ts';
 import { listSigningKeys } from '../../tokens/signing-keys/index.ts';
-import { OperatorError } from './failures.ts';
-import type { Operator } from './operator.ts';
-import { listTenantRows } from './store.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import { listTenantRows } from './operator-store.ts';
 
 export interface AskedVerification {
   readonly tenant?: string;

@@ -4,29 +4,33 @@ import type {
   TenantBrandingPatch,
   TenantConfigPatch,
   TenantMessagingPatch,
+  TenantBranding,
+  TenantRecord,
 } from '@keywright/contract/records/tenant';
 import { auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
+import { withDefaults } from '../../../tenancy/config.ts';
 import { type MasterKeys, newDataKey } from '../../../tenancy/data-keys.ts';
+import { issuerOf } from '../../../tenancy/directory.ts';
 import { actingIn, type Change, serializeChanges } from '../../events/journal/index.ts';
 import { builtinRolesOf } from '../../identity/roles/index.ts';
 import { newSealedKey } from '../../tokens/signing-keys/index.ts';
-import { mergeMessaging, sealMessaging } from './messaging.ts';
-import { mergeSettings } from './merge.ts';
+import { mergeMessaging, sealMessaging, maskMessaging } from './messaging.ts';
 import {
+  mergeSettings,
   refuseDomains,
   refuseRole,
   requireDomains,
   requireGoodSettings,
   tenantIdOf,
-} from './rules.ts';
+} from './tenant-rules.ts';
 import {
   insertTenant,
   type Into,
   type NewTenantRow,
   type Outcome,
   type TenantDetails,
-} from './store.ts';
+} from './tenant-store.ts';
 
 export interface NewTenant {
   readonly name: string;
@@ -38,7 +42,7 @@ export interface NewTenant {
 }
 
 /** A tenant as it was just written. */
-export interface WrittenTenant extends TenantDetails {
+interface WrittenTenant extends TenantDetails {
   readonly id: TenantId;
 }
 
@@ -124,5 +128,22 @@ function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTe
     is_active: true,
     created_at: now,
     domains: domains.toSorted(),
+  };
+}
+
+export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord {
+  const { id } = row;
+  return {
+    id,
+    tenant_id: id,
+    name: row.name,
+    slug: id.slice('org_'.length),
+    domains: row.domains,
+    issuer: row.issuer ?? issuerOf(id, baseUrl),
+    config: withDefaults(row.config),
+    branding: row.branding as TenantBranding,
+    messaging: maskMessaging(row.messaging),
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
   };
 }

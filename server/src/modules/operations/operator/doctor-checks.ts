@@ -1,12 +1,74 @@
+import { findSchemaState } from '../../../platform/db/schema-state.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { checkIsolation, IsolationBroken } from '../../../tenancy/isolation-check.ts';
 import { checkLoginRole } from '../../../tenancy/login-role.ts';
-import { findSchemaState } from '../../../platform/db/schema-state.ts';
-import { findPlaceIfAllowed, findRecordedPlace, judgePlace } from '../installation/index.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import { findServerVersion, findStoredSettings } from './inspection-store.ts';
+import {
+  findPlaceIfAllowed,
+  findRecordedPlace,
+  judgePlace,
+  countDataKeys,
+  findMasterKeyId,
+  openDataKey,
+  sampleDataKeys,
+} from '../installation/index.ts';
+import {
+  findServerVersion,
+  findStoredSettings,
+  countSystemAdministrators,
+  listDeletions,
+  countTenants,
+  listTenantsWithoutDataKey,
+  listTenantsWithoutSigner,
+} from './operator-store.ts';
 import type { Operator } from './operator.ts';
-import { countSystemAdministrators, listDeletions } from './store.ts';
+
+/** The result of a check for the reader: the state, and the remedy if something is wrong. */
+export interface Finding {
+  readonly isFine: boolean;
+  readonly says: string;
+  readonly advice?: string;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly state: 'ok' | 'finding' | 'skipped';
+  readonly says: string;
+  readonly advice?: string;
+}
+
+/** A check of an open database. */
+export interface DatabaseCheck {
+  readonly name: string;
+  readonly look: (operator: Operator) => Promise<Finding>;
+}
+
+export function fine(says: string): Finding {
+  return { isFine: true, says };
+}
+
+export function wrong(says: string, advice: string): Finding {
+  return { isFine: false, says, advice };
+}
+
+export function resultOf(name: string, { isFine, says, advice }: Finding): CheckResult {
+  const state = isFine ? 'ok' : 'finding';
+  return { name, state, says, ...(advice === undefined ? {} : { advice }) };
+}
+
+const MOST_NAMED = 5;
+
+/** The first few, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** `1 tenant`, `3 tenants`. */
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
 
 const OLDEST_VERSION = 15;
 const MOST_CLOCK_DIFFERENCE_MS = 5000;
@@ -135,4 +197,89 @@ export const DATABASE_CHECKS: readonly DatabaseCheck[] = [
   { name: 'clock', look: lookAtClock },
   { name: 'administrator', look: lookForAdministrators },
   { name: 'deletions', look: lookAtDeletions },
+];
+
+/** Above this number of tenants, only a random sample of this many data keys is decrypted. */
+const MOST_OPENED = 1000;
+
+async function lookAtMasterKey({ system, masterKeys }: Operator): Promise<Finding> {
+  return system.maintain('look at the master key', async (tx) => {
+    const installed = await findMasterKeyId(tx);
+    if (installed === undefined) {
+      return wrong(
+        'there is none yet: no service has started on this database',
+        'Run "keywright serve", or "keywright admin create" before it.',
+      );
+    }
+    const keys = masterKeys();
+    return (
+      findMissingKey(keys, installed) ??
+      (await findClosedDataKeys(tx, keys)) ??
+      (await lookAtRotation(tx, keys, installed))
+    );
+  });
+}
+
+function findMissingKey(keys: MasterKeys, installed: string): Finding | undefined {
+  if (keys.ids.includes(installed)) return undefined;
+  return wrong(
+    `KEYWRIGHT_MASTER_KEY is not the master key of this database, which is ${installed}`,
+    'Set it to the key that the database was created with, or last rotated to.',
+  );
+}
+
+async function findClosedDataKeys(tx: SystemTx, keys: MasterKeys): Promise<Finding | undefined> {
+  const without = await listTenantsWithoutDataKey(tx);
+  if (without.length > 0) {
+    return wrong(
+      `these tenants have no data key: ${someOf(without)}`,
+      'Restore their rows of tenant_data_keys from a backup.',
+    );
+  }
+  const drawn = await sampleDataKeys(tx, MOST_OPENED);
+  const closed = drawn.filter((kept) => !openDataKey(keys, kept)).map((kept) => kept.tenant_id);
+  if (closed.length === 0) return undefined;
+  return wrong(
+    `${count(closed.length, 'data key')} cannot be opened: ${someOf(closed)}`,
+    'Set KEYWRIGHT_MASTER_KEY_PREVIOUS to the master key before this one, or restore the rows from a backup.',
+  );
+}
+
+async function lookAtRotation(tx: SystemTx, keys: MasterKeys, installed: string): Promise<Finding> {
+  const counts = await countDataKeys(tx);
+  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const others = all - (counts.get(installed) ?? 0);
+  if (others > 0) {
+    return wrong(
+      `a rotation was interrupted: ${count(others, 'data key')} of ${all} are under another master key`,
+      'Run "keywright master-key rotate" again, with the same two keys.',
+    );
+  }
+  if (keys.ids[0] !== installed) {
+    return wrong(
+      'the key of KEYWRIGHT_MASTER_KEY is not in use yet, that of KEYWRIGHT_MASTER_KEY_PREVIOUS is',
+      'When every node knows both keys, run "keywright master-key rotate".',
+    );
+  }
+  const opened = all > MOST_OPENED ? `${MOST_OPENED} of ${all} data keys, drawn by lot` : all;
+  const done = keys.ids.length > 1 ? '; KEYWRIGHT_MASTER_KEY_PREVIOUS is needed no longer' : '';
+  return fine(`opens ${typeof opened === 'number' ? count(opened, 'data key') : opened}${done}`);
+}
+
+async function lookAtSigningKeys({ system, clock }: Operator): Promise<Finding> {
+  const [without, all] = await system.maintain(
+    'look for tenants without a signing key',
+    async (tx) =>
+      [await listTenantsWithoutSigner(tx, clock.now()), await countTenants(tx)] as const,
+  );
+  if (without.length === 0) return fine(`${count(all, 'tenant')}, each with a key that signs`);
+  return wrong(
+    `no key signs for ${someOf(without)}`,
+    'Run "keywright key rotate --tenant <id> --immediately" for each.',
+  );
+}
+
+export const KEY_CHECKS: readonly DatabaseCheck[] = [
+  { name: 'master key', look: lookAtMasterKey },
+  { name: 'signing keys', look: lookAtSigningKeys },
 ];

@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../tenancy/system.ts';
-import { leaseEnd } from './rules.ts';
 
-/** What a node says of itself. */
+/** Housekeeping renews the lease every five minutes, of which one may fail. */
+const LEASE_SECONDS = 11 * 60;
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_SECONDS * 1000);
+}
+
+/** A node as it describes itself. */
 export interface Node {
   readonly id: string;
   readonly host: string;
   readonly version: string;
   readonly processes: number;
   readonly started_at: Date;
-  /** IDs of the master keys that it has. */
+  /** IDs of its master keys. */
   readonly master_key_ids: readonly string[];
 }
 
-/** Begins or renews the lease; also after a pause that was so long that its row was deleted. */
+/** Starts or renews the lease. Also works after a pause so long that the row was deleted. */
 export async function renewNode(tx: SystemTx, node: Node): Promise<void> {
   const seen = { seen_at: tx.now, expires_at: leaseEnd(tx.now) };
   await tx.db
@@ -38,7 +44,7 @@ export async function deleteNode(tx: SystemTx, id: string): Promise<void> {
   await tx.db.deleteFrom('nodes').where('id', '=', id).execute();
 }
 
-/** Those whose lease has not ended, the oldest first. */
+/** Nodes whose lease has not ended, the oldest first. */
 export function listNodes(tx: SystemTx): Promise<(Node & { readonly seen_at: Date })[]> {
   return tx.db
     .selectFrom('nodes')
@@ -49,7 +55,7 @@ export function listNodes(tx: SystemTx): Promise<(Node & { readonly seen_at: Dat
     .execute();
 }
 
-/** The version of PostgreSQL, and the names of the migrations that were applied, in order. */
+/** The version of PostgreSQL, and the names of the applied migrations, in order. */
 export async function findDatabaseState(
   tx: SystemTx,
 ): Promise<{ readonly version: string; readonly migrations: readonly string[] }> {
@@ -57,6 +63,38 @@ export async function findDatabaseState(
     SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
            array(SELECT name FROM migration_checksums ORDER BY name) AS migrations`.execute(tx.db);
   const [row] = rows;
-  if (!row) throw new Error('The database said nothing of itself.');
+  if (!row) throw new Error('The database did not report its version.');
   return row;
+}
+
+/** The table of each queue, by its public name. */
+export const QUEUES = {
+  webhooks: 'webhook_deliveries',
+  messages: 'messages',
+  logouts: 'logout_deliveries',
+  signals: 'signal_deliveries',
+  exports: 'account_exports',
+} as const;
+
+type QueueName = keyof typeof QUEUES;
+
+const COUNTED = 10_001;
+
+export interface QueueState {
+  readonly name: QueueName;
+  readonly waiting: number;
+  /** The earliest time that a counted job is due, which may be in the future; null: no job waits. */
+  readonly due_at: Date | null;
+}
+
+/** Counts the waiting jobs of each queue by an index, up to a limit. */
+export async function measureQueues(tx: SystemTx): Promise<QueueState[]> {
+  const each = Object.entries(QUEUES).map(
+    ([name, table]) => sql`
+      SELECT ${name}::text AS name, count(*)::integer AS waiting, min(due_at) AS due_at
+        FROM (SELECT due_at FROM ${sql.table(table)} WHERE status = 'pending'
+               LIMIT ${COUNTED}) AS counted`,
+  );
+  const { rows } = await sql<QueueState>`${sql.join(each, sql` UNION ALL `)}`.execute(tx.db);
+  return rows;
 }

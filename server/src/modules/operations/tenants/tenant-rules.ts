@@ -1,6 +1,7 @@
+import { namesAddress } from '@keywright/contract/addresses';
 import { RESERVED_CLAIMS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
-import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import { parseTenantId, type TenantId, DEFAULT_TENANT } from '@keywright/contract/ids';
 import {
   MASKED_SECRET,
   type TenantConfigPatch,
@@ -8,12 +9,31 @@ import {
   type TenantMessagingPatch,
   type TenantRecord,
   WORKING_LOGIN_METHODS,
+  SETTING_SCOPES,
 } from '@keywright/contract/records/tenant';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateTenant } from '@keywright/contract/routes/tenants';
+import { LOGINS, type Scope } from '@keywright/contract/scopes';
+import { slugOf } from '@keywright/contract/slug';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { offersPasskeys } from '../../../tenancy/login-methods.ts';
+import {
+  requireAdministrator,
+  requireFresh,
+  requireScopes,
+} from '../../../tenancy/authorization.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
 import { sendsSms } from '../../../tenancy/channels.ts';
 import { normaliseDomain } from '../../../tenancy/domain.ts';
-import { slugOf } from '@keywright/contract/slug';
+import { offersPasskeys } from '../../../tenancy/login-methods.ts';
+import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { requireAsMuch, requireAsMuchAsAnyone, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+
+/** Settings as a patch leaves them: what it gives is set, and null takes a setting back (RFC 7396). */
+export function mergeSettings(stored: unknown, patch: object): object {
+  const merged = { ...(stored as object), ...patch };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
 
 /** The slug given, or one made from the name: lower case, ASCII, words joined by dashes. */
 export function tenantIdOf(
@@ -207,3 +227,64 @@ function portAndSecurity({ smtp_port: port = 587, smtp_security: security }: Ema
 }
 
 type EmailSettings = NonNullable<TenantMessaging['email']>;
+
+type Patch = BodyOf<typeof updateTenant>;
+const TENANT = 'write:tenant';
+
+/** The scopes that each part of a change needs, if it is present. */
+const SCOPES_OF_PARTS: {
+  readonly [Part in keyof Patch]-?: (part: NonNullable<Patch[Part]>) => readonly Scope[];
+} = {
+  name: (name) => [namesAddress(name) ? LOGINS : TENANT],
+  config: (config) =>
+    Object.keys(config).map((setting) => SETTING_SCOPES[setting as keyof TenantConfigPatch]),
+  branding: ({ company_name: name }) => [name && namesAddress(name) ? LOGINS : TENANT],
+  messaging: () => [LOGINS],
+  domains: () => [LOGINS],
+  issuer: () => [LOGINS],
+  is_active: () => [TENANT],
+};
+
+/** The scopes that a change needs: `write:tenant`, `write:logins` or both. */
+export function scopesOf(patch: Patch): Scope[] {
+  const parts = Object.entries(patch) as [keyof Patch, never][];
+  return [...new Set(parts.flatMap(([name, part]) => SCOPES_OF_PARTS[name](part)))];
+}
+
+/**
+ * Checks what can be decided before the change: the scopes, and for logins that the caller is an administrator who has
+ * logged in recently, unless nothing is changed.
+ * @throws AppError ADMINISTRATOR_REQUIRED, SCOPE_REQUIRED, STEP_UP_REQUIRED
+ */
+export function requireScopesFor(
+  patch: Patch,
+  tenant: Tenant,
+  caller: Caller,
+  { now, isDryRun }: { readonly now: Date; readonly isDryRun: boolean },
+): void {
+  const needed = scopesOf(patch);
+  const isOfLogins = needed.includes(LOGINS);
+  if (isOfLogins) requireAdministrator(caller);
+  requireScopes(caller, needed);
+  if (isOfLogins && !isDryRun) requireFresh(tenant, caller, now);
+}
+
+/**
+ * Checks that the caller holds as much as the users of the tenant whose logins change. System administrators do in every
+ * tenant.
+ * @throws AppError SCOPE_NOT_HELD
+ */
+export function requireAsMuchAsUsersOf(
+  tx: SystemTx,
+  caller: Caller,
+  id: TenantId,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  if (id === caller.claims.tenant_id) {
+    return asTenant(tx, id, (own) => requireAsMuchAsAnyone(own, caller, fail));
+  }
+  const everything = [{ name: SYSTEM_ADMIN, scopes: ['*:*'] }];
+  return asTenant(tx, DEFAULT_TENANT, (home) =>
+    requireAsMuch(home, caller, everything, 'The logins of another tenant need', fail),
+  );
+}

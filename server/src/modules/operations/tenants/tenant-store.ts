@@ -1,10 +1,13 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { OkOf } from '@keywright/contract/route';
+import type { getTenantDependents } from '@keywright/contract/routes/tenants';
 import { sql } from 'kysely';
 import { createTenant } from '../../../../sql/operations/kw_create_tenant.ts';
 import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 import { callAcross } from '../../../platform/db/calls.ts';
-import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
+import { COUNT_UP_TO, type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
 import type { BuiltinRole } from '../../identity/roles/index.ts';
@@ -129,7 +132,7 @@ export async function findTakenDomains(
   return taken.map(({ domain }) => domain);
 }
 
-export function tenants(tx: SystemTx) {
+function tenants(tx: SystemTx) {
   return tx.db.selectFrom('tenants as t').where('t.deleted_at', 'is', null);
 }
 
@@ -137,7 +140,7 @@ const domains = sql<string[]>`ARRAY(
   SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`;
 
 /** All that is presented of them. */
-export function withParts(query: ReturnType<typeof tenants>) {
+function withParts(query: ReturnType<typeof tenants>) {
   return query
     .select([
       't.tenant_id as id',
@@ -234,4 +237,140 @@ export async function updateTenantRow(
   if (Object.keys(values).length === 0) return;
   tx.hooks.changed(id);
   await tx.db.updateTable('tenants').set(values).where('tenant_id', '=', id).execute();
+}
+
+interface TenantFilters {
+  /** A part of the name, of the id or of a domain. */
+  readonly search?: string | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+/** One page of the tenants that match, and one row more if there is one. Every tenant is looked at. */
+export function searchTenants(
+  system: SystemData,
+  by: Caller,
+  page: Page,
+  filters: TenantFilters,
+): Promise<{ readonly rows: TenantDetails[]; readonly counted: number }> {
+  return system.run(by, 'search tenants', async (tx) => ({
+    rows: await pageOf(withParts(matching(tx, filters)), page, BY_AGE).execute(),
+    counted: await countSome(tx, matching(tx, filters).select('t.tenant_id')),
+  }));
+}
+
+const BY_AGE = { by: sql.ref('t.created_at'), id: sql.ref('t.tenant_id') };
+
+function matching(tx: SystemTx, { search, isActive }: TenantFilters) {
+  return tenants(tx)
+    .$if(isActive !== undefined, (all) => all.where('t.is_active', '=', isActive === true))
+    .$if(search !== undefined, (all) => all.where(contains(search ?? '')));
+}
+
+function contains(part: string) {
+  return sql<boolean>`(
+    strpos(lower(t.name), lower(${part})) > 0 OR strpos(t.tenant_id, lower(${part})) > 0 OR EXISTS (
+      SELECT FROM tenant_domains d
+       WHERE d.tenant_id = t.tenant_id AND strpos(d.domain, lower(${part})) > 0))`;
+}
+
+/** Whether the user has recovery codes, or somebody else with this role is active and has a second factor. */
+export async function hasAnotherWay(
+  { db, tenantId }: TenantTx,
+  userId: UserId,
+  role: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+        SELECT FROM user_factors f
+         WHERE f.tenant_id = ${tenantId} AND f.user_id = ${userId} AND f.type = 'recovery_codes'
+      ) OR EXISTS (
+        SELECT FROM user_roles held JOIN users u ON u.tenant_id = held.tenant_id AND u.id = held.user_id
+         WHERE held.tenant_id = ${tenantId} AND held.role = ${role} AND u.id <> ${userId} AND u.is_active
+           AND u.has_second_factor
+      ) AS found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** How many active users have passkeys that are bound to another domain than this new one; undefined: it stays. */
+export async function countLost(tx: TenantTx, rpId: string | undefined): Promise<number> {
+  if (rpId === undefined) return 0;
+  const { rows } = await sql<{ users: number }>`
+    SELECT count(DISTINCT f.user_id)::integer AS users FROM user_factors f
+      JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.user_id AND u.is_active
+     WHERE f.tenant_id = ${tx.tenantId} AND f.type = 'passkey' AND f.rp_id <> ${rpId}`.execute(
+    tx.db,
+  );
+  return rows[0]?.users ?? 0;
+}
+
+/** Whether logins can use an identity provider. */
+export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('is_active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Ends what was issued before the tenant was made inactive, when it is made active again: sessions for good, the access
+ * tokens of agents by the version of their access. API keys and delegations stay: they are what new tokens are made of.
+ * Triggers tell verifiers that are offline, and end the tokens of impersonating administrators.
+ */
+export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: 'deactivated', ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('is_active', '=', true)
+    .execute();
+  await db
+    .updateTable('agents')
+    .set((row) => ({ access_version: row('access_version', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  await db
+    .updateTable('delegations')
+    .set((row) => ({ access_version: row('access_version', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+type Counted = 'users' | 'workspaces' | 'agents' | 'oauth_clients' | 'webhooks' | 'audit_entries';
+
+/** How much of each kind a tenant has; undefined when there is none with this id. */
+export async function findTenantDependents(
+  tx: SystemTx,
+  id: TenantId,
+): Promise<OkOf<typeof getTenantDependents> | undefined> {
+  if (!(await findTenant(tx, id))) return undefined;
+  const { db } = tx;
+  const of = (table: Counted) =>
+    db.selectFrom(table).where('tenant_id', '=', id).select('tenant_id');
+  const live = db
+    .selectFrom('sessions')
+    .where('tenant_id', '=', id)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', tx.now)
+    .select('id');
+  const keys = db
+    .selectFrom('api_keys')
+    .where('tenant_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .select('id');
+  return {
+    tenant_id: id,
+    users: await countSome(tx, of('users')),
+    sessions: await countSome(tx, live),
+    workspaces: await countSome(tx, of('workspaces')),
+    agents: await countSome(tx, of('agents')),
+    api_keys: await countSome(tx, keys),
+    clients: await countSome(tx, of('oauth_clients')),
+    webhooks: await countSome(tx, of('webhooks')),
+    audit_entries: await countSome(tx, of('audit_entries')),
+  };
 }

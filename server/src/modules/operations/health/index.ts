@@ -1,1 +1,0 @@
-export { createDrain } from './drain.ts';

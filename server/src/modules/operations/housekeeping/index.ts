@@ -1,1 +1,0 @@
-export { type Housekeeping, startHousekeeping } from './service.ts';

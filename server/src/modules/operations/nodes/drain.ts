@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../../../platform/log.ts';
+
+/** While load balancers notice that readiness fails, the node still answers everything else. */
+const NOTICE_MS = 2000;
+/** Requests that take longer than this are aborted. */
+const LONGEST_MS = 10_000;
+
+/** The graceful shutdown. */
+export class Drain {
+  readonly #server: FastifyInstance;
+  readonly #log: Log;
+  #isDraining = false;
+
+  constructor(server: FastifyInstance, log: Log) {
+    this.#server = server;
+    this.#log = log;
+    server.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.#isDraining) reply.header('connection', 'close');
+      done(null, payload);
+    });
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /**
+   * Fails readiness, waits for load balancers, ends streams, stops accepting, and waits for requests in flight.
+   * @param notice false: does not wait for load balancers, such as in a test
+   */
+  async run(notice: boolean, endStreams: () => Promise<void>): Promise<void> {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.#log.info('draining');
+    if (notice) await wait(NOTICE_MS);
+    // Not earlier: clients that reconnect immediately must reach another node.
+    await endStreams();
+    const cutOff = setTimeout(() => this.#server.server.closeAllConnections(), LONGEST_MS);
+    await this.#server.close();
+    clearTimeout(cutOff);
+  }
+}
