@@ -1,10 +1,8 @@
-// The routes that the console calls, with their types, and the facts of its forms.
+// The routes that the console calls, and the facts of its forms.
 
 import { EVENTS } from '@keywright/contract/events';
 import { ROUTES } from '@keywright/contract/routes';
 import { API_BASE, type Route, scopeOf } from '@keywright/contract/route';
-import { type Method, methodsOf, recordsOf } from '../../../sdk/generate/operations.ts';
-import { comment, typeOf } from '../../../sdk/generate/types.ts';
 import { factsOfEvents, fieldsOfAll } from './event-facts.ts';
 import { factsOf, type FieldSchema, schemaOfPart } from './facts.ts';
 import { FORMS, GROUPS, OPEN, STREAMS } from './used.ts';
@@ -27,7 +25,6 @@ const CALLED = ROUTES.filter(({ id, path, access, ok }) => {
 export function consoleFiles(): ReadonlyMap<string, string> {
   return new Map([
     [`${FOLDER}/routes.ts`, `${NOTE}${routesFile()}`],
-    [`${FOLDER}/calls.ts`, `${NOTE}${callsFile()}`],
     [`${FOLDER}/facts.ts`, `${NOTE}${factsFile()}`],
     [`${FOLDER}/choices.ts`, `${NOTE}${choicesFile()}`],
     [`${FOLDER}/event-facts.ts`, `${NOTE}${eventFactsFile()}`],
@@ -44,34 +41,6 @@ function wordsOf(route: Route): string {
   const mark = route.idempotent ? '*' : '';
   const path = route.path.slice(API_BASE.length);
   return `${mark}${route.method} ${path} ${scopeOf(route) ?? ''}`.trim();
-}
-
-function callsFile(): string {
-  const text = `export interface Calls {\n${methodsOf(CALLED).map(callOf).join('')}}\n`;
-  const code = text.replaceAll(/\/\*\*.*?\*\//gs, '');
-  const used = recordsOf(CALLED)
-    .map(([name]) => name)
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
-    .toSorted();
-  return `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from '@keywright/sdk';\n\n${text}`;
-}
-
-function callOf({ route, params, body, query, answer, item, line }: Method): string {
-  const answered =
-    item === undefined
-      ? typeOf(answer, '    ')
-      : `{ readonly items: readonly ${typeOf(item, '    ')}[]; readonly meta: ListMeta }`;
-  const sent = line ?? body;
-  const fields = [
-    params.length > 0
-      ? `params: { ${params.map((name) => `readonly ${name}: string`).join('; ')} }`
-      : 'params?: undefined',
-    sent === undefined ? 'body?: undefined' : `body: ${typeOf(sent, '    ')}`,
-    query === undefined ? 'query?: undefined' : `query?: ${typeOf(query, '    ')}`,
-    `answer: ${answered}`,
-  ];
-  const lines = fields.map((field) => `    readonly ${field};\n`).join('');
-  return `${comment(route.summary, '  ')}  readonly '${route.id}': {\n${lines}  };\n`;
 }
 
 function factsFile(): string {

@@ -1,9 +1,7 @@
-import type { Calls } from '../generated/calls.ts';
 import { ROUTES } from '../generated/routes.ts';
+import type { AnswerOf, RouteId } from './calls.ts';
 
-export type RouteId = keyof Calls;
-export type AnswerOf<Id extends RouteId> = Calls[Id]['answer'];
-export type InputOf<Id extends RouteId> = Omit<Calls[Id], 'answer'>;
+export type { AnswerOf, InputOf, RouteId } from './calls.ts';
 
 /** Routes that answer a page of a list. */
 export type ListId = {

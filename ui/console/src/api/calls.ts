@@ -1,0 +1,73 @@
+// The types of calls, derived from the SDK's client: a route `users.get` is its method `client.users.get`.
+
+import type { Api, ApiPromise, EventsApi, Listing, ListMeta } from '@keywright/sdk';
+import type { ROUTES } from '../generated/routes.ts';
+
+type Routes = typeof ROUTES;
+export type RouteId = keyof Routes;
+
+export type AnswerOf<Id extends RouteId> = Answers[Id];
+/** The parameters of the path, the body and the query of a request. */
+export type InputOf<Id extends RouteId> = Inputs[Id];
+
+/** Computed for each route, so that generic code can access the fields that all of them have. */
+type Answers = {
+  readonly [Id in RouteId as Id]: ReturnType<MethodOf<Id>> extends Listing<infer Item>
+    ? { readonly items: readonly Item[]; readonly meta: ListMeta }
+    : Awaited<ReturnType<MethodOf<Id>>>;
+};
+type Inputs = {
+  readonly [Id in RouteId as Id]: ParamsOf<NameOfParam<Routes[Id]>> &
+    FieldsOf<Routes[Id], WithoutParams<Parameters<MethodOf<Id>>, Routes[Id]>>;
+};
+
+/** The SDK has no method for a stream of events: its query is that of the list. */
+type MethodOf<Id extends RouteId> = Id extends 'events.stream'
+  ? (query?: Parameters<EventsApi['list']>[0], options?: never) => ApiPromise<unknown>
+  : Id extends `${infer Group}.${infer Name}`
+    ? MethodIn<Api[CamelCase<Group> & keyof Api], CamelCase<Name>>
+    : never;
+
+type Method = (...given: never[]) => unknown;
+type MethodIn<Group, Name extends string> = Name extends keyof Group
+  ? Group[Name] extends Method
+    ? Group[Name]
+    : never
+  : never;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The names behind the colons of a path. A route is `METHOD /path scope`. */
+type NameOfParam<Route extends string> = Route extends `${string}/:${infer Name}/${infer Rest}`
+  ? NameUntilSpace<Name> | NameOfParam<`/${Rest}`>
+  : Route extends `${string}/:${infer Name}`
+    ? NameUntilSpace<Name>
+    : never;
+type NameUntilSpace<Text extends string> = Text extends `${infer Name} ${string}` ? Name : Text;
+
+/** The arguments behind those for the path. */
+type WithoutParams<
+  Given extends readonly unknown[],
+  Route extends string,
+> = Route extends `${string}/:${infer Rest}`
+  ? Given extends readonly [string, ...infer Others]
+    ? WithoutParams<Others, Rest>
+    : never
+  : Given;
+
+type ParamsOf<Name extends string> = [Name] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: Readonly<Record<Name, string>> };
+
+/** The last argument is for the options of a call. Those before are the body, which can have a query after it, or a query. */
+type FieldsOf<Route extends string, Given extends readonly unknown[]> = Given extends readonly [
+  unknown?,
+]
+  ? { readonly body?: undefined; readonly query?: undefined }
+  : Given extends readonly [infer Required, ...infer Others]
+    ? Route extends `${'GET' | 'DELETE'} ${string}`
+      ? { readonly body?: undefined; readonly query: Required }
+      : { readonly body: Required } & Omit<FieldsOf<Route, Others>, 'body'>
+    : { readonly body?: undefined; readonly query?: NonNullable<Given[0]> };
