@@ -11,7 +11,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/every-guide': ['tools/check/documents', 'tests/conformance/openapi'],
   'tests/e2e/fapi-guide': ['tests/conformance/fapi2-security-profile'],
   'tests/e2e/identity-assertions-guide': [
-    'server/src/modules/oauth/identity-assertions/identity-assertions',
+    'server/src/modules/oauth/token-endpoint/identity-assertions',
   ],
   'tests/e2e/invite-people-guide': ['server/src/modules/identity/invitations/invitations'],
   'tests/e2e/languages-guide': ['server/src/modules/events/messages/languages'],

@@ -2,7 +2,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { metadataOf } from '../src/modules/oauth/discovery/server-metadata.ts';
-import { knownResources } from '../src/modules/oauth/resources/resource-rules.ts';
+import { TenantResources } from '../src/modules/oauth/resources/resource-rules.ts';
 import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,
@@ -58,7 +58,7 @@ function openIdConfiguration(): string {
       },
     },
     baseUrl,
-    knownResources([]),
+    new TenantResources([]),
   );
   return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 }

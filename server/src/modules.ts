@@ -32,6 +32,7 @@ export { clientsModule } from './modules/oauth/clients/module.ts';
 export { consentsModule } from './modules/oauth/consents/module.ts';
 export { authorizeModule } from './modules/oauth/authorize/module.ts';
 export { discoveryModule } from './modules/oauth/discovery/module.ts';
+export { idTokensModule } from './modules/oauth/id-tokens/module.ts';
 export { inAppLoginsModule } from './modules/oauth/in-app-logins/module.ts';
 export { logoutModule } from './modules/oauth/logout/module.ts';
 export { introspectionModule } from './modules/oauth/introspection/module.ts';

@@ -38,7 +38,7 @@ test('logins, applications and identity assertions open sessions by one statemen
   const applications = ['server/src/modules/tokens/sessions/session-store.ts'];
   assert.deepEqual(filesWith(/kw_open_client_sessions\.ts/), applications);
   assert.deepEqual(filesWith(/\binsertAssertedSession\(/), [
-    'server/src/modules/oauth/token-endpoint/assertion-grant.ts',
+    'server/src/modules/oauth/token-endpoint/identity-assertion-grant.ts',
     'server/src/modules/tokens/sessions/subject-store.ts',
   ]);
 });

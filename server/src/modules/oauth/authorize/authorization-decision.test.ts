@@ -8,7 +8,8 @@ import {
   type Done,
   type LoggedIn,
 } from './authorization-decision.ts';
-import { knownResources, type Resource, OWN } from '../resources/resource-rules.ts';
+import { OWN } from '../resources/resource-directory.ts';
+import { knownResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { placesOf } from './request-scopes.ts';
 

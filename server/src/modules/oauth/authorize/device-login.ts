@@ -199,7 +199,7 @@ export function createBeginDevice(
   const { identify, clients } = dependencies;
   return async (request, fail) => {
     await admitNamed(clients, request, fail);
-    return identify.knownApplication(request, fail, (client) =>
+    return identify.withKnownClient(request, fail, (client) =>
       beginFor(dependencies, request, client, fail),
     );
   };

@@ -3,7 +3,7 @@ import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createSubjectFor } from '../id-tokens/index.ts';
+import { idTokensModule } from '../id-tokens/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { clientsModule } from '../clients/module.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
@@ -19,15 +19,19 @@ import { bindAuthorizeRoutes } from './routes.ts';
 import { createSteps } from './login-steps.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
-  const { keys, verifyOwnJwt, signJwt } = use(signingKeysModule);
+  const { verifyOwnJwt, signJwt } = use(signingKeysModule);
   const interactions = createInteractions(use(codesModule).seals);
+  const { subjects } = use(idTokensModule);
+  const { resources } = use(resourcesModule);
+  const { clientAuthentication, clientSigningKeys } = use(tokenEndpointModule);
   const own = {
     ...core,
     ...use(clientsModule),
-    ...use(resourcesModule),
+    findResources: resources.of.bind(resources),
     ...use(codesModule),
-    ...use(tokenEndpointModule),
-    subjectFor: createSubjectFor(keys),
+    identify: clientAuthentication,
+    findClientKey: clientSigningKeys.find.bind(clientSigningKeys),
+    subjectFor: subjects.of.bind(subjects),
     browserLogins: use(sessionsModule).browserLogins,
   };
   return {

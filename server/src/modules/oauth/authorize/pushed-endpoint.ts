@@ -60,7 +60,7 @@ export function createPush(dependencies: Dependencies): Push {
   return async (request, fail) => {
     if (request.parameters.request_uri !== undefined) return refuse(HAS_REFERENCE, fail);
     await admitNamed(clients, request, fail);
-    return identify.knownApplication(request, fail, (client) =>
+    return identify.withKnownClient(request, fail, (client) =>
       pushFor(dependencies, request, client, fail),
     );
   };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
-import { knownResources, type Resource, OWN } from '../resources/resource-rules.ts';
+import { OWN } from '../resources/resource-directory.ts';
+import { knownResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './authorization-request.ts';
 import { clientNamedIn, judgeRequest } from './request-parameters.ts';
 

@@ -12,27 +12,27 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson, type JsonAnswered } from '../../../platform/egress/json.ts';
 import { validator } from '../../../platform/http/validation.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import type { Said } from './client-metadata.ts';
+import type { CompleteMetadata } from './client-metadata.ts';
 import { hasSecrets } from './client-rules.ts';
 import { isLoopback } from './client-uris.ts';
 
 const GRANTS: readonly string[] = ['authorization_code', 'refresh_token', DEVICE_GRANT];
 
 /**
- * The address of a document that is a client id (draft-ietf-oauth-client-id-metadata-document §3). @returns undefined
- * unless it is one, written as browsers write it
+ * The address of the document of a client whose id is this address (draft-ietf-oauth-client-id-metadata-document §3).
+ * @returns undefined unless it is one, written as browsers write it
  */
 export function documentAddress(named: string): URL | undefined {
   if (!named.startsWith('https://') || named.length > 512 || !URL.canParse(named)) return undefined;
   const url = new URL(named);
   const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  // Dot segments are resolved, and an odd host rewritten: what differs is not an id.
+  // Parsing resolves dot segments and rewrites odd hosts: a text that differs is not an id.
   const isExact = url.href === named && !/[?#@\\]|%2e/i.test(named);
   const isHost = !url.hostname.endsWith('.');
   return isBare && isExact && isHost && url.pathname !== '/' ? url : undefined;
 }
 
-/** Whether applications at this host may log users of the tenant in. */
+/** Whether clients at this host may log users of the tenant in. */
 export function isHostListed(
   { oauth_client_domains: domains }: Pick<TenantConfig, 'oauth_client_domains'>,
   { hostname }: URL,
@@ -42,17 +42,17 @@ export function isHostListed(
 
 type Policy = Pick<TenantConfig, 'oauth_metadata_documents' | 'oauth_client_domains'>;
 
-/** Whether the tenant lets a client be: one that was registered always, a document by its policy. */
-export function isLet(config: Policy, id: string): boolean {
+/** Whether the tenant's policy allows a client: a registered client always, a document by its address. */
+export function isAllowed(config: Policy, id: string): boolean {
   if (!id.startsWith('https://')) return true;
   const url = documentAddress(id);
   if (!url || config.oauth_metadata_documents === 'off') return false;
   return config.oauth_metadata_documents === 'any' || isHostListed(config, url);
 }
 
-/** What a document says, as far as it can be used here. */
-export interface Published {
-  readonly said: Said;
+/** The metadata in a document, as far as it can be used here. */
+export interface PublishedClient {
+  readonly metadata: CompleteMetadata;
   /** Undefined: it names none. */
   readonly scopes: readonly string[] | undefined;
 }
@@ -65,7 +65,7 @@ const check = lazy(() => validator(Schema, false));
 export function judgeDocument(
   address: string,
   value: unknown,
-): Published | { readonly flaws: readonly FieldError[] } {
+): PublishedClient | { readonly flaws: readonly FieldError[] } {
   if (SECRETS.some((name) => Object.hasOwn(Object(value), name))) {
     return {
       flaws: [{ path: '/client_secret', message: 'must not be there: everybody can read it' }],
@@ -77,11 +77,11 @@ export function judgeDocument(
     return { flaws: (error instanceof AppError && error.options.errors) || [] };
   }
   const document = checked.value as ClientIdDocument;
-  const flaws = flawsIn(document, address);
-  return flaws.length > 0 ? { flaws } : publishedIn(document);
+  const flaws = flawsOfDocument(document, address);
+  return flaws.length > 0 ? { flaws } : publishedBy(document);
 }
 
-function publishedIn(document: ClientIdDocument): Published {
+function publishedBy(document: ClientIdDocument): PublishedClient {
   const {
     scope,
     grant_types: grants = ['authorization_code'],
@@ -89,23 +89,25 @@ function publishedIn(document: ClientIdDocument): Published {
     client_id: _,
     response_types: __,
     sector_identifier_uri: ___,
-    ...said
+    ...metadata
   } = document;
-  const known = grants.filter((one) => GRANTS.includes(one)) as NonNullable<Said['grant_types']>;
+  const known = grants.filter((one) => GRANTS.includes(one)) as NonNullable<
+    CompleteMetadata['grant_types']
+  >;
   return {
-    said: { ...said, grant_types: known, token_endpoint_auth_method: authentication },
+    metadata: { ...metadata, grant_types: known, token_endpoint_auth_method: authentication },
     scopes: scope?.split(' ').filter(Boolean),
   };
 }
 
 /** draft-ietf-oauth-client-id-metadata-document §4. */
-function flawsIn(document: ClientIdDocument, address: string): FieldError[] {
+function flawsOfDocument(document: ClientIdDocument, address: string): FieldError[] {
   const { host } = new URL(address);
   const { token_endpoint_auth_method: authentication = 'none', grant_types: grants } = document;
   const flaws: FieldError[] = [];
   const add = (path: string, message: string) => flaws.push({ path, message });
   if (document.client_id !== address) add('/client_id', 'must be the address of the document');
-  // A secret that everybody can read is none.
+  // A published secret is not a secret.
   if (hasSecrets(authentication)) {
     add('/token_endpoint_auth_method', 'must be private_key_jwt or none');
   }
@@ -135,95 +137,99 @@ function isAt(host: string, uri: string): boolean {
 }
 
 /** draft-ietf-oauth-client-id-metadata-document §6.6: documents are small. */
-const LIMITS = { timeoutMs: 5000, maxBytes: 5 * 1024 } as const;
-/** Whatever the cache headers say, in seconds. */
-const LIFE_SECONDS = { min: 300, max: 86_400 };
-/** What cannot be used is not read again before this has passed. */
-const FAILURE_KEPT_MS = 60_000;
+const FETCH_LIMITS = { timeoutMs: 5000, maxBytes: 5 * 1024 } as const;
+/** Bounds of the lifetime that cache headers state. */
+const LIFETIME_SECONDS = { min: 300, max: 86_400 };
+/** How long a document that cannot be used is not fetched again. */
+const FAILURE_LIFETIME_MS = 60_000;
 /** Documents of at most 5 KiB, over all tenants and of one. */
-const KEPT = { max: 1000, maxOfOwner: 200 };
+const CACHED = { max: 1000, maxOfOwner: 200 };
 /** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
 const MAX_AT_ONCE = 16;
 
-/** A document as it was read last. */
-export interface ReadDocument {
-  readonly published: Published | undefined;
-  /** Why it cannot be used, without anything of it. */
+/** A document as it was last fetched. */
+export interface FetchedDocument {
+  readonly published: PublishedClient | undefined;
+  /** Why it cannot be used, without any of its content. */
   readonly problem: string | undefined;
-  readonly goodUntilMs: number;
+  readonly freshUntilMs: number;
 }
 
-/** The documents at addresses that are client ids. */
-interface Documents {
-  /** As it was read last, however long ago. */
-  kept(tenantId: TenantId, address: string): ReadDocument | undefined;
-  /** The same while it is good; undefined: it has to be read. */
-  known(tenantId: TenantId, address: string): ReadDocument | undefined;
-  /** Calls the host. Concurrent reads of a tenant share one call. */
-  read(tenantId: TenantId, address: string): Promise<ReadDocument>;
-}
+/** The documents at addresses that are client ids. Each tenant has its own: no tenant may observe what another one fetched. */
+export class ClientDocuments {
+  readonly #egress: Egress;
+  readonly #clock: Clock;
+  readonly #cache = new FairCache<TenantId, string, FetchedDocument>(CACHED);
+  readonly #inFlight = new Map<TenantId, Map<string, Promise<FetchedDocument>>>();
 
-export function createDocuments(egress: Egress, clock: Clock): Documents {
-  // By tenant: none may observe what another one has read, or when.
-  const kept = new FairCache<TenantId, string, ReadDocument>(KEPT);
-  const inFlight = new Map<TenantId, Map<string, Promise<ReadDocument>>>();
+  constructor(egress: Egress, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
+  }
 
-  async function readAndKeep(tenantId: TenantId, address: string): Promise<ReadDocument> {
-    const { lifeMs, ...found } = await fetchDocument(egress, tenantId, address);
-    const document = { ...found, goodUntilMs: clock.now().getTime() + lifeMs };
-    kept.set(tenantId, address, document);
+  /** A document as it was last fetched, even if it is not fresh. */
+  cached(tenantId: TenantId, address: string): FetchedDocument | undefined {
+    return this.#cache.get(tenantId, address);
+  }
+
+  /** A document that is fresh; undefined: it has to be fetched. */
+  fresh(tenantId: TenantId, address: string): FetchedDocument | undefined {
+    const document = this.#cache.get(tenantId, address);
+    return document && document.freshUntilMs > this.#clock.now().getTime() ? document : undefined;
+  }
+
+  /** Calls the host. Concurrent requests of a tenant share one call. */
+  async fetch(tenantId: TenantId, address: string): Promise<FetchedDocument> {
+    // Another request may have fetched it while this one was counted.
+    const fresh = this.fresh(tenantId, address);
+    if (fresh) return fresh;
+    const pending = this.#inFlight.get(tenantId) ?? new Map<string, Promise<FetchedDocument>>();
+    const shared = pending.get(address);
+    if (shared) return shared;
+    if (pending.size >= MAX_AT_ONCE) return TOO_BUSY;
+    const document = this.#fetchAndCache(tenantId, address).finally(() => {
+      pending.delete(address);
+      if (pending.size === 0) this.#inFlight.delete(tenantId);
+    });
+    this.#inFlight.set(tenantId, pending.set(address, document));
     return document;
   }
 
-  function known(tenantId: TenantId, address: string): ReadDocument | undefined {
-    const document = kept.get(tenantId, address);
-    return document && document.goodUntilMs > clock.now().getTime() ? document : undefined;
+  async #fetchAndCache(tenantId: TenantId, address: string): Promise<FetchedDocument> {
+    const { lifetimeMs, ...fetched } = await this.#fetchOnce(tenantId, address);
+    const document = { ...fetched, freshUntilMs: this.#clock.now().getTime() + lifetimeMs };
+    this.#cache.set(tenantId, address, document);
+    return document;
   }
 
-  return {
-    kept: (tenantId, address) => kept.get(tenantId, address),
-    known,
-    async read(tenantId, address) {
-      // Somebody else may have read it while this request was counted.
-      const good = known(tenantId, address);
-      if (good) return good;
-      const pending = inFlight.get(tenantId) ?? new Map<string, Promise<ReadDocument>>();
-      const already = pending.get(address);
-      if (already) return already;
-      if (pending.size >= MAX_AT_ONCE) return TOO_BUSY;
-      const answer = readAndKeep(tenantId, address).finally(() => {
-        pending.delete(address);
-        if (pending.size === 0) inFlight.delete(tenantId);
-      });
-      inFlight.set(tenantId, pending.set(address, answer));
-      return answer;
-    },
-  };
+  async #fetchOnce(onBehalfOf: TenantId, url: string) {
+    const failed = (problem: string) => ({
+      published: undefined,
+      problem,
+      lifetimeMs: FAILURE_LIFETIME_MS,
+    });
+    const response = await getJson(this.#egress, { url, onBehalfOf, ...FETCH_LIMITS });
+    if (response.outcome !== 'answered') return failed(response.detail);
+    const judged = judgeDocument(url, response.value);
+    if ('flaws' in judged) {
+      const [flaw] = judged.flaws;
+      return failed(flaw ? `${flaw.path.slice(1) || 'It'} ${flaw.message}.` : 'It is malformed.');
+    }
+    return { published: judged, problem: undefined, lifetimeMs: lifetimeSeconds(response) * 1000 };
+  }
 }
 
-/** Not kept: nothing was asked. */
-const TOO_BUSY: ReadDocument = {
+/** Not cached: no host was called. */
+const TOO_BUSY: FetchedDocument = {
   published: undefined,
   problem: 'Too many documents are being read.',
-  goodUntilMs: 0,
+  freshUntilMs: 0,
 };
 
-async function fetchDocument(egress: Egress, onBehalfOf: TenantId, url: string) {
-  const failed = (problem: string) => ({ published: undefined, problem, lifeMs: FAILURE_KEPT_MS });
-  const answer = await getJson(egress, { url, onBehalfOf, ...LIMITS });
-  if (answer.outcome !== 'answered') return failed(answer.detail);
-  const judged = judgeDocument(url, answer.value);
-  if ('flaws' in judged) {
-    const [flaw] = judged.flaws;
-    return failed(flaw ? `${flaw.path.slice(1) || 'It'} ${flaw.message}.` : 'It is malformed.');
-  }
-  return { published: judged, problem: undefined, lifeMs: lifeSeconds(answer) * 1000 };
-}
-
 /** RFC 9111 §5.2.2, within bounds. */
-function lifeSeconds({ headers }: JsonAnswered): number {
-  const wish = headers['cache-control'] ?? '';
-  const [, seconds = '0'] = /(?:^|[\s,])max-age="?([0-9]{1,10})/i.exec(wish) ?? [];
-  const asked = /no-(?:store|cache)/i.test(wish) ? 0 : Number(seconds);
-  return Math.min(Math.max(asked, LIFE_SECONDS.min), LIFE_SECONDS.max);
+function lifetimeSeconds({ headers }: JsonAnswered): number {
+  const control = headers['cache-control'] ?? '';
+  const [, seconds = '0'] = /(?:^|[\s,])max-age="?([0-9]{1,10})/i.exec(control) ?? [];
+  const stated = /no-(?:store|cache)/i.test(control) ? 0 : Number(seconds);
+  return Math.min(Math.max(stated, LIFETIME_SECONDS.min), LIFETIME_SECONDS.max);
 }

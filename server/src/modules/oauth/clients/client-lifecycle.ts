@@ -22,14 +22,15 @@ import {
   insertSecret,
   lockClient,
 } from './client-store.ts';
-import { type DueRegistration, findDue, putOff } from './registration-store.ts';
+import { findDue, postpone } from './registration-store.ts';
 
 const MOST_CLIENTS = 20_000;
-/** How long a client that no one vouches for is retained without a consent. */
-const KEPT_MS = 30 * 86_400_000;
+/** How long a client that no administrator registered is retained without a consent. */
+const UNUSED_MS = 30 * 86_400_000;
 
-export function keptUntil(now: Date): Date {
-  return new Date(now.getTime() + KEPT_MS);
+/** When a client that is registered now is deleted without a consent. */
+export function unusedUntil(now: Date): Date {
+  return new Date(now.getTime() + UNUSED_MS);
 }
 
 interface NewClient {
@@ -41,7 +42,7 @@ interface NewClient {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Writes a client, whoever registers it. */
+/** Inserts a client, and records it. */
 export async function writeClient(
   tx: TenantTx,
   by: Actor,
@@ -65,14 +66,14 @@ export async function writeClient(
   return row;
 }
 
-/** Deletes a client, and ends its sessions. It is locked. */
+/** Deletes a client, which is locked, and ends its sessions. */
 export async function endClient(
   tx: TenantTx,
   by: Actor,
   { id, name }: Pick<ClientRow, 'id' | 'name'>,
 ): Promise<void> {
   await deleteClientRow(tx, id);
-  // Last: a code that was being redeemed held a consent, which the deletion has waited for.
+  // After the deletion, which waited for codes that were being redeemed: they lock a consent.
   const ended = await endSessionsOfClient(tx, id, 'client_deleted');
   await record(tx, by, {
     action: 'client.deleted',
@@ -98,21 +99,19 @@ export function newSecret(now: Date): NewSecret {
 
 const SWEEPER: Actor = { kind: 'system', name: 'housekeeping' };
 
-/** Deletes clients that nobody vouches for, and that no user has allowed anything for a month. */
+/** Deletes clients that no administrator registered, and that had no consent for a month. */
 export const unusedClientsSweep: Sweep = {
   table: 'client_registrations',
   async deleteSome(tx, now) {
-    const due = await findDue(tx, now, new Date(now.getTime() - KEPT_MS));
+    const due = await findDue(tx, now, new Date(now.getTime() - UNUSED_MS));
     const used = due.filter((one) => one.is_used);
-    await putOff(tx, used, new Date(now.getTime() + KEPT_MS));
+    await postpone(tx, used, unusedUntil(now));
     for (const one of due.filter(({ is_used: isUsed }) => !isUsed)) {
-      await asTenant(tx, one.tenant_id, (tenant) => end(tenant, one));
+      await asTenant(tx, one.tenant_id, async (tenant) => {
+        const client = await lockClient(tenant, one.client_id);
+        if (client) await endClient(tenant, SWEEPER, client);
+      });
     }
     return due.length;
   },
 };
-
-async function end(tx: TenantTx, { client_id: id }: DueRegistration): Promise<void> {
-  const client = await lockClient(tx, id);
-  if (client) await endClient(tx, SWEEPER, client);
-}

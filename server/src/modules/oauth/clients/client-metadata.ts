@@ -14,12 +14,12 @@ import type { Resource } from '../resources/index.ts';
 import { type ClientFields, usualAuthentication, hasSecrets } from './client-rules.ts';
 import { isLoopback } from './client-uris.ts';
 
-/** Of a client that says nothing of scopes. */
+/** The scopes of a client that names none. */
 const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
-/** A client as it was asked for, with defaults for the rest: under the profile fapi2 those that it demands. */
+/** The fields of a client from a request of an administrator, with defaults, which the profile fapi2 changes. */
 export function fieldsOf(
-  { kind, token_endpoint_auth_method: authentication, ...asked }: BodyOf<typeof createClient>,
+  { kind, token_endpoint_auth_method: authentication, ...body }: BodyOf<typeof createClient>,
   profile: ClientFields['profile'],
 ): ClientFields {
   const isStrict = profile === 'fapi2';
@@ -55,7 +55,7 @@ export function fieldsOf(
     shared_signals: 'none',
     in_app_login: false,
     is_active: true,
-    ...asked,
+    ...body,
     kind,
     token_endpoint_auth_method: authentication ?? usualAuthentication(kind, profile),
   };
@@ -63,8 +63,8 @@ export function fieldsOf(
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 
-/** What an application says of itself, with what it did not need to say. */
-export interface Said extends Omit<
+/** The metadata of a client, with the default of its authentication method. */
+export interface CompleteMetadata extends Omit<
   ClientMetadata,
   'token_endpoint_auth_method' | 'response_types' | 'first_party' | 'scope'
 > {
@@ -73,42 +73,42 @@ export interface Said extends Omit<
 
 /** The fields of a record, from members of RFC 7591 §2. */
 export function fieldsFrom(
-  { client_name: name, application_type: type, ...said }: Said,
+  { client_name: name, application_type: type, ...metadata }: CompleteMetadata,
   scopes: readonly string[],
   profile: ClientFields['profile'] = 'none',
 ): ClientFields {
   const isStrict = profile === 'fapi2';
-  const { redirect_uris: uris = [], token_endpoint_auth_method: authentication } = said;
+  const { redirect_uris: uris = [], token_endpoint_auth_method: authentication } = metadata;
   return {
     name: name ?? hostIn(uris),
     kind: kindOf(type, authentication, uris),
     first_party: false,
     token_endpoint_auth_method: authentication,
     redirect_uris: uris,
-    post_logout_redirect_uris: said.post_logout_redirect_uris ?? [],
-    initiate_login_uri: said.initiate_login_uri ?? null,
-    backchannel_logout_uri: said.backchannel_logout_uri ?? null,
-    backchannel_logout_session_required: said.backchannel_logout_session_required ?? false,
-    require_pushed_authorization_requests: said.require_pushed_authorization_requests ?? false,
-    grant_types: said.grant_types ?? ['authorization_code'],
+    post_logout_redirect_uris: metadata.post_logout_redirect_uris ?? [],
+    initiate_login_uri: metadata.initiate_login_uri ?? null,
+    backchannel_logout_uri: metadata.backchannel_logout_uri ?? null,
+    backchannel_logout_session_required: metadata.backchannel_logout_session_required ?? false,
+    require_pushed_authorization_requests: metadata.require_pushed_authorization_requests ?? false,
+    grant_types: metadata.grant_types ?? ['authorization_code'],
     scopes: [...scopes],
-    jwks: said.jwks ?? null,
-    jwks_uri: said.jwks_uri ?? null,
+    jwks: metadata.jwks ?? null,
+    jwks_uri: metadata.jwks_uri ?? null,
     id_token_signed_response_alg:
-      said.id_token_signed_response_alg ?? (isStrict ? 'ES256' : 'RS256'),
-    userinfo_signed_response_alg: said.userinfo_signed_response_alg ?? null,
-    subject_type: said.subject_type ?? 'public',
-    sector_identifier_uri: said.sector_identifier_uri ?? null,
+      metadata.id_token_signed_response_alg ?? (isStrict ? 'ES256' : 'RS256'),
+    userinfo_signed_response_alg: metadata.userinfo_signed_response_alg ?? null,
+    subject_type: metadata.subject_type ?? 'public',
+    sector_identifier_uri: metadata.sector_identifier_uri ?? null,
     id_token_claims: true,
-    client_uri: said.client_uri ?? null,
-    logo_uri: said.logo_uri ?? null,
-    policy_uri: said.policy_uri ?? null,
-    tos_uri: said.tos_uri ?? null,
-    contacts: said.contacts ?? [],
-    default_max_age: said.default_max_age ?? null,
+    client_uri: metadata.client_uri ?? null,
+    logo_uri: metadata.logo_uri ?? null,
+    policy_uri: metadata.policy_uri ?? null,
+    tos_uri: metadata.tos_uri ?? null,
+    contacts: metadata.contacts ?? [],
+    default_max_age: metadata.default_max_age ?? null,
     require_pkce: null,
-    dpop_bound_access_tokens: said.dpop_bound_access_tokens ?? false,
-    require_signed_request_object: said.require_signed_request_object ?? false,
+    dpop_bound_access_tokens: metadata.dpop_bound_access_tokens ?? false,
+    require_signed_request_object: metadata.require_signed_request_object ?? false,
     profile: 'none',
     authorization_details_types: [],
     refresh_token_policy: isStrict ? 'fixed' : 'rotate',
@@ -120,11 +120,11 @@ export function fieldsFrom(
 }
 
 /**
- * RFC 8252 §8.4: on a device, whoever registered by itself may have a secret of its own. Only without one the port of the
- * loopback address is free, which anybody on the device can listen on.
+ * RFC 8252 §8.4: a client that registered itself on a device may have a secret of its own. The port of the loopback
+ * address, on which any program of the device can listen, is free only for a client without a secret.
  */
 function kindOf(
-  type: Said['application_type'],
+  type: CompleteMetadata['application_type'],
   authentication: Authentication,
   uris: readonly string[],
 ): OAuthClientRecord['kind'] {
@@ -134,19 +134,19 @@ function kindOf(
   return authentication === 'none' ? 'spa' : 'web';
 }
 
-/** The host of the first address to return to: it says more than no name. */
+/** The name of a client that has none: the host of its first redirect URI. */
 function hostIn([uri = '']: readonly string[]): string {
   const host = URL.canParse(uri) ? new URL(uri).host : '';
   return (host || 'Application').slice(0, 128);
 }
 
-/** Whether users return to this host; `localhost` stands for the loopback address. */
-export function returnsTo(uri: string, hosts: readonly string[]): boolean {
+/** Whether a redirect URI is at one of these hosts; `localhost` stands for the loopback address. */
+export function isAtHost(uri: string, hosts: readonly string[]): boolean {
   if (isLoopback(uri)) return hosts.includes('localhost');
   return URL.canParse(uri) && hosts.includes(new URL(uri).hostname);
 }
 
-/** A record as RFC 7591 §3.2.1 shows it; what is not set is left out. */
+/** A client as RFC 7591 §3.2.1 presents it, without fields that are not set. */
 export function metadataOf(client: Omit<OAuthClientRecord, 'secrets'>) {
   const { kind, name, scopes } = client;
   return {
@@ -188,7 +188,7 @@ function withoutNull<Fields extends object>(fields: Fields): NotNull<Fields> {
   return Object.fromEntries(set) as NotNull<Fields>;
 }
 
-/** What is asked for by an application that names no scopes, of these. */
+/** The scopes of a client that names none, of the possible ones. */
 function usualScopesOf(
   { grant_types: grants = [] }: Pick<ClientMetadata, 'grant_types'>,
   possible: readonly string[],
@@ -198,58 +198,58 @@ function usualScopesOf(
   return possible.filter((scope) => !isOpenIdScope(scope) || usual.includes(scope));
 }
 
-/** As many as a client has. */
+/** The maximum of a client. */
 const MOST_SCOPES = 64;
 
-/** What an application may ask for that no administrator registered. */
+/** The scopes that a client may request which no administrator registered. */
 export interface ScopePolicy {
-  /** Undefined: of OpenID Connect, of the resources, and permissions to read. */
+  /** Undefined: the scopes of OpenID Connect and of the resources, and permissions to read. */
   readonly most: readonly string[] | undefined;
-  /** Permissions to write and to delete, too: whoever registers it holds them. */
+  /** Whether it may request permissions to write and to delete also: the caller who registers it holds them. */
   readonly mayWrite: boolean;
-  /** Those whose scopes it may ask for. */
+  /** The resources whose scopes it may request. */
   readonly resources: readonly Pick<Resource, 'scopes'>[];
 }
 
 interface JudgedScopes {
   readonly scopes: readonly string[];
-  /** Asked for, known, and not allowed. */
+  /** Requested scopes that exist and are not allowed. */
   readonly refused: readonly string[];
 }
 
 /**
- * The scopes of an application, of those that it asks for. What nobody knows is left out: lists are written for many
+ * The scopes of a client, of those that it requests. Unknown scopes are left out: clients write their lists for many
  * servers.
  */
 export function judgeScopes(
-  asked: readonly string[],
-  said: Parameters<typeof usualScopesOf>[0],
+  requested: readonly string[],
+  metadata: Parameters<typeof usualScopesOf>[0],
   policy: ScopePolicy,
 ): JudgedScopes {
   const names = namesAt(policy);
-  const known = asked.filter(
+  const known = requested.filter(
     (one) => isCommonPermission(one) || isOpenIdScope(one) || names.includes(one),
   );
   const refused = known.filter((one) => !isAllowed(one, policy));
   const possible = policy.most ?? [...OPENID_SCOPES, ...names];
-  const usual = policy.most ? [...policy.most] : usualScopesOf(said, possible);
+  const usual = policy.most ? [...policy.most] : usualScopesOf(metadata, possible);
   const allowed = known.filter((one) => !refused.includes(one));
   const scopes = allowed.length > 0 ? [...allowed, ...furtherAt(allowed, policy)] : usual;
   return { scopes: [...new Set(scopes)].slice(0, MOST_SCOPES), refused };
 }
 
 /**
- * The other names of the resources whose names are asked for. Clients of MCP register with the scopes of the first challenge,
- * and ask for further ones when a tool requires them; users are asked for each.
+ * The other scopes of resources of which the client requests one. Clients of MCP register with the scopes of the first
+ * challenge, and request further ones when a tool requires them; users consent to each.
  */
-function furtherAt(asked: readonly string[], policy: ScopePolicy): string[] {
+function furtherAt(requested: readonly string[], policy: ScopePolicy): string[] {
   const named = policy.resources.filter(({ scopes }) =>
-    scopes.some(({ name }) => !isCommonPermission(name) && asked.includes(name)),
+    scopes.some(({ name }) => !isCommonPermission(name) && requested.includes(name)),
   );
   return namesAt({ resources: named }).filter((name) => isAllowed(name, policy));
 }
 
-/** Names of resources' own; permissions are named only by who needs them. */
+/** The scopes of resources that are not permissions. */
 function namesAt({ resources }: Pick<ScopePolicy, 'resources'>): string[] {
   const all = resources.flatMap(({ scopes }) => scopes.map(({ name }) => name));
   return [...new Set(all)].filter((name) => !isCommonPermission(name));

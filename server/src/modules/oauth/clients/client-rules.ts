@@ -11,7 +11,7 @@ import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts'
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { objectionToRedirectUri } from './client-uris.ts';
 
-/** What a client has, apart from its id and its secrets. */
+/** The fields of a client, except its id and its secrets. */
 export type ClientFields = Omit<
   OAuthClientRecord,
   'id' | 'tenant_id' | 'created_by' | 'secrets' | 'created_at' | 'last_used_at'
@@ -20,16 +20,16 @@ export type ClientFields = Omit<
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
 
-/** Of clients that authenticate: else whoever finds a token, or names a client, could use it in its name. */
+/** Grants of clients that authenticate: otherwise anyone who finds a token, or names a client, could use it in its name. */
 const PROVEN_GRANTS = ['client_credentials', EXCHANGE_GRANT, ASSERTION_GRANT] as const;
 
-/** Without one, a client that can keep a secret has one. */
+/** The method of a client that names none: a secret, if the client can keep one. */
 export function usualAuthentication(kind: Kind, profile: ClientFields['profile']): Authentication {
   if (profile === 'fapi2') return 'private_key_jwt';
   return kind === 'web' ? 'client_secret_basic' : 'none';
 }
 
-/** Whether it draws the login of its users itself: an administrator lets it. */
+/** Whether the client may show the login of its users itself: an administrator allows it. */
 export function mayLogInInApp({
   first_party,
   in_app_login,
@@ -37,7 +37,7 @@ export function mayLogInInApp({
   return first_party && in_app_login;
 }
 
-/** Whether the tenant vouches for it: its users are not asked for consent, or others prove who they are. */
+/** Whether the tenant vouches for the client: its users see no consent page, or others authenticate them. */
 export function isTrusted({
   first_party: isFirstParty,
   in_app_login: isInApp,
@@ -50,7 +50,7 @@ export function hasSecrets(authentication: Authentication): boolean {
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
 
-/** What is wrong with a client as it would be. @param profile that holds for it */
+/** The flaws of a client. @param profile that applies to it */
 export function flawsOf(
   client: ClientFields,
   profile: ClientFields['profile'] = client.profile,
@@ -62,7 +62,7 @@ export function flawsOf(
     ...flawsOfStart(client),
   ];
   const add = (path: string, message: string) => flaws.push({ path, message });
-  // RFC 8252 §8.5: a secret that every user has is none.
+  // RFC 8252 §8.5: a secret that every user has is not a secret.
   if (kind !== 'web' && hasSecrets(authentication)) {
     add('/token_endpoint_auth_method', `cannot be ${authentication}: it keeps no secret`);
   }
@@ -94,14 +94,14 @@ export function flawsOf(
   if (hasBrowser && client.redirect_uris.length === 0) {
     add('/redirect_uris', 'must have at least one address');
   }
-  // It sees passwords, and scripts in a page cannot be told from the page.
+  // Only native: the client sees passwords, and in a page other scripts see them also.
   if (client.in_app_login && !(client.first_party && kind === 'native' && hasBrowser)) {
     add('/in_app_login', 'is only for a native client with first_party and authorization_code');
   }
   return [...flaws, ...flawsOfRefresh(client, profile), ...flawsUnder(profile, client)];
 }
 
-/** RFC 9700 §2.2.2: those of public clients are rotated, or bound to keys; here both. */
+/** RFC 9700 §2.2.2: refresh tokens of public clients rotate or are bound to keys; here both. */
 function flawsOfRefresh(client: ClientFields, profile: ClientFields['profile']): FieldError[] {
   const isBound = client.dpop_bound_access_tokens || profile === 'fapi2';
   const mayBeFixed = client.token_endpoint_auth_method !== 'none' && isBound;
@@ -157,8 +157,8 @@ function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldEr
 }
 
 /**
- * The host of which all clients know a user by the same pairwise subject (OpenID Connect Core §8.1). Undefined: the
- * addresses have not one host, or nobody owns it.
+ * The sector of a client, a host: all its clients know a user by the same pairwise subject (OpenID Connect Core §8.1).
+ * Undefined: the addresses have several hosts, or one that has no owner.
  */
 export function sectorOf({
   redirect_uris: redirectUris,
@@ -172,17 +172,17 @@ export function sectorOf({
   return isOwned ? host : undefined;
 }
 
-/** Those that are permissions of users, and neither of OpenID Connect nor of a resource. */
+/** The scopes that are permissions of users: neither of OpenID Connect nor of a resource. */
 export function permissionsOf(scopes: readonly string[]): string[] {
   return scopes.filter(isCommonPermission);
 }
 
-/** Those that only a resource can have. */
+/** The scopes that only a resource can have. */
 export function scopesOfResources(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !isCommonPermission(scope) && !isOpenIdScope(scope));
 }
 
-/** With which keys of the tenant it gets what it verifies. */
+/** The algorithms with which the tenant signs for the client. */
 export function algorithmsOf({
   id_token_signed_response_alg: idToken,
   userinfo_signed_response_alg: userinfo,
@@ -193,7 +193,7 @@ export function algorithmsOf({
 type Profile = ClientFields['profile'];
 type Profiled = Pick<ClientFields, 'profile'>;
 
-/** What a client has to be under the profile, and what its requests have to be: that of its tenant, or its own. */
+/** The profile that applies to a client and its requests: that of its tenant, or its own. */
 export function profileOf(
   tenant: { readonly config: Pick<Tenant['config'], 'oauth_profile'> },
   { profile }: Profiled,
@@ -205,7 +205,7 @@ export function isFapi2Client(tenant: Pick<Tenant, 'config'>, client: Profiled):
   return profileOf(tenant, client) === 'fapi2';
 }
 
-/** What is wrong with a client for a profile. */
+/** The flaws of a client under a profile. */
 export function flawsUnder(profile: Profile, client: ClientFields): FieldError[] {
   return profile === 'fapi2' ? [...flawsOfFapi2(client), ...flawsOfKeys(client)] : [];
 }
@@ -222,7 +222,7 @@ function flawsOfFapi2(client: ClientFields): FieldError[] {
   for (const name of ['id_token_signed_response_alg', 'userinfo_signed_response_alg'] as const) {
     if (client[name] === WEAK_ALGORITHM) add(`/${name}`, 'must be ES256 or EdDSA');
   }
-  // Whoever asks on a device cannot be told from whoever allows it.
+  // The person who uses the device may not be the person who consents.
   if (grants.includes(DEVICE_GRANT)) add('/grant_types', `must not include ${DEVICE_GRANT}`);
   // FAPI 2.0 Security Profile §5.3.2.2: users authenticate at the authorization server.
   if (client.in_app_login) add('/in_app_login', 'must be false');
@@ -236,7 +236,7 @@ function flawsOfFapi2(client: ClientFields): FieldError[] {
   return flaws;
 }
 
-/** A key that could sign nothing. */
+/** Rejects keys whose signatures would be rejected. */
 function flawsOfKeys({ jwks }: ClientFields): FieldError[] {
   return (jwks?.keys ?? []).flatMap(({ alg }, index) =>
     alg === WEAK_ALGORITHM
@@ -250,7 +250,7 @@ function flawsOfKeys({ jwks }: ClientFields): FieldError[] {
   );
 }
 
-/** What clients use of a tenant. What agents use of it is there either way. @throws AppError OAUTH_OFF */
+/** Checks that OAuth clients may use the tenant. Agents always may. @throws AppError OAUTH_OFF */
 export function requireOAuth({ config }: Pick<Tenant, 'config'>, fail: Fail<'OAUTH_OFF'>): void {
   if (!config.oauth_enabled) fail('OAUTH_OFF');
 }

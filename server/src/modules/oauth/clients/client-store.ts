@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { noteClientUses } from '../../../../sql/oauth/kw_note_client_uses.ts';
-import { batched } from '../../../platform/db/batch.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
@@ -49,7 +48,7 @@ export function countClients(tx: TenantTx): Promise<number> {
   return countSome(tx, clients(tx).select('c.id'));
 }
 
-/** Whether there are this many. */
+/** Whether the tenant has this many clients. */
 export async function hasClients(tx: TenantTx, count: number): Promise<boolean> {
   const row = await clients(tx)
     .select('c.id')
@@ -101,7 +100,7 @@ function columnsOf(fields: ClientFields) {
   };
 }
 
-/** With its secrets. */
+/** Also deletes its secrets. */
 export async function deleteClientRow(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
   tx.changed();
   const { numDeletedRows } = await tx.db
@@ -201,40 +200,41 @@ function presentSecrets({ tenant_id, secrets }: ClientRow): OAuthClientRecord['s
   });
 }
 
-/** A client, active or not, as requests of applications need it. */
+/** A client, active or not, as requests of OAuth clients need it. */
 export interface KnownClient extends Omit<
   OAuthClientRecord,
   'secrets' | 'created_at' | 'last_used_at'
 > {
-  /** Another one after each change of the client or of its secrets. */
+  /** Increases with each change of the client or of its secrets. */
   readonly version: number;
   /** SHA-256 of each of its secrets, in base64. */
   readonly secret_hashes: readonly string[];
 }
 
-/** The version of a client that only its document knows of. */
+/** The version of a client that has no row yet, only a document. */
 export const UNWRITTEN = 0;
 
-type Named = readonly [TenantId, OAuthClientId];
+/** The tenant and the id of a client. */
+export type ClientName = readonly [TenantId, OAuthClientId];
 
-/** Queried each time, concurrent requests together. */
-export function createFindClients(gate: Gate): (one: Named) => Promise<KnownClient | undefined> {
-  const find = async (asked: readonly Named[]) => {
-    const [row] = await gate.callMany(findClients, argumentsOf(asked));
-    const found = row?.answer as (KnownClient | null)[] | undefined;
-    return asked.map((_, index) => found?.[index] ?? undefined);
-  };
-  return batched(find, { size: 64, flights: 1 });
+/** The clients with these ids, in their order. */
+export async function findKnownClients(
+  gate: Gate,
+  names: readonly ClientName[],
+): Promise<(KnownClient | undefined)[]> {
+  const [row] = await gate.callMany(findClients, argumentsOf(names));
+  const found = row?.answer as (KnownClient | null)[] | undefined;
+  return names.map((_, index) => found?.[index] ?? undefined);
 }
 
-/** The version of a client now, undefined if it is gone. Concurrent requests together. */
-export function createFindVersions(gate: Gate): (one: Named) => Promise<number | undefined> {
-  const find = async (asked: readonly Named[]) => {
-    const [row] = await gate.callMany(findClientVersions, argumentsOf(asked));
-    const found = row?.answer as (number | null)[] | undefined;
-    return asked.map((_, index) => found?.[index] ?? undefined);
-  };
-  return batched(find, { size: 64, flights: 1 });
+/** The current versions of clients, in their order; undefined for a client that is gone. */
+export async function findVersions(
+  gate: Gate,
+  names: readonly ClientName[],
+): Promise<(number | undefined)[]> {
+  const [row] = await gate.callMany(findClientVersions, argumentsOf(names));
+  const found = row?.answer as (number | null)[] | undefined;
+  return names.map((_, index) => found?.[index] ?? undefined);
 }
 
 export async function findClientWithin(
@@ -246,10 +246,11 @@ export async function findClientWithin(
   return client ?? undefined;
 }
 
-function argumentsOf(asked: readonly Named[]) {
-  return { tenants: asked.map(([tenantId]) => tenantId), clients: asked.map(([, id]) => id) };
+function argumentsOf(names: readonly ClientName[]) {
+  return { tenants: names.map(([tenantId]) => tenantId), clients: names.map(([, id]) => id) };
 }
 
+/** Writes when clients were last used. */
 export async function writeUses(gate: Gate, uses: readonly Use<OAuthClientId>[]): Promise<void> {
   await gate.callMany(noteClientUses, {
     tenants: uses.map((one) => one.tenantId),

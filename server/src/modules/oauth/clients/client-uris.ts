@@ -38,20 +38,24 @@ export function objectionToRedirectUri(uri: string, kind: Kind): string | undefi
  * Whether a request names a registered address: character by character (RFC 9700 §4.1.3), except the port of the
  * loopback address, which a native client gets from its system (RFC 8252 §7.3).
  */
-export function isRegistered(registered: readonly string[], kind: Kind, given: string): boolean {
-  if (registered.includes(given)) return true;
+export function isRegistered(
+  registered: readonly string[],
+  kind: Kind,
+  requested: string,
+): boolean {
+  if (registered.includes(requested)) return true;
   if (kind !== 'native') return false;
-  const wanted = withoutPort(given);
-  return wanted !== undefined && registered.some((uri) => withoutPort(uri) === wanted);
+  const address = withoutPort(requested);
+  return address !== undefined && registered.some((uri) => withoutPort(uri) === address);
 }
 
-/** Whether it is http to the loopback address, whatever the port. */
+/** Whether the URI is http to the loopback address, on any port. */
 export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);
 }
 
 /**
- * Where a redirect URI leads, as users know it: the origin of an https address, the loopback address on any port, or the
+ * The destination of a redirect URI, as users know it: the origin of an https address, the loopback address on any port, or the
  * app that has the scheme.
  */
 export function redirectOriginOf(uri: string): string {
@@ -60,7 +64,7 @@ export function redirectOriginOf(uri: string): string {
   return protocol === 'https:' ? origin : protocol;
 }
 
-/** Of an address that leads to the loopback address; nothing for any other. */
+/** An http URI of the loopback address without its port; undefined for any other URI. */
 function withoutPort(uri: string): string | undefined {
   const found = LOOPBACK.exec(uri);
   if (!found || objectionToRedirectUri(uri, 'native') !== undefined) return undefined;
@@ -69,13 +73,10 @@ function withoutPort(uri: string): string | undefined {
   return uri.slice(0, start - port.length) + uri.slice(start);
 }
 
-/** What the service calls. */
+/** The addresses that the service calls. */
 const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;
 
-/**
- * Rejects addresses that can never be called, as far as can be told without DNS. Host names are resolved when they are
- * called.
- */
+/** Rejects addresses that can never be called. Host names are resolved when they are called. */
 export function requireCallable(
   egress: Pick<Egress, 'findObjection'>,
   client: Partial<Pick<OAuthClientRecord, (typeof CALLED)[number]>>,
@@ -89,7 +90,7 @@ export function requireCallable(
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
-/** OpenID Connect Back-Channel Logout §2.2: without a fragment, which nobody would send. */
+/** OpenID Connect Back-Channel Logout §2.2: no fragment, which an HTTP request does not contain. */
 function objectionTo(
   egress: Pick<Egress, 'findObjection'>,
   uri: string | undefined,
@@ -104,50 +105,54 @@ const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
 /** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
 const MAX_AT_ONCE = 16;
 
-/** What is at the `sector_identifier_uri` of a client. */
+/** The list at the `sector_identifier_uri` of a client. */
 export interface SectorList {
   readonly uri: string;
   /** Undefined: it could not be read. */
   readonly listed: ReadonlySet<unknown> | undefined;
-  /** Why not. */
+  /** Why it could not be read, or is malformed. */
   readonly detail: string;
 }
 
-/** Never throws because of what is there. Redirects are not followed. */
-export type FetchSectorList = (tenantId: TenantId, uri: string) => Promise<SectorList>;
+/** Reads lists of redirect URIs. It never throws because of a host, and does not follow redirects. */
+export class SectorLists {
+  readonly #egress: Egress;
+  readonly #inFlight = new Map<TenantId, number>();
 
-export function createFetchSectorList(egress: Egress): FetchSectorList {
-  const inFlight = new Map<TenantId, number>();
-  return async (tenantId, uri) => {
-    const already = inFlight.get(tenantId) ?? 0;
-    if (already >= MAX_AT_ONCE) {
+  constructor(egress: Egress) {
+    this.#egress = egress;
+  }
+
+  async fetch(tenantId: TenantId, uri: string): Promise<SectorList> {
+    const pending = this.#inFlight.get(tenantId) ?? 0;
+    if (pending >= MAX_AT_ONCE) {
       return { uri, listed: undefined, detail: 'Too many lists are being read.' };
     }
-    inFlight.set(tenantId, already + 1);
+    this.#inFlight.set(tenantId, pending + 1);
     try {
-      return await fetchList(egress, tenantId, uri);
+      const answer = await getJson(this.#egress, {
+        url: uri,
+        onBehalfOf: tenantId,
+        ...LIST_LIMITS,
+      });
+      if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
+      const { value } = answer;
+      const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
+      return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
     } finally {
-      const left = (inFlight.get(tenantId) ?? 1) - 1;
-      if (left === 0) inFlight.delete(tenantId);
-      else inFlight.set(tenantId, left);
+      const left = (this.#inFlight.get(tenantId) ?? 1) - 1;
+      if (left === 0) this.#inFlight.delete(tenantId);
+      else this.#inFlight.set(tenantId, left);
     }
-  };
+  }
 }
 
-async function fetchList(egress: Egress, onBehalfOf: TenantId, uri: string): Promise<SectorList> {
-  const answer = await getJson(egress, { url: uri, onBehalfOf, ...LIST_LIMITS });
-  if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
-  const { value } = answer;
-  const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
-  return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
-}
-
-/** Whether what decides pairwise subjects changes with these fields, so that the list has to be read. */
+/** Whether a change of these fields can change pairwise subjects, so that the list has to be read. */
 export function changesSector(change: Partial<SectorFields>): boolean {
   return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
 }
 
-/** OpenID Connect Registration §5: the list has all redirect URIs, or anybody could claim the subjects of a host. */
+/** OpenID Connect Registration §5: the list has all redirect URIs, or any client could claim the subjects of a host. */
 export function flawsOfSector(
   { redirect_uris: uris }: Pick<SectorFields, 'redirect_uris'>,
   list: SectorList | undefined,

@@ -1,86 +1,130 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Fail } from '@keywright/contract/errors';
 import { type OAuthClientId, parseOAuthClientId, type TenantId } from '@keywright/contract/ids';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Found, TenantCache } from '../../../tenancy/tenant-cache.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Actor } from '../../events/journal/index.ts';
 import { documentAddress } from './client-documents.ts';
 import {
-  createFindClients,
-  createFindVersions,
+  type ClientName,
   findClientWithin,
+  findKnownClients,
+  findVersions,
   type KnownClient,
   UNWRITTEN,
 } from './client-store.ts';
-import type { FindKnown, PublishedClients } from './document-clients.ts';
+import type { DocumentClients } from './document-clients.ts';
 
-/** The clients that requests name. */
-export interface Clients extends Pick<PublishedClients, 'admit' | 'keep'> {
+type CacheKey = `${TenantId} ${OAuthClientId}`;
+
+const BATCH = { size: 64, flights: 1 };
+
+/** The clients that requests name. Concurrent lookups share a statement. */
+export class Clients {
+  readonly #changes: Changes;
+  readonly #documentClients: DocumentClients;
+  readonly #load: (name: ClientName) => Promise<KnownClient | undefined>;
+  readonly #findVersion: (name: ClientName) => Promise<number | undefined>;
+  readonly #cache: TenantCache<CacheKey, KnownClient>;
+
+  constructor(gate: Gate, changes: Changes, documentClients: DocumentClients) {
+    this.#changes = changes;
+    this.#documentClients = documentClients;
+    this.#load = batched((names: readonly ClientName[]) => findKnownClients(gate, names), BATCH);
+    this.#findVersion = batched((names: readonly ClientName[]) => findVersions(gate, names), BATCH);
+    this.#cache = new TenantCache<CacheKey, KnownClient>(changes, {
+      load: (key) => this.#load(key.split(' ') as [TenantId, OAuthClientId]),
+      tenantOf: (client) => client.tenant_id,
+    });
+  }
+
   /**
-   * As this node knows it, which may be an earlier version. Whatever opens a session with it, or sends a code to it,
-   * compares the version in its statement, and calls `forget` where there is another.
+   * A client as this node knows it, which may be an earlier version. A statement that opens a session with it, or sends a
+   * code to it, compares the version; if it differs, the caller calls `forget`.
    */
-  known(tenantId: TenantId, named: string): Found<KnownClient> | undefined;
-  /** Whether it is as it was, asked of the database. */
-  isCurrent(client: KnownClient): Promise<boolean>;
-  /** As it is now. */
-  find(tenantId: TenantId, named: string): Promise<KnownClient | undefined>;
-  /** The same in a transaction. */
-  findIn(tx: TenantTx, named: string): Promise<KnownClient | undefined>;
-  /** The notification of a change has not arrived yet. */
-  forget(tenantId: TenantId): void;
+  known(tenantId: TenantId, named: string): Found<KnownClient> | undefined {
+    const id = parseOAuthClientId(named);
+    const found = id && this.#cache.find(`${tenantId} ${id}`);
+    if (!id || !documentAddress(id)) return found;
+    return found instanceof Promise
+      ? found.then((client) => this.#orAdmitted(client, tenantId, id))
+      : this.#orAdmitted(found, tenantId, id);
+  }
+
+  /** Whether the client has still this version in the database. */
+  async isCurrent({ tenant_id: tenantId, id, version }: KnownClient): Promise<boolean> {
+    return ((await this.#findVersion([tenantId, id])) ?? UNWRITTEN) === version;
+  }
+
+  /** A client as the database has it now. */
+  async find(tenantId: TenantId, named: string): Promise<KnownClient | undefined> {
+    const id = parseOAuthClientId(named);
+    return id && this.#orAdmitted(await this.#load([tenantId, id]), tenantId, id);
+  }
+
+  /** A client as the database has it in this transaction. */
+  async findIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
+    const id = parseOAuthClientId(named);
+    return id && this.#orAdmitted(await findClientWithin(tx, id), tx.tenantId, id);
+  }
+
+  /** Forgets the cached clients of a tenant, before the notification of a change arrives. */
+  forget(tenantId: TenantId): void {
+    this.#changes.forget(tenantId);
+  }
+
+  /**
+   * Reads the document of a client whose id is its address, before a login starts, unless it was read recently. Afterwards
+   * the client is known.
+   * @param from the origin of the request; undefined if that was limited before
+   * @returns why the document cannot be used; undefined if it can, and for any other client
+   */
+  async admit(
+    tenant: Tenant,
+    named: string,
+    from: Origin | undefined,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<string | undefined> {
+    const url = documentAddress(named);
+    const id = url && parseOAuthClientId(named);
+    if (!url || !id) return undefined;
+    const find = async () => this.#cache.find(`${tenant.id} ${id}`);
+    return this.#documentClients.admit(tenant, { id, url, find }, from, fail);
+  }
+
+  /** Inserts a client that has only a document so far: a user is about to consent to it. */
+  async keep(
+    tx: TenantTx,
+    by: Actor,
+    tenant: Tenant,
+    id: OAuthClientId,
+    fail: Fail<'TOO_MANY_CLIENTS' | 'REGISTRATION_FULL'>,
+  ): Promise<void> {
+    await this.#documentClients.insert(tx, by, tenant, id, fail);
+  }
+
+  /** The client of a row, or one without a row whose document this node has admitted. */
+  #orAdmitted(
+    found: KnownClient | undefined,
+    tenantId: TenantId,
+    id: OAuthClientId,
+  ): KnownClient | undefined {
+    return found ?? this.#documentClients.admitted(tenantId, id);
+  }
 }
 
-export function createClients(
-  gate: Gate,
-  changes: Changes,
-  createPublished: (find: FindKnown) => PublishedClients,
-): Clients {
-  const load = createFindClients(gate);
-  const findVersion = createFindVersions(gate);
-  const cache = new TenantCache<ClientKey, KnownClient>(changes, {
-    load: (key) => load(key.split(' ') as [TenantId, OAuthClientId]),
-    tenantOf: (client) => client.tenant_id,
-  });
-  const findKnown: FindKnown = async (tenantId, id) => cache.find(`${tenantId} ${id}`);
-  const published = createPublished(findKnown);
-  const orPublished = (found: KnownClient | undefined, tenantId: TenantId, id: OAuthClientId) =>
-    found ?? published.kept(tenantId, id);
-  return {
-    known(tenantId, named) {
-      const id = parseOAuthClientId(named);
-      const found = id && cache.find(`${tenantId} ${id}`);
-      if (!id || !documentAddress(id)) return found;
-      return found instanceof Promise
-        ? found.then((one) => orPublished(one, tenantId, id))
-        : orPublished(found, tenantId, id);
-    },
-    async isCurrent({ tenant_id: tenantId, id, version }) {
-      return ((await findVersion([tenantId, id])) ?? UNWRITTEN) === version;
-    },
-    async find(tenantId, named) {
-      const id = parseOAuthClientId(named);
-      return id && orPublished(await load([tenantId, id]), tenantId, id);
-    },
-    async findIn(tx, named) {
-      const id = parseOAuthClientId(named);
-      return id && orPublished(await findClientWithin(tx, id), tx.tenantId, id);
-    },
-    forget: changes.forget,
-    admit: published.admit,
-    keep: published.keep,
-  };
-}
-
-type ClientKey = `${TenantId} ${OAuthClientId}`;
-
-/** As it is now, in a transaction. */
+/** A client as the database has it in this transaction, unless it has only a document. */
 export async function findClientIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
   const id = parseOAuthClientId(named);
   return id && findClientWithin(tx, id);
 }
 
-/** A client that is unknown takes as long as a wrong secret. */
+/** Whether the secret is one of the client. An unknown client takes as long as a wrong secret. */
 export function hasSecret(client: KnownClient | undefined, secret: string): client is KnownClient {
   const presented = sha256(secret);
   const hashes = (client?.secret_hashes ?? []).map((hash) => Buffer.from(hash, 'base64'));

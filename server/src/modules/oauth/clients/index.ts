@@ -1,12 +1,11 @@
 export {
-  createFetchSectorList,
-  type FetchSectorList,
   flawsOfSector,
   isRegistered,
   redirectOriginOf,
   requireCallable,
+  type SectorLists,
 } from './client-uris.ts';
-export { isLet } from './client-documents.ts';
+export { isAllowed } from './client-documents.ts';
 export {
   algorithmsOf,
   type ClientFields,
@@ -31,9 +30,9 @@ export {
 } from './client-store.ts';
 export {
   fieldsFrom,
+  isAtHost,
   judgeScopes,
   metadataOf,
-  returnsTo,
   type ScopePolicy,
 } from './client-metadata.ts';
 export {
@@ -42,5 +41,5 @@ export {
   insertRegistration,
   lockRegistrations,
 } from './registration-store.ts';
-export { endClient, keptUntil, newSecret, writeClient } from './client-lifecycle.ts';
-export { requireClient, requireFlawless, requireKnown } from './client-service.ts';
+export { endClient, newSecret, unusedUntil, writeClient } from './client-lifecycle.ts';
+export { requireClient, requireFlawless, requireKnownScopes } from './client-checks.ts';

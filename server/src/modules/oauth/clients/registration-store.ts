@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Until the commit, nobody else registers a client of anybody: their number stays the same. */
+/** Locks the number of registered clients of the tenant until the commit. */
 export async function lockRegistrations(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`registrations of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
   );
 }
 
-/** Whether there are this many that nobody vouches for. */
+/** Whether the tenant has this many registrations that expire without a consent. */
 export async function hasOpenRegistrations(tx: TenantTx, count: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('client_registrations')
@@ -27,7 +27,7 @@ interface NewRegistration {
   readonly tokenHash?: Buffer;
   readonly scopes?: readonly string[] | undefined;
   readonly redirectHosts?: readonly string[] | undefined;
-  /** When it is deleted without a consent; undefined: not at all. */
+  /** When the client is deleted without a consent; undefined: never. */
   readonly keptUntil?: Date | undefined;
 }
 
@@ -58,18 +58,18 @@ export function findRegistration(tx: TenantTx, clientId: OAuthClientId) {
     .executeTakeFirst();
 }
 
-/** So many are looked at in one transaction, each with what depends on it. */
+/** The number of registrations that one transaction checks. */
 const BATCH = 100;
 
-/** A registration whose time has come. */
-export interface DueRegistration {
+/** A registration that is due for deletion. */
+interface DueRegistration {
   readonly tenant_id: TenantId;
   readonly client_id: OAuthClientId;
-  /** Whether a user allows the client something, or did since `since`. */
+  /** Whether the client has a consent, or had one since `since`. */
   readonly is_used: boolean;
 }
 
-/** Locked until the commit; what another node looks at is left out. */
+/** Locks the registrations until the commit, and skips those that another node checks. */
 export async function findDue(tx: SystemTx, now: Date, since: Date): Promise<DueRegistration[]> {
   const { rows } = await sql<DueRegistration>`
     SELECT due.tenant_id, due.client_id, EXISTS (
@@ -84,8 +84,8 @@ export async function findDue(tx: SystemTx, now: Date, since: Date): Promise<Due
   return rows;
 }
 
-/** They are looked at again then. */
-export async function putOff(
+/** Checks them again at this time. */
+export async function postpone(
   tx: SystemTx,
   due: readonly DueRegistration[],
   until: Date,

@@ -18,6 +18,7 @@ import { revokeToken } from '@keywright/contract/routes/revocation';
 import { ID_JAG_PROFILE } from '@keywright/contract/records/identity-assertions';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
+import { createCache } from '../../../platform/cache/cache.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
@@ -25,25 +26,25 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { PROMPTS, RESPONSE_MODES } from '../authorize/index.ts';
 import { USER_CLAIMS } from '../id-tokens/index.ts';
-import type { KnownResources } from '../resources/index.ts';
+import type { ResourceDirectory, TenantResources } from '../resources/index.ts';
 import { addressesOf } from '../token-endpoint/index.ts';
 
-/** How clients prove who they are. */
+/** Methods of client authentication. */
 const SIGNED_METHOD = 'private_key_jwt';
 const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', SIGNED_METHOD];
 
-/** Grants that a user's login comes before. */
+/** Grants that need the login of a user. */
 const OF_USERS: readonly string[] = [
   GRANT_TYPE.authorizationCode,
   GRANT_TYPE.refreshToken,
   GRANT_TYPE.deviceCode,
 ];
 
-/** Where nobody shows that they are who they are in a way that the profile fapi2 accepts. */
+/** Grants without an authentication that the profile fapi2 accepts. */
 const OUTSIDE_FAPI2: readonly string[] = [GRANT_TYPE.deviceCode, GRANT_TYPE.jwtBearer];
 
-/** What the profile of a tenant leaves of what the service supports. */
-interface Offer {
+/** The supported methods and algorithms that the profile of a tenant allows. */
+interface Supported {
   readonly isStrict: boolean;
   /** With `none`, the token that a client presents is its only proof. */
   readonly methods: readonly string[];
@@ -52,7 +53,7 @@ interface Offer {
   readonly keyAlgorithms: readonly string[];
 }
 
-function offerOf(owner: MetadataOwner): Offer {
+function supportedBy(owner: MetadataOwner): Supported {
   const isStrict = isUnderFapi2(owner);
   const strong = (algorithms: readonly string[]) =>
     algorithms.filter((one) => !isStrict || one !== WEAK_ALGORITHM);
@@ -66,7 +67,7 @@ function offerOf(owner: MetadataOwner): Offer {
   };
 }
 
-/** Of ID tokens, beside the claims about the user. */
+/** Claims of ID tokens that are not about the user. */
 const LOGIN_CLAIMS = [
   'iss',
   'aud',
@@ -79,9 +80,6 @@ const LOGIN_CLAIMS = [
   'sid',
   'at_hash',
 ];
-
-/** What a tenant says of itself (RFC 8414 §2, OpenID Connect Discovery §3). */
-export type ServerMetadata = Cacheable<Metadata>;
 
 type Metadata = OkOf<typeof getServerMetadata>;
 
@@ -97,32 +95,63 @@ type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
   >;
 };
 
-/** Only what exists: an address that a client finds here answers. */
+/** Two kilobytes each. */
+const MOST_CACHED = 1000;
+
+interface CachedMetadata {
+  /** Both are other objects after a change. */
+  readonly tenant: Tenant;
+  readonly resources: TenantResources;
+  readonly metadata: Cacheable<Metadata>;
+}
+
+/** The metadata of each tenant, in memory as long as nothing in it changes. */
+export class ServerMetadata {
+  readonly #baseUrl: () => string;
+  readonly #resources: ResourceDirectory;
+  readonly #cache = createCache<string, CachedMetadata>(MOST_CACHED);
+
+  constructor(baseUrl: () => string, resources: ResourceDirectory) {
+    this.#baseUrl = baseUrl;
+    this.#resources = resources;
+  }
+
+  async of(tenant: Tenant): Promise<Cacheable<Metadata>> {
+    const resources = await this.#resources.of(tenant.id);
+    const cached = this.#cache.get(tenant.id);
+    if (cached?.tenant === tenant && cached.resources === resources) return cached.metadata;
+    const metadata = metadataOf(tenant, this.#baseUrl(), resources);
+    this.#cache.set(tenant.id, { tenant, resources, metadata });
+    return metadata;
+  }
+}
+
+/** The metadata of a tenant (RFC 8414 §2, OpenID Connect Discovery §3). It contains only endpoints that work. */
 export function metadataOf(
   owner: MetadataOwner,
   baseUrl: string,
-  resources: KnownResources,
-): ServerMetadata {
-  // An issuer that a tenant brought with it need not lead here; the address that it would have had does.
+  resources: TenantResources,
+): Cacheable<Metadata> {
+  // The custom issuer of a tenant may point elsewhere; its standard issuer points here.
   const here = issuerOf(owner.id, baseUrl);
-  const offer = offerOf(owner);
+  const supported = supportedBy(owner);
   const types = resources.all.flatMap((one) => one.detailsTypes.map(({ type }) => type));
-  const provider = owner.config.oauth_enabled ? providerOf(owner, here, offer) : undefined;
+  const provider = owner.config.oauth_enabled ? providerOf(owner, here, supported) : undefined;
   const grants = Object.values(GRANT_TYPE).filter(
     (one) =>
-      (provider || !OF_USERS.includes(one)) && !(offer.isStrict && OUTSIDE_FAPI2.includes(one)),
+      (provider || !OF_USERS.includes(one)) && !(supported.isStrict && OUTSIDE_FAPI2.includes(one)),
   );
   const metadata: Metadata = {
     issuer: owner.issuer,
     token_endpoint: addressesOf(owner.id, baseUrl).tokenEndpoint,
     ...provider,
     grant_types_supported: grants,
-    token_endpoint_auth_methods_supported: [...offer.methods],
-    token_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
+    token_endpoint_auth_methods_supported: [...supported.methods],
+    token_endpoint_auth_signing_alg_values_supported: [...supported.proofAlgorithms],
     introspection_endpoint: `${here}${introspectToken.path}`,
-    introspection_endpoint_auth_methods_supported: [...offer.provenMethods],
-    introspection_endpoint_auth_signing_alg_values_supported: [...offer.proofAlgorithms],
-    introspection_signing_alg_values_supported: [...offer.keyAlgorithms],
+    introspection_endpoint_auth_methods_supported: [...supported.provenMethods],
+    introspection_endpoint_auth_signing_alg_values_supported: [...supported.proofAlgorithms],
+    introspection_signing_alg_values_supported: [...supported.keyAlgorithms],
     dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
     jwks_uri: `${here}${getKeySet.path}`,
     resource_indicators_supported: true,
@@ -133,17 +162,17 @@ export function metadataOf(
   return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
 }
 
-/** Whether there is any that would be read. */
+/** Whether the tenant accepts metadata documents at any address. */
 function readsDocuments(config: MetadataOwner['config']): boolean {
   const { oauth_metadata_documents: which, oauth_client_domains: domains } = config;
   return which === 'any' || (which === 'listed' && domains.length > 0);
 }
 
-/** What applications use that log users in. */
+/** The metadata for clients that log users in. */
 function providerOf(
   { issuer, config }: MetadataOwner,
   here: string,
-  { isStrict, methods, proofAlgorithms, keyAlgorithms }: Offer,
+  { isStrict, methods, proofAlgorithms, keyAlgorithms }: Supported,
 ) {
   const onDevices = { device_authorization_endpoint: `${here}${authorizeDevice.path}` };
   const inApps = { authorization_challenge_endpoint: `${here}${authorizeChallenge.path}` };

@@ -12,7 +12,7 @@ import { payloadOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createSubjectFor, createIdToken, type IdToken } from './id-tokens.ts';
+import { IdTokens, SubjectIdentifiers } from './id-tokens.ts';
 
 const MASTER_KEY = randomBytes(32);
 const USER = parseUserId('user:01m817qnm0e599bza8yqh63kxq');
@@ -23,7 +23,7 @@ const ACCESS_TOKEN = 'eyJhbGciOiJFZERTQSJ9.e30.x';
 let keywright: Keywright;
 let tenant: TestTenant;
 let parts: Awaited<ReturnType<typeof openApplicationJwts>>;
-let idToken: IdToken;
+let idTokens: IdTokens;
 
 before(async () => {
   const env = { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64') };
@@ -31,8 +31,7 @@ before(async () => {
   tenant = await keywright.tenant('id-tokens');
   const { clock, database } = keywright;
   parts = await openApplicationJwts(database.url, MASTER_KEY, clock);
-  const subjectFor = createSubjectFor(parts.keys);
-  idToken = createIdToken({ signJwt: parts.signJwt, subjectFor, clock });
+  idTokens = new IdTokens(parts.signJwt, new SubjectIdentifiers(parts.keys), clock);
 });
 
 after(async () => {
@@ -44,10 +43,10 @@ function asTenant(): Tenant {
   return { id: tenant.id, issuer: `https://id.example.com/t/${tenant.id}` } as Tenant;
 }
 
-/** What differs from a login that asked for nothing more than who it is. */
+/** Issues an ID token, by default for a client that requested only `openid`. */
 function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Promise<string> {
   assert.ok(USER);
-  return idToken({
+  return idTokens.issue({
     tenant: asTenant(),
     client: {
       id: CLIENT,
@@ -71,7 +70,7 @@ function mint(client: Partial<OAuthClientRecord> = {}, login: object = {}): Prom
     amr: ['pwd'],
     accessToken: ACCESS_TOKEN,
     scopes: ['openid'],
-    asked: [],
+    requestedClaims: [],
     ...login,
   });
 }
@@ -141,9 +140,11 @@ describe('an ID token', () => {
     };
     assert.deepEqual(await known({}, { scopes }), ['name', 'email', 'email_verified']);
     assert.deepEqual(await known({ id_token_claims: false }, { scopes }), []);
-    const asked = ['name', 'sub', 'acr'];
-    assert.deepEqual(await known({ id_token_claims: false }, { scopes, asked }), ['name']);
-    assert.deepEqual(await known({}, { asked }), ['name']);
+    const requestedClaims = ['name', 'sub', 'acr'];
+    assert.deepEqual(await known({ id_token_claims: false }, { scopes, requestedClaims }), [
+      'name',
+    ]);
+    assert.deepEqual(await known({}, { requestedClaims }), ['name']);
   });
 
   test('names a pairwise client its own subject (OpenID Connect Core §8)', async () => {

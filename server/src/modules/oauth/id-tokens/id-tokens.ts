@@ -1,19 +1,19 @@
-import { hash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, UserId, TenantId } from '@keywright/contract/ids';
+import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { SignJwt, KeyRing } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
 import { sectorOf } from '../clients/index.ts';
 import { type ClaimedUser, claimsOf } from './user-claims.ts';
 
-/** How long a client may take to read it: it is no credential. */
+/** The time that a client has to read an ID token, which is not a credential. */
 const LIFETIME_SECONDS = 600;
 
-/** Whom a client learns about, and how they logged in. */
-interface Login {
+/** The login that an ID token describes to a client. */
+interface ClientLogin {
   readonly tenant: Tenant;
   readonly client: Pick<
     OAuthClientRecord,
@@ -25,48 +25,54 @@ interface Login {
     | 'id_token_claims'
   >;
   readonly user: ClaimedUser & { readonly id: UserId };
-  /** What a logout names. */
+  /** The session that a logout names. */
   readonly sessionId: SessionId;
   /** Of the authorization request; undefined after a refresh (OpenID Connect Core §12.2). */
   readonly nonce: string | undefined;
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
-  /** That it comes with. */
+  /** The access token in the same response. */
   readonly accessToken: string;
   readonly scopes: readonly string[];
-  /** Claims that were asked for by name, for the ID token. */
-  readonly asked: readonly string[];
+  /** Claims that the client requested by name, for the ID token. */
+  readonly requestedClaims: readonly string[];
 }
 
-/** Mints an ID token (OpenID Connect Core §2). */
-export type IdToken = (login: Login) => Promise<string>;
+/** Issues ID tokens (OpenID Connect Core §2). */
+export class IdTokens {
+  readonly #signJwt: SignJwt;
+  readonly #subjects: SubjectIdentifiers;
+  readonly #clock: Clock;
 
-interface Dependencies {
-  readonly signJwt: SignJwt;
-  readonly subjectFor: SubjectFor;
-  readonly clock: Clock;
-}
+  constructor(signJwt: SignJwt, subjects: SubjectIdentifiers, clock: Clock) {
+    this.#signJwt = signJwt;
+    this.#subjects = subjects;
+    this.#clock = clock;
+  }
 
-export function createIdToken({ signJwt, subjectFor, clock }: Dependencies): IdToken {
-  return async (login) => {
+  async issue(login: ClientLogin): Promise<string> {
     const { tenant, client, user } = login;
-    const sub = await subjectFor(tenant.id, client, user.id);
-    const claims = draftIdToken(login, sub, clock.now());
-    return signJwt(tenant.id, { alg: client.id_token_signed_response_alg, typ: 'JWT', claims });
-  };
+    const sub = await this.#subjects.of(tenant.id, client, user.id);
+    const claims = draftIdToken(login, sub, this.#clock.now());
+    return this.#signJwt(tenant.id, {
+      alg: client.id_token_signed_response_alg,
+      typ: 'JWT',
+      claims,
+    });
+  }
 }
 
-/** What an ID token says. @param sub whom the client knows the user as */
+/** The claims of an ID token. @param sub the subject by which the client knows the user */
 export function draftIdToken(
-  { tenant, client, user, scopes, asked, accessToken, nonce, ...login }: Login,
+  { tenant, client, user, scopes, requestedClaims, accessToken, nonce, ...login }: ClientLogin,
   sub: string,
   now: Date,
 ) {
   const iat = epochSeconds(now);
   return {
-    // First, so that nothing known of the user takes the place of what follows.
-    ...claimsOf(user, client.id_token_claims ? scopes : [], asked),
+    // First, so that a claim about the user never replaces one of the following.
+    ...claimsOf(user, client.id_token_claims ? scopes : [], requestedClaims),
     iss: tenant.issuer,
     sub,
     aud: client.id,
@@ -87,26 +93,26 @@ function leftHalfHash(alg: KeyAlgorithm, token: string): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-/** What decides how a client knows users. */
-type TellingClient = Pick<
-  OAuthClientRecord,
-  'redirect_uris' | 'sector_identifier_uri' | 'subject_type'
->;
+/** The subjects by which clients know users (OpenID Connect Core §8). */
+export class SubjectIdentifiers {
+  readonly #keys: KeyRing;
 
-/** The subject that a client knows a user by (OpenID Connect Core §8). */
-export type SubjectFor = (
-  tenantId: TenantId,
-  client: TellingClient,
-  userId: UserId,
-) => Promise<string>;
+  constructor(keys: KeyRing) {
+    this.#keys = keys;
+  }
 
-export function createSubjectFor(keys: KeyRing): SubjectFor {
-  return async (tenantId, client, userId) => {
+  async of(
+    tenantId: TenantId,
+    client: Pick<OAuthClientRecord, 'redirect_uris' | 'sector_identifier_uri' | 'subject_type'>,
+    userId: UserId,
+  ): Promise<string> {
     if (client.subject_type === 'public') return userId;
     const sector = sectorOf(client);
     // Rejected at its registration: otherwise clients of different owners would have a subject in common.
     if (sector === undefined) throw new Error('A pairwise client has no sector.');
-    const key = await keys.subjectKey(tenantId);
+    const key = await this.#keys.subjectKey(tenantId);
     return createHmac('sha256', key).update(`${sector}|${userId}`).digest('base64url');
-  };
+  }
 }
+
+export type SubjectFor = SubjectIdentifiers['of'];

@@ -1,8 +1,7 @@
 export {
-  createIdToken,
-  createSubjectFor,
   draftIdToken,
-  type IdToken,
+  type IdTokens,
   type SubjectFor,
+  type SubjectIdentifiers,
 } from './id-tokens.ts';
 export { type ClaimedUser, claimsOf, originOf, USER_CLAIMS } from './user-claims.ts';

@@ -1,20 +1,20 @@
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 
-/** A user, as clients are told of them. */
+/** The data from which the claims about a user are made. */
 export interface ClaimedUser {
   readonly identifiers: readonly IdentifierRecord[];
-  /** What administrators wrote: what users write themselves is not vouched for. */
+  /** Written by administrators: what users write themselves is not verified. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** When any of that was last changed, in seconds; undefined: it was not read. */
+  /** When the data last changed, in seconds; undefined: not read. */
   readonly updated_at: number | undefined;
 }
 
-/** Whether a value is one that clients expect of a claim. */
+/** Whether a value is valid for a claim. */
 type IsExpected = (text: string) => boolean;
 
 const isText: IsExpected = (text) => text !== '';
 const isAddress: IsExpected = (text) => /^https?:/i.test(text) && URL.canParse(text);
-/** ISO 8601; year 0000 or the year alone where the rest is not told. */
+/** ISO 8601; the year 0000, or the year alone, if the rest is unknown. */
 const isBirthdate: IsExpected = (text) => /^\d{4}(-\d{2}-\d{2})?$/.test(text);
 
 /** OpenID Connect Core §5.1. */
@@ -39,22 +39,22 @@ const IDENTIFIERS = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
 
-/** The claims that each scope asks for (OpenID Connect Core §5.4). */
+/** The claims of each scope (OpenID Connect Core §5.4). */
 const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['profile', [...PROFILE.keys(), 'updated_at']],
   ...Object.entries(IDENTIFIERS),
 ]);
 
-/** All that is told of a user, if it is known. */
+/** All claims about users. */
 export const USER_CLAIMS: readonly string[] = [...BY_SCOPE.values()].flat();
 
-/** The claims about a user that these scopes grant, or that were asked for by name; what is not known is left out. */
+/** The claims about a user of these scopes, and those that the client requested by name, without unknown ones. */
 export function claimsOf(
   user: ClaimedUser,
   scopes: readonly string[],
-  asked: readonly string[] = [],
+  requested: readonly string[] = [],
 ): Record<string, unknown> {
-  const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...asked]);
+  const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...requested]);
   const known = {
     ...profileOf(user.metadata),
     ...changeOf(user),
@@ -64,7 +64,7 @@ export function claimsOf(
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
 }
 
-/** What a claim about a user is taken from; undefined: no claim about a user. */
+/** The source of a claim about a user; undefined for any other claim. */
 export function originOf(name: string): 'metadata' | 'identifier' | undefined {
   if (PROFILE.has(name)) return 'metadata';
   return Object.values(IDENTIFIERS).some((names) => names.some((one) => one === name))
@@ -72,14 +72,14 @@ export function originOf(name: string): 'metadata' | 'identifier' | undefined {
     : undefined;
 }
 
-/** From the members of these names. Text only: a client may fail at anything else. */
+/** The members of the metadata with these names. Text only: a client may fail at other types. */
 function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
-  const told: Record<string, string> = {};
+  const claims: Record<string, string> = {};
   for (const [name, isExpected] of PROFILE) {
     const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
-    if (typeof value === 'string' && isExpected(value)) told[name] = value;
+    if (typeof value === 'string' && isExpected(value)) claims[name] = value;
   }
-  return told;
+  return claims;
 }
 
 /** OpenID Connect Core §5.1: a number of seconds. */
@@ -87,7 +87,7 @@ function changeOf({ updated_at: at }: ClaimedUser): object {
   return at === undefined ? {} : { updated_at: at };
 }
 
-/** The first address. */
+/** The first email address. */
 function emailOf({ identifiers }: ClaimedUser): object {
   const first = identifiers.find(({ type }) => type === 'email');
   return first ? { email: first.identifier, email_verified: first.verified } : {};

@@ -64,7 +64,7 @@ export function createLogInInApp(dependencies: InAppDependencies): LogInInApp {
     const { tenant, body, authorization, device, key } = call;
     const asking = { tenant, parameters: body, authorization, from: device.from };
     // As it is now: an administrator may have taken the right back a moment ago.
-    const client = await identify.application(asking, fail);
+    const client = await identify.client(asking, fail);
     if (!mayLogInInApp(client)) return fail('CLIENT_UNAUTHORIZED', { detail: NOT_LET });
     const step = stepIn(body);
     if (step === 'several') return fail('VALIDATION_FAILED', SEVERAL);

@@ -16,7 +16,7 @@ export const inAppLoginsModule = defineModule('in-app logins', (_core, use) => (
       ...use(dpopModule),
       ...use(flowsModule),
       ...use(codesModule),
-      ...use(tokenEndpointModule),
+      identify: use(tokenEndpointModule).clientAuthentication,
       ...use(authorizeModule),
       perform: router.perform,
     });

@@ -3,110 +3,118 @@ import type { Fail } from '@keywright/contract/errors';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { BodyOf, ErrorsOf, OkOf } from '@keywright/contract/route';
 import type { introspectToken } from '@keywright/contract/routes/introspection';
-import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import { epochSeconds } from '../../../platform/clock.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { findUsableRefreshToken } from '../../tokens/sessions/index.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
-import type { FindResources } from '../resources/index.ts';
-import type { ClientRequest, Identified, Identify } from '../token-endpoint/index.ts';
+import type { ResourceDirectory } from '../resources/index.ts';
+import type {
+  AuthenticatedCaller,
+  ClientAuthentication,
+  ClientRequest,
+} from '../token-endpoint/index.ts';
 
-/** Who asks, and how they verify what is signed for them. */
-interface Asker {
+/** The client that introspects, and the algorithm of signatures for it. */
+interface Introspector {
   readonly id: string;
   readonly algorithm: KeyAlgorithm;
 }
 
-type Status = OkOf<typeof introspectToken>;
+type TokenStatus = OkOf<typeof introspectToken>;
 
 /** Whether a token is usable, for a client that may know (RFC 7662). */
-export type Introspect = (
-  request: ClientRequest<BodyOf<typeof introspectToken>>,
-  fail: Fail<ErrorsOf<typeof introspectToken>>,
-) => Promise<{ readonly asker: Asker; readonly status: Status }>;
+export class IntrospectionService {
+  readonly #core: Core;
+  readonly #authentication: ClientAuthentication;
+  readonly #bearer: BearerService;
+  readonly #resources: ResourceDirectory;
+  readonly #signJwt: SignJwt;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly identify: Identify;
-  readonly bearer: BearerService;
-  readonly findResources: FindResources;
-}
+  constructor(
+    core: Core,
+    authentication: ClientAuthentication,
+    bearer: BearerService,
+    resources: ResourceDirectory,
+    signJwt: SignJwt,
+  ) {
+    this.#core = core;
+    this.#authentication = authentication;
+    this.#bearer = bearer;
+    this.#resources = resources;
+    this.#signJwt = signJwt;
+  }
 
-export function createIntrospect(dependencies: Dependencies): Introspect {
-  const { identify } = dependencies;
-  return async (request, fail) => {
+  async introspect(
+    request: ClientRequest<BodyOf<typeof introspectToken>>,
+    fail: Fail<ErrorsOf<typeof introspectToken>>,
+  ): Promise<{ readonly introspector: Introspector; readonly status: TokenStatus }> {
     const { tenant, parameters } = request;
-    return identify.either(request, fail, async (who) => {
-      const asker = askerOf(who) ?? fail('CLIENT_INVALID', PUBLIC);
-      const status = await statusOf(dependencies, tenant, parameters.token, asker);
-      return { asker, status: status ?? { active: false } };
+    return this.#authentication.withAgentOrClient(request, fail, async (caller) => {
+      const introspector = introspectorOf(caller) ?? fail('CLIENT_INVALID', PUBLIC_CLIENT);
+      const status = await this.#statusOf(tenant, parameters.token, introspector);
+      return { introspector, status: status ?? { active: false } };
     });
-  };
-}
-
-/** RFC 7662 §2.1: whoever asks is authenticated, or anybody could try tokens. */
-const PUBLIC = { internal: 'public client' };
-
-function askerOf(who: Identified): Asker | undefined {
-  if ('agent' in who) return { id: who.agent.agentId, algorithm: 'EdDSA' };
-  const { id, token_endpoint_auth_method: method, id_token_signed_response_alg } = who.application;
-  return method === 'none' ? undefined : { id, algorithm: id_token_signed_response_alg };
-}
-
-async function statusOf(
-  dependencies: Dependencies,
-  tenant: Tenant,
-  token: string,
-  asker: Asker,
-): Promise<Status | undefined> {
-  const { bearer } = dependencies;
-  if (looksLikeApiKey(token)) {
-    const claims = await bearer.findActive(tenant, token);
-    return claims?.client_id === asker.id ? activeWith(claims) : undefined;
   }
-  const claims = await bearer.findIssued(tenant, token);
-  if (!claims) {
-    const refresh = await findUsableRefreshToken(dependencies, tenant, token);
-    return refresh?.client_id === asker.id ? { ...refresh, active: true } : undefined;
-  }
-  if (!(await mayKnow(dependencies, tenant, asker, claims))) return undefined;
-  if (!(await bearer.isUsable(claims))) return undefined;
-  return activeWith(claims);
-}
 
-/** RFC 7662 §2.2 has another use for the name `token_type` than the claim. */
-function activeWith(claims: CredentialClaims): Status {
-  return { ...claims, token_type: claims.cnf ? 'DPoP' : 'Bearer', active: true };
-}
-
-/** The client that it was issued to, and whoever serves the resource that it is for. */
-async function mayKnow(
-  { findResources }: Dependencies,
-  tenant: Tenant,
-  { id }: Asker,
-  { client_id: clientId, aud }: CredentialClaims,
-): Promise<boolean> {
-  if (aud === tenant.audience) return clientId === id;
-  const resource = (await findResources(tenant.id)).at(aud);
-  return resource !== undefined && (clientId === id || resource.servedBy.includes(id));
-}
-
-/** The answer as a JWT for whoever asked (RFC 9701 §5). Its type is none of a token: it authenticates nobody. */
-export type SignIntrospection = (tenant: Tenant, asker: Asker, status: Status) => Promise<string>;
-
-export function createSignIntrospection(signJwt: SignJwt, clock: Clock): SignIntrospection {
-  return ({ id, issuer }, asker, status) =>
-    signJwt(id, {
-      alg: asker.algorithm,
+  /** The response as a JWT (RFC 9701 §5). Its type is not that of a token: it authenticates no one. */
+  sign(tenant: Tenant, { id, algorithm }: Introspector, status: TokenStatus): Promise<string> {
+    return this.#signJwt(tenant.id, {
+      alg: algorithm,
       typ: 'token-introspection+jwt',
       claims: {
-        iss: issuer,
-        aud: asker.id,
-        iat: epochSeconds(clock.now()),
+        iss: tenant.issuer,
+        aud: id,
+        iat: epochSeconds(this.#core.clock.now()),
         token_introspection: status,
       },
     });
+  }
+
+  /** @returns undefined unless the token is active, and the client may know */
+  async #statusOf(
+    tenant: Tenant,
+    token: string,
+    introspector: Introspector,
+  ): Promise<TokenStatus | undefined> {
+    if (looksLikeApiKey(token)) {
+      const claims = await this.#bearer.findActive(tenant, token);
+      return claims?.client_id === introspector.id ? activeStatus(claims) : undefined;
+    }
+    const claims = await this.#bearer.findIssued(tenant, token);
+    if (!claims) {
+      const refresh = await findUsableRefreshToken(this.#core, tenant, token);
+      return refresh?.client_id === introspector.id ? { ...refresh, active: true } : undefined;
+    }
+    if (!(await this.#mayKnow(tenant, introspector, claims))) return undefined;
+    if (!(await this.#bearer.isUsable(claims))) return undefined;
+    return activeStatus(claims);
+  }
+
+  /** Whether the token was issued to the client, or is for a resource that the client serves. */
+  async #mayKnow(
+    tenant: Tenant,
+    { id }: Introspector,
+    { client_id: clientId, aud }: CredentialClaims,
+  ): Promise<boolean> {
+    if (aud === tenant.audience) return clientId === id;
+    const resource = (await this.#resources.of(tenant.id)).at(aud);
+    return resource !== undefined && (clientId === id || resource.servedBy.includes(id));
+  }
+}
+
+/** RFC 7662 §2.1: the client authenticates, or anyone could try tokens. */
+const PUBLIC_CLIENT = { internal: 'public client' };
+
+function introspectorOf(caller: AuthenticatedCaller): Introspector | undefined {
+  if ('agent' in caller) return { id: caller.agent.agentId, algorithm: 'EdDSA' };
+  const { id, token_endpoint_auth_method: method, id_token_signed_response_alg } = caller.client;
+  return method === 'none' ? undefined : { id, algorithm: id_token_signed_response_alg };
+}
+
+/** RFC 7662 §2.2 has another use for the name `token_type` than the claim. */
+function activeStatus(claims: CredentialClaims): TokenStatus {
+  return { ...claims, token_type: claims.cnf ? 'DPoP' : 'Bearer', active: true };
 }

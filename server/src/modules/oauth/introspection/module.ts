@@ -6,56 +6,39 @@ import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { asksFor } from '../../../platform/http/accept.ts';
 import { OtherFormat, preparedOf } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
-import {
-  createIntrospect,
-  createSignIntrospection,
-  type Introspect,
-  type SignIntrospection,
-} from './introspection-service.ts';
-import { createRevoke, type Revoke } from './revocation-service.ts';
+import { IntrospectionService } from './introspection-service.ts';
+import { RevocationService } from './revocation-service.ts';
 
-export const introspectionModule = defineModule('introspection', ({ gate, clock }, use) => ({
+/** Introspection (RFC 7662) and revocation (RFC 7009) of tokens. */
+export const introspectionModule = defineModule('introspection', (core, use) => ({
   routes(router) {
-    const { identify } = use(tokenEndpointModule);
+    const { clientAuthentication } = use(tokenEndpointModule);
     const { bearer } = use(bearerModule);
-    const introspect = createIntrospect({
-      gate,
-      clock,
-      identify,
+    const introspection = new IntrospectionService(
+      core,
+      clientAuthentication,
       bearer,
-      ...use(resourcesModule),
+      use(resourcesModule).resources,
+      use(signingKeysModule).signJwt,
+    );
+    router.addAll(INTROSPECTION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
+      const { authorization, accept } = headers;
+      const request = { tenant, parameters: body, authorization, from };
+      const { introspector, status } = await introspection.introspect(request, fail);
+      if (!asksFor(accept, SIGNED_INTROSPECTION)) return preparedOf(status);
+      const jwt = await introspection.sign(tenant, introspector, status);
+      return new OtherFormat(SIGNED_INTROSPECTION, jwt);
     });
-    const { signJwt } = use(signingKeysModule);
-    bindIntrospectionRoutes(router, introspect, createSignIntrospection(signJwt, clock));
-    bindRevocationRoutes(router, createRevoke({ gate, identify, bearer }));
+
+    const revocation = new RevocationService(core.gate, clientAuthentication, bearer);
+    router.addAll(REVOCATION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
+      const { authorization } = headers;
+      await revocation.revoke({ tenant, parameters: body, authorization, from }, fail);
+      return {};
+    });
   },
 }));
-
-function bindIntrospectionRoutes(
-  router: Router,
-  introspect: Introspect,
-  sign: SignIntrospection,
-): void {
-  router.addAll(INTROSPECTION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
-    const { authorization, accept } = headers;
-    const { asker, status } = await introspect(
-      { tenant, parameters: body, authorization, from },
-      fail,
-    );
-    if (!asksFor(accept, SIGNED_INTROSPECTION)) return preparedOf(status);
-    return new OtherFormat(SIGNED_INTROSPECTION, await sign(tenant, asker, status));
-  });
-}
-
-function bindRevocationRoutes(router: Router, revoke: Revoke): void {
-  router.addAll(REVOCATION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
-    const { authorization } = headers;
-    await revoke({ tenant, parameters: body, authorization, from }, fail);
-    return {};
-  });
-}

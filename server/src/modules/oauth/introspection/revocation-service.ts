@@ -8,48 +8,50 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { firstActor } from '../../tokens/grants/index.ts';
 import { endByClient, findRefreshable } from '../../tokens/sessions/index.ts';
-import type { ClientRequest, Identify } from '../token-endpoint/index.ts';
+import type { ClientAuthentication, ClientRequest } from '../token-endpoint/index.ts';
 
-/** Ends the session of a token for the client that it was issued to (RFC 7009). */
-export type Revoke = (
-  request: ClientRequest<BodyOf<typeof revokeToken>>,
-  fail: Fail<ErrorsOf<typeof revokeToken>>,
-) => Promise<void>;
+const OF_ANOTHER_CLIENT = { detail: 'The token was not issued to this client.' };
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly identify: Identify;
-  readonly bearer: BearerService;
-}
+/** Ends the session of a token for the client to which it was issued (RFC 7009). */
+export class RevocationService {
+  readonly #gate: Gate;
+  readonly #authentication: ClientAuthentication;
+  readonly #bearer: BearerService;
 
-const ANOTHER_CLIENTS = { detail: 'The token was not issued to this client.' };
+  constructor(gate: Gate, authentication: ClientAuthentication, bearer: BearerService) {
+    this.#gate = gate;
+    this.#authentication = authentication;
+    this.#bearer = bearer;
+  }
 
-export function createRevoke({ gate, identify, bearer }: Dependencies): Revoke {
-  /** Undefined unless it is a token of the tenant; without a client unless it is one of an application. */
-  async function find(tenant: Tenant, token: string) {
-    const claims = await bearer.findIssued(tenant, token);
-    if (!claims) return findRefreshable(gate, tenant, token);
+  async revoke(
+    request: ClientRequest<BodyOf<typeof revokeToken>>,
+    fail: Fail<ErrorsOf<typeof revokeToken>>,
+  ): Promise<void> {
+    const { tenant, parameters, from } = request;
+    const client = await this.#authentication.client(request, fail);
+    const session = await this.#findSession(tenant, parameters.token);
+    // RFC 7009 §2.2: the token cannot be used, which is the client's purpose.
+    if (!session) return;
+    const { sessionId, userId, clientId } = session;
+    // RFC 7009 §2.1.
+    if (clientId !== client.id) return fail('CLIENT_UNAUTHORIZED', OF_ANOTHER_CLIENT);
+    if (sessionId === undefined || userId === undefined) return;
+    const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
+    await endByClient(this.#gate, tenant, by, sessionId);
+  }
+
+  /** The session of a token; undefined if the tenant did not issue it. It has no client unless it is one of a client. */
+  async #findSession(tenant: Tenant, token: string) {
+    const claims = await this.#bearer.findIssued(tenant, token);
+    if (!claims) return findRefreshable(this.#gate, tenant, token);
     const { sid: sessionId, sub } = claims;
     const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(ownerOf(claims))];
     return { sessionId, userId, clientId };
   }
-
-  return async (request, fail) => {
-    const { tenant, parameters, from } = request;
-    const client = await identify.application(request, fail);
-    const found = await find(tenant, parameters.token);
-    // RFC 7009 §2.2: it cannot be used, which is what the client wants.
-    if (!found) return;
-    const { sessionId, userId, clientId } = found;
-    // RFC 7009 §2.1.
-    if (clientId !== client.id) return fail('CLIENT_UNAUTHORIZED', ANOTHER_CLIENTS);
-    if (sessionId === undefined || userId === undefined) return;
-    const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
-    await endByClient(gate, tenant, by, sessionId);
-  };
 }
 
-/** The client whose session it is: not one that exchanged its token for this one. */
+/** The client to which the session belongs: not one that exchanged its token for this one. */
 function ownerOf({ client_id: clientId, act }: AccessTokenClaims): string {
   return act ? firstActor(act).sub : clientId;
 }

@@ -26,7 +26,7 @@ import type { SystemData } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import { type KnownClient, type Clients, findClientIn } from '../clients/index.ts';
-import type { SubjectFor } from '../id-tokens/index.ts';
+import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import {
   countLogoutDeliveries,
   findLogoutDeliveries,
@@ -79,20 +79,20 @@ type LogoutToken = (ended: EndedLogin) => Promise<string>;
 
 interface LogoutTokenDependencies {
   readonly signJwt: SignJwt;
-  readonly subjectFor: SubjectFor;
+  readonly subjects: SubjectIdentifiers;
   readonly clock: Clock;
 }
 
 export function createLogoutToken({
   signJwt,
-  subjectFor,
+  subjects,
   clock,
 }: LogoutTokenDependencies): LogoutToken {
   return async ({ tenant, client, userId, sessionId }) => {
     const iat = epochSeconds(clock.now());
     const claims = {
       iss: tenant.issuer,
-      sub: await subjectFor(tenant.id, client, userId),
+      sub: await subjects.of(tenant.id, client, userId),
       aud: client.id,
       iat,
       exp: iat + LIFETIME_SECONDS,

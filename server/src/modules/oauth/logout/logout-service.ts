@@ -16,7 +16,7 @@ import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sess
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, addressOf } from '../authorize/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
-import type { SubjectFor } from '../id-tokens/index.ts';
+import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import { clientToTell } from './backchannel-logout.ts';
 import { type HintOf, judgeLogout } from './logout-rules.ts';
 import { findToTell, findLoginOf } from './logout-store.ts';
@@ -28,7 +28,7 @@ export interface LogoutDependencies {
   readonly browserLogins: BrowserLogins;
   readonly clock: Clock;
   readonly logouts: SealedLogouts;
-  readonly subjectFor: SubjectFor;
+  readonly subjects: SubjectIdentifiers;
   readonly verifyOwnJwt: VerifyOwnJwt;
   readonly findLook: FindLook;
 }
@@ -164,17 +164,17 @@ async function readHint(
 
 interface HintDependencies {
   readonly gate: Gate;
-  readonly subjectFor: SubjectFor;
+  readonly subjects: SubjectIdentifiers;
 }
 
 /** Whether an ID token was issued in this login. */
 async function hintOf(
-  { gate, subjectFor }: HintDependencies,
+  { gate, subjects }: HintDependencies,
   tenant: Tenant,
   { client, login, hint }: HintedLogin,
 ): Promise<HintOf> {
   if (!login) return 'another login';
-  const subject = await subjectFor(tenant.id, client, login.userId);
+  const subject = await subjects.of(tenant.id, client, login.userId);
   if (subject !== hint.subject) return 'another login';
   // Of a session that outlives its login, or that is gone: the moment of the login is known to nobody else.
   if (hint.authTime === epochSeconds(login.authTime)) return 'this login';

@@ -1,16 +1,15 @@
 import * as contract from '@keywright/contract/routes/logout';
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
-import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { clientsModule } from '../clients/module.ts';
 import { codesModule } from '../codes/module.ts';
-import { createSubjectFor } from '../id-tokens/index.ts';
+import { idTokensModule } from '../id-tokens/module.ts';
 import {
   listLogoutDeliveriesPage,
   createLogoutToken,
@@ -29,9 +28,9 @@ interface Offer {
 }
 
 export const logoutModule = defineModule<Offer>('logout', (core, use) => {
-  const { keys, signJwt, verifyOwnJwt } = use(signingKeysModule);
-  const subjectFor = createSubjectFor(keys);
-  const logoutToken = createLogoutToken({ ...core, signJwt, subjectFor });
+  const { signJwt, verifyOwnJwt } = use(signingKeysModule);
+  const { subjects } = use(idTokensModule);
+  const logoutToken = createLogoutToken({ ...core, signJwt, subjects });
   const queue = createLogoutQueue(
     core,
     createTell({ ...core, ...use(clientsModule), logoutToken }),
@@ -43,7 +42,7 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
       const logouts = createSealedLogouts(use(codesModule).seals);
       const { browserLogins } = use(sessionsModule);
       const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
-      bindLogoutRoutes(router, { ...given, logouts, subjectFor, verifyOwnJwt });
+      bindLogoutRoutes(router, { ...given, logouts, subjects, verifyOwnJwt });
       router.add(listLogoutDeliveries, ({ tenant, params, query }, fail) =>
         listLogoutDeliveriesPage(core.gate.into(tenant.id), params.client_id, query, fail),
       );

@@ -1,62 +1,59 @@
 import * as contract from '@keywright/contract/routes/registration';
 import * as tokens from '@keywright/contract/routes/registration-tokens';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createFetchSectorList } from '../clients/index.ts';
+import { clientsModule } from '../clients/module.ts';
 import { resourcesModule } from '../resources/module.ts';
-import {
-  deleteRegistration,
-  readRegistration,
-  updateRegistration,
-} from './registration-management.ts';
-import { register, type RegistrationDependencies } from './registration-service.ts';
-import { createToken, listTokens, removeToken } from './registration-tokens.ts';
+import { RegistrationManagement } from './registration-management.ts';
+import { RegistrationService } from './registration-service.ts';
+import { RegistrationTokenService } from './registration-tokens.ts';
 
-/** For so long administrators see what a token was. */
-const KEPT_SECONDS = 30 * 86_400;
+/** How long administrators see a token that has expired. */
+const RETAINED_SECONDS = 30 * 86_400;
 
 export const registrationModule = defineModule('registration', (core, use) => ({
-  sweeps: [expiring('registration_tokens', 'expires_at', KEPT_SECONDS)],
+  sweeps: [expiring('registration_tokens', 'expires_at', RETAINED_SECONDS)],
   routes(router) {
     const { bearer } = use(bearerModule);
     const { publishKeys } = use(signingKeysModule);
-    const { findResources } = use(resourcesModule);
-    const fetchSectorList = createFetchSectorList(core.egress);
-    const means = { bearer, publishKeys, findResources, fetchSectorList };
-    bindRegistrationRoutes(router, { ...core, ...means });
+    const { resources } = use(resourcesModule);
+    const { sectorLists } = use(clientsModule);
+    const service = new RegistrationService(core, bearer, publishKeys, resources, sectorLists);
+    router.addAll(contract.REGISTER_ROUTES, ({ tenant, credential, from, body: metadata }, fail) =>
+      service.register({ tenant, credential, from }, metadata, fail),
+    );
+
+    const management = new RegistrationManagement(core, publishKeys, resources, sectorLists);
+    router.addAll(
+      contract.READ_REGISTRATION_ROUTES,
+      ({ params: { client_id: clientId }, tenant, credential, from }, fail) =>
+        management.read({ tenant, clientId, credential, from }, fail),
+    );
+    router.addAll(
+      contract.CHANGE_REGISTRATION_ROUTES,
+      ({ params: { client_id: clientId }, tenant, credential, from, body }, fail) =>
+        management.replace({ tenant, clientId, credential, from }, body, fail),
+    );
+    router.addAll(
+      contract.DELETE_REGISTRATION_ROUTES,
+      async ({ params: { client_id: clientId }, tenant, credential, from }, fail) => {
+        await management.remove({ tenant, clientId, credential, from }, fail);
+        return undefined;
+      },
+    );
+
+    const tokenService = new RegistrationTokenService(core.gate, core.clock);
+    router.add(tokens.listRegistrationTokens, ({ tenant, query }, fail) =>
+      tokenService.list(tenant, query, fail),
+    );
+    router.add(tokens.createRegistrationToken, ({ tenant, caller, body, repeatable }, fail) =>
+      tokenService.create(tenant, { caller, repeatable }, body, fail),
+    );
+    router.add(tokens.deleteRegistrationToken, async ({ tenant, caller, params }, fail) => ({
+      id: await tokenService.remove(tenant, caller, params.token_id, fail),
+      deleted: true as const,
+    }));
   },
 }));
-
-function bindRegistrationRoutes(router: Router, dependencies: RegistrationDependencies): void {
-  const { gate, clock } = dependencies;
-  router.addAll(contract.REGISTER_ROUTES, ({ tenant, credential, from, body: metadata }, fail) =>
-    register(dependencies, { tenant, credential, from, metadata }, fail),
-  );
-  const reading = contract.READ_REGISTRATION_ROUTES;
-  router.addAll(reading, ({ params: { client_id: clientId }, ...asked }, fail) =>
-    readRegistration(dependencies, { ...asked, clientId }, fail),
-  );
-  const changing = contract.CHANGE_REGISTRATION_ROUTES;
-  router.addAll(changing, ({ params: { client_id: clientId }, body, ...asked }, fail) =>
-    updateRegistration(dependencies, { ...asked, clientId }, body, fail),
-  );
-  const deleting = contract.DELETE_REGISTRATION_ROUTES;
-  router.addAll(deleting, async ({ params: { client_id: clientId }, ...asked }, fail) => {
-    await deleteRegistration(dependencies, { ...asked, clientId }, fail);
-    return undefined;
-  });
-
-  router.add(tokens.listRegistrationTokens, ({ tenant, query }, fail) =>
-    listTokens(gate.into(tenant.id), query, fail),
-  );
-  router.add(tokens.createRegistrationToken, ({ tenant, caller, body, repeatable }, fail) =>
-    createToken(gate.into(tenant.id), { caller, now: clock.now(), repeatable }, body, fail),
-  );
-  router.add(tokens.deleteRegistrationToken, async ({ tenant, caller, params }, fail) => ({
-    id: await removeToken(gate.into(tenant.id), caller, params.token_id, fail),
-    deleted: true as const,
-  }));
-}

@@ -7,182 +7,55 @@ import type { changeRegistration } from '@keywright/contract/routes/registration
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
+import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
 import {
   algorithmsOf,
-  endClient,
-  findRegistration,
-  flawsOfSector,
-  lockClient,
-  presentClient,
-  requireFlawless,
-  requireOAuth,
   type ClientFields,
   type ClientRow,
+  endClient,
   findClientIn,
+  findRegistration,
   flawsOf,
+  flawsOfSector,
   hasSecret,
+  lockClient,
+  presentClient,
   profileOf,
   replaceClient,
+  requireFlawless,
+  requireOAuth,
+  type SectorLists,
 } from '../clients/index.ts';
-import type { Resource } from '../resources/index.ts';
+import type { Resource, ResourceDirectory } from '../resources/index.ts';
 import {
-  type RefuseMetadata,
-  refuseFields,
-  requireUsable,
   presentRegistration,
-  MISSING,
-  REJECTED,
-  requireRoomToRegister,
-  type RegistrationDependencies,
   readMetadata,
-} from './registration-service.ts';
-import { managesWith } from './registration-tokens.ts';
+  type RefuseMetadata,
+  requireReachable,
+  TOKEN_MISSING,
+  TOKEN_REJECTED,
+  toMetadataErrors,
+} from './registration-rules.ts';
+import { requireRoomToRegister } from './registration-service.ts';
+import { isManagementToken } from './registration-tokens.ts';
 
-interface Asked {
+/** A request of a client for its own registration. */
+interface ManagementRequest {
   readonly tenant: Tenant;
   readonly clientId: string;
   readonly credential: PresentedCredential | undefined;
   readonly from: Origin;
 }
 
-type Refuse = Fail<'REGISTRATION_TOKEN_INVALID' | 'OAUTH_OFF'>;
-
-/** The registration of the application that has its token, locked until the commit. */
-async function requireOwn(tx: TenantTx, { clientId, credential }: Asked, fail: Refuse) {
-  if (!credential) return fail('REGISTRATION_TOKEN_INVALID', MISSING);
-  const id = parseOAuthClientId(clientId);
-  const registration = await findRegistration(tx, id ?? NOBODY);
-  // RFC 7592 §3: the same for one that is unknown.
-  if (!managesWith(registration?.token_hash, credential.token) || !registration) {
-    return fail('REGISTRATION_TOKEN_INVALID', REJECTED);
-  }
-  const client = await lockClient(tx, id ?? NOBODY);
-  return client ? { client, registration } : fail('REGISTRATION_TOKEN_INVALID', REJECTED);
-}
-
-const NOBODY = '' as OAuthClientId;
-
-/** RFC 7592 §2.1. */
-export async function readRegistration(
-  { gate, baseUrl }: RegistrationDependencies,
-  asked: Asked,
-  fail: Refuse,
-): Promise<ClientInformation> {
-  requireOAuth(asked.tenant, fail);
-  const { client } = await gate
-    .into(asked.tenant.id)
-    .transaction((tx) => requireOwn(tx, asked, fail));
-  return presentRegistration(presentClient(client), baseUrl());
-}
-
-/** RFC 7592 §2.3. */
-export async function deleteRegistration(
-  { gate }: RegistrationDependencies,
-  asked: Asked,
-  fail: Refuse,
-): Promise<void> {
-  requireOAuth(asked.tenant, fail);
-  await gate.into(asked.tenant.id).transaction(async (tx) => {
-    const { client } = await requireOwn(tx, asked, fail);
-    await endClient(tx, anonymous(asked.from), client);
-  });
-}
-
-/** RFC 7592 §2.2: what is left out gets its default. */
-export async function updateRegistration(
-  dependencies: RegistrationDependencies,
-  asked: Asked,
-  metadata: ChangedMetadata,
-  fail: Refuse & RefuseMetadata & Fail<'TOO_MANY_ATTEMPTS'>,
-): Promise<ClientInformation> {
-  const { tenant, from } = asked;
-  const { gate, egress, publishKeys, baseUrl } = dependencies;
-  requireOAuth(tenant, fail);
-  const data = gate.into(tenant.id);
-  // Nothing is called for whoever has no token.
-  const before = await data.transaction((tx) => requireOwn(tx, asked, fail));
-  await requireRoomToRegister(dependencies, tenant, from, fail);
-  const { all: resources } = await dependencies.findResources(tenant.id);
-  const fields = fieldsAfter(before, metadata, { tenant, resources }, fail);
-  requireUsable(egress, fields, fail);
-  const { sector_identifier_uri: uri } = fields;
-  const list = uri === null ? undefined : await dependencies.fetchSectorList(tenant.id, uri);
-  requireFlawless(flawsOfSector(fields, list), refuseFields(fail));
-  await publishKeys(tenant.id, algorithmsOf(fields));
-  const row = await data.transaction(async (tx) => {
-    const own = await requireOwn(tx, asked, fail);
-    await requireOwnSecret(tx, own, metadata, fail);
-    return change(tx, own, fieldsAfter(own, metadata, { tenant, resources }, fail), from);
-  });
-  return presentRegistration(row, baseUrl());
-}
-
 type ChangedMetadata = BodyOf<typeof changeRegistration>;
 
-/** A registration, and the client that it is of. */
-interface Own {
-  readonly client: ClientRow;
-  readonly registration: NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
-}
+type RefuseManagement = Fail<'REGISTRATION_TOKEN_INVALID' | 'OAUTH_OFF'>;
 
-/** What a change is judged by, beside the client. */
-interface Around {
-  readonly tenant: Tenant;
-  readonly resources: readonly Resource[];
-}
-
-/** What an application is after its change. What it is and how it authenticates stays, and what only administrators set. */
-function fieldsAfter(
-  { client, registration }: Own,
-  metadata: ChangedMetadata,
-  { tenant, resources }: Around,
-  fail: RefuseMetadata,
-): ClientFields {
-  const { client_id: id, client_secret: _, ...said } = metadata;
-  const before = presentClient(client);
-  const { kind, token_endpoint_auth_method: method } = before;
-  const asked = said.token_endpoint_auth_method ?? method;
-  const flaws: FieldError[] = [
-    ...(id === before.id ? [] : [{ path: '/client_id', message: 'must be its own' }]),
-    ...(asked === method
-      ? []
-      : [{ path: '/token_endpoint_auth_method', message: 'cannot be changed' }]),
-  ];
-  requireFlawless(flaws, refuseFields(fail));
-  const policy = {
-    most: registration.scopes ?? undefined,
-    mayWrite: false,
-    resources,
-    redirectHosts: registration.redirect_hosts ?? undefined,
-    profile: profileOf(tenant, before),
-  };
-  const { is_active, first_party, id_token_claims, require_pkce } = before;
-  const { profile, refresh_token_policy, identity_assertions } = before;
-  const { authorization_details_types } = before;
-  const read = readMetadata({ ...said, token_endpoint_auth_method: method }, policy, fail);
-  const kept = { kind, is_active, first_party, id_token_claims, require_pkce };
-  const set = { profile, refresh_token_policy, identity_assertions, authorization_details_types };
-  const after = { ...read, ...kept, ...set };
-  requireFlawless(flawsOf(after, policy.profile), refuseFields(fail));
-  return after;
-}
-
-/** RFC 7592 §2.2: it cannot choose another one. */
-async function requireOwnSecret(
-  tx: TenantTx,
-  { client }: Own,
-  { client_secret: secret }: ChangedMetadata,
-  fail: RefuseMetadata,
-): Promise<void> {
-  if (secret === undefined || hasSecret(await findClientIn(tx, client.id), secret)) return;
-  const errors = [{ path: '/client_secret', message: 'must be its own' }];
-  fail('CLIENT_METADATA_INVALID', { errors });
-}
-
-/** Lists whose order says nothing. */
+/** Lists whose order has no meaning. */
 const SETS = [
   'redirect_uris',
   'post_logout_redirect_uris',
@@ -191,10 +64,157 @@ const SETS = [
   'contacts',
 ] as const;
 
-/** Nothing is written where nothing changes. */
-async function change(
+/** Lets clients manage their own registration (RFC 7592). */
+export class RegistrationManagement {
+  readonly #core: Core;
+  readonly #publishKeys: PublishKeys;
+  readonly #resources: ResourceDirectory;
+  readonly #sectorLists: SectorLists;
+
+  constructor(
+    core: Core,
+    publishKeys: PublishKeys,
+    resources: ResourceDirectory,
+    sectorLists: SectorLists,
+  ) {
+    this.#core = core;
+    this.#publishKeys = publishKeys;
+    this.#resources = resources;
+    this.#sectorLists = sectorLists;
+  }
+
+  /** RFC 7592 §2.1. */
+  async read(request: ManagementRequest, fail: RefuseManagement): Promise<ClientInformation> {
+    requireOAuth(request.tenant, fail);
+    const { client } = await this.#core.gate
+      .into(request.tenant.id)
+      .transaction((tx) => requireRegistration(tx, request, fail));
+    return presentRegistration(presentClient(client), this.#core.baseUrl());
+  }
+
+  /** RFC 7592 §2.2: a field that the request omits gets its default. */
+  async replace(
+    request: ManagementRequest,
+    metadata: ChangedMetadata,
+    fail: RefuseManagement & RefuseMetadata & Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<ClientInformation> {
+    const { tenant, from } = request;
+    const { gate, egress, baseUrl } = this.#core;
+    requireOAuth(tenant, fail);
+    const data = gate.into(tenant.id);
+    // No address is called for a request without the token.
+    const before = await data.transaction((tx) => requireRegistration(tx, request, fail));
+    await requireRoomToRegister(this.#core, tenant, from, fail);
+    const { all: resources } = await this.#resources.of(tenant.id);
+    const fields = fieldsAfter(before, metadata, tenant, resources, fail);
+    requireReachable(egress, fields, fail);
+    const { sector_identifier_uri: uri } = fields;
+    const list = uri === null ? undefined : await this.#sectorLists.fetch(tenant.id, uri);
+    requireFlawless(flawsOfSector(fields, list), toMetadataErrors(fail));
+    await this.#publishKeys(tenant.id, algorithmsOf(fields));
+    const row = await data.transaction(async (tx) => {
+      const current = await requireRegistration(tx, request, fail);
+      await requireSameSecret(tx, current, metadata, fail);
+      const after = fieldsAfter(current, metadata, tenant, resources, fail);
+      return replaceFields(tx, current, after, from);
+    });
+    return presentRegistration(row, baseUrl());
+  }
+
+  /** RFC 7592 §2.3. */
+  async remove(request: ManagementRequest, fail: RefuseManagement): Promise<void> {
+    requireOAuth(request.tenant, fail);
+    await this.#core.gate.into(request.tenant.id).transaction(async (tx) => {
+      const { client } = await requireRegistration(tx, request, fail);
+      await endClient(tx, anonymous(request.from), client);
+    });
+  }
+}
+
+/** A registration, and its client. */
+interface RegisteredClient {
+  readonly client: ClientRow;
+  readonly registration: NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
+}
+
+/** Stands for an id that is malformed. */
+const NO_CLIENT = '' as OAuthClientId;
+
+/** The registration to which the management token belongs, locked until the commit. */
+async function requireRegistration(
   tx: TenantTx,
-  { client }: Own,
+  { clientId, credential }: ManagementRequest,
+  fail: RefuseManagement,
+): Promise<RegisteredClient> {
+  if (!credential) return fail('REGISTRATION_TOKEN_INVALID', TOKEN_MISSING);
+  const id = parseOAuthClientId(clientId) ?? NO_CLIENT;
+  const registration = await findRegistration(tx, id);
+  // RFC 7592 §3: the same for an unknown client.
+  if (!isManagementToken(credential.token, registration?.token_hash) || !registration) {
+    return fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);
+  }
+  const client = await lockClient(tx, id);
+  return client ? { client, registration } : fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);
+}
+
+/** The fields after a change. Its kind, its authentication and the settings of administrators do not change. */
+function fieldsAfter(
+  { client, registration }: RegisteredClient,
+  changed: ChangedMetadata,
+  tenant: Tenant,
+  resources: readonly Resource[],
+  fail: RefuseMetadata,
+): ClientFields {
+  const { client_id: id, client_secret: _, ...metadata } = changed;
+  const before = presentClient(client);
+  const { kind, token_endpoint_auth_method: method } = before;
+  const requested = metadata.token_endpoint_auth_method ?? method;
+  const flaws: FieldError[] = [
+    ...(id === before.id ? [] : [{ path: '/client_id', message: 'must be its own' }]),
+    ...(requested === method
+      ? []
+      : [{ path: '/token_endpoint_auth_method', message: 'cannot be changed' }]),
+  ];
+  requireFlawless(flaws, toMetadataErrors(fail));
+  const policy = {
+    most: registration.scopes ?? undefined,
+    mayWrite: false,
+    resources,
+    redirectHosts: registration.redirect_hosts ?? undefined,
+    profile: profileOf(tenant, before),
+  };
+  const after = {
+    ...readMetadata({ ...metadata, token_endpoint_auth_method: method }, policy, fail),
+    kind,
+    is_active: before.is_active,
+    first_party: before.first_party,
+    id_token_claims: before.id_token_claims,
+    require_pkce: before.require_pkce,
+    profile: before.profile,
+    refresh_token_policy: before.refresh_token_policy,
+    identity_assertions: before.identity_assertions,
+    authorization_details_types: before.authorization_details_types,
+  };
+  requireFlawless(flawsOf(after, policy.profile), toMetadataErrors(fail));
+  return after;
+}
+
+/** RFC 7592 §2.2: a client cannot choose its secret. */
+async function requireSameSecret(
+  tx: TenantTx,
+  { client }: RegisteredClient,
+  { client_secret: secret }: ChangedMetadata,
+  fail: RefuseMetadata,
+): Promise<void> {
+  if (secret === undefined || hasSecret(await findClientIn(tx, client.id), secret)) return;
+  const errors = [{ path: '/client_secret', message: 'must be its own' }];
+  fail('CLIENT_METADATA_INVALID', { errors });
+}
+
+/** Replaces the fields of a client, unless nothing changes. */
+async function replaceFields(
+  tx: TenantTx,
+  { client }: RegisteredClient,
   fields: ClientFields,
   from: Origin,
 ): Promise<OAuthClientRecord> {

@@ -1,4 +1,5 @@
 import type { RegistrationTokenId } from '@keywright/contract/ids';
+import type { RegistrationTokenRecord } from '@keywright/contract/records/registration-token';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
@@ -21,7 +22,7 @@ export function countTokens(tx: TenantTx): Promise<number> {
   return countSome(tx, tokens(tx).select('id'));
 }
 
-/** One that can be used now, by the hash of what was presented. */
+/** A token that can be used now, by its hash. */
 export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | undefined> {
   return allOf(tx)
     .where('token_hash', '=', hash)
@@ -30,8 +31,8 @@ export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | 
     .executeTakeFirst();
 }
 
-/** Uses a token up by one. Of several at once, so many do as there are uses. @returns whether this one did */
-export async function useToken(tx: TenantTx, id: RegistrationTokenId): Promise<boolean> {
+/** Spends one use of a token. @returns false if none is left, also for concurrent requests */
+export async function spendToken(tx: TenantTx, id: RegistrationTokenId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('registration_tokens')
     .set((row) => ({ uses: row('uses', '-', 1) }))
@@ -85,4 +86,18 @@ export async function deleteToken(
     .returning('name')
     .executeTakeFirst();
   return row?.name;
+}
+
+export function presentToken(row: TokenRow): RegistrationTokenRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    name: row.name,
+    uses: row.uses,
+    expires_at: row.expires_at.toISOString(),
+    scopes: row.scopes,
+    resources: row.resources,
+    redirect_hosts: row.redirect_hosts,
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -6,7 +6,7 @@ import {
   type DetailsType,
   MAX_DETAILS_BYTES,
 } from '@keywright/contract/records/authorization-details';
-import type { KnownResources, Resource } from './resource-rules.ts';
+import type { TenantResources, Resource } from './resource-rules.ts';
 
 /** Each is in the code, in the refresh token, and in access tokens. */
 const MOST_DETAILS = 8;
@@ -38,7 +38,7 @@ export interface ReadDetails {
 }
 
 /** The type of this name. Of two, the resource that is older has it. */
-export function typeNamed({ all }: KnownResources, name: unknown): KnownType | undefined {
+export function typeNamed({ all }: TenantResources, name: unknown): KnownType | undefined {
   for (const resource of all) {
     const type = resource.detailsTypes.find((one) => one.type === name);
     if (type) return { type, resource };
@@ -53,7 +53,7 @@ export function typeNamed({ all }: KnownResources, name: unknown): KnownType | u
 export function readDetails(
   text: string,
   allowed: readonly string[],
-  resources: KnownResources,
+  resources: TenantResources,
 ): ReadDetails | Flawed {
   const listed = listIn(text);
   if ('flaw' in listed) return listed;
@@ -77,7 +77,7 @@ export function readDetails(
 export function areStillKnown(
   details: readonly AuthorizationDetail[],
   allowed: readonly string[],
-  resources: KnownResources,
+  resources: TenantResources,
 ): boolean {
   const read = readDetails(JSON.stringify(details), allowed, resources);
   return 'details' in read && isDeepStrictEqual(read.details, details);

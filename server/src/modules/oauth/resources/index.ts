@@ -1,16 +1,19 @@
 export {
-  chooseTarget,
   commonScopes,
-  type FindResources,
-  isTooWeak,
   knownResources,
   type KnownResources,
-  OWN,
   type Resource,
   scopesAt,
   scopesOfAgentAt,
+  type TenantResources,
+} from './resource-rules.ts';
+export {
+  type FindResources,
+  isTooWeak,
+  OWN,
+  type ResourceDirectory,
   type TargetId,
   targetsNamed,
-} from './resource-rules.ts';
+} from './resource-directory.ts';
 export { areStillKnown, listIn, readDetails, typeNamed } from './authorization-details.ts';
 export { findRequiredFor, unknownScopesOf, unknownTypesOf } from './resource-store.ts';

@@ -1,5 +1,5 @@
-import type { FieldError, Fail } from '@keywright/contract/errors';
-import type { OAuthResourceId, TenantId } from '@keywright/contract/ids';
+import type { FieldError } from '@keywright/contract/errors';
+import type { OAuthResourceId } from '@keywright/contract/ids';
 import type { DetailsType } from '@keywright/contract/records/authorization-details';
 import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
@@ -14,13 +14,13 @@ import {
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
-/** A service that access tokens of the tenant can be made for. */
+/** A service for which access tokens of the tenant can be issued. */
 export interface Resource {
   readonly id: OAuthResourceId;
   readonly uri: string;
   readonly name: string;
   readonly scopes: OAuthResourceRecord['scopes'];
-  /** Undefined: as the tenant's own. */
+  /** Undefined: the lifetime of the tenant's own tokens. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
   readonly typ: OAuthResourceRecord['access_token_typ'];
@@ -32,24 +32,23 @@ export interface Resource {
 }
 
 /** The resources of a tenant, the oldest first. */
-export interface KnownResources {
+export class TenantResources {
   readonly all: readonly Resource[];
-  named(id: string): Resource | undefined;
-  at(uri: string): Resource | undefined;
+
+  constructor(all: readonly Resource[]) {
+    this.all = all;
+  }
+
+  named(id: string): Resource | undefined {
+    return this.all.find((one) => one.id === id);
+  }
+
+  at(uri: string): Resource | undefined {
+    return this.all.find((one) => one.uri === uri);
+  }
 }
 
-export function knownResources(all: readonly Resource[]): KnownResources {
-  return {
-    all,
-    named: (id) => all.find((one) => one.id === id),
-    at: (uri) => all.find((one) => one.uri === uri),
-  };
-}
-
-/** The resources of a tenant, from memory while they do not change. */
-export type FindResources = (tenantId: TenantId) => Promise<KnownResources>;
-
-/** What a resource has, apart from its id and its URI. */
+/** The fields of a resource, except its id and its URI. */
 export type ResourceFields = Pick<
   OAuthResourceRecord,
   | 'name'
@@ -154,77 +153,8 @@ export function flawOfAlgorithm(
   return isWeak ? [{ path: '/access_token_signing_alg', message }] : [];
 }
 
-/** The tenant itself, as one of several that tokens are asked for. */
-export const OWN = 'tenant';
+export type KnownResources = TenantResources;
 
-/** What tokens can be for (RFC 8707 §2). */
-export type TargetId = OAuthResourceId | typeof OWN;
-
-const WEAK = {
-  detail: 'Under the profile fapi2 no access token is signed with RS256.',
-  internal: 'fapi2: access_token_signing_alg',
-};
-
-type OwnNames = Pick<Tenant, 'audience' | 'issuer'>;
-
-/** What these URIs name; undefined when one of them is nothing of the tenant. */
-export function targetsNamed(
-  uris: readonly string[],
-  tenant: OwnNames,
-  resources: KnownResources,
-): TargetId[] | undefined {
-  const found = new Set(uris.map((uri) => targetNamed(uri, tenant, resources)));
-  const targets = [...found].filter((one) => one !== undefined);
-  return targets.length === found.size ? targets : undefined;
-}
-
-function targetNamed(
-  uri: string,
-  { audience, issuer }: OwnNames,
-  resources: KnownResources,
-): TargetId | undefined {
-  if (uri === audience || uri === issuer) return OWN;
-  return (resources.at(uri) ?? resources.at(otherSpelling(uri)))?.id;
-}
-
-/** Clients that parse a URL without a path add one (RFC 3986 §6.2.3), or take it away. Else the URI itself. */
-function otherSpelling(uri: string): string {
-  const [, origin = uri, path] = /^(https?:\/\/[^/?]+)(\/?)$/.exec(uri) ?? [];
-  return path === '' ? `${origin}/` : origin;
-}
-
-/**
- * What one access token is for: undefined is the tenant itself.
- * @param granted what a user has granted tokens for, empty if only for the tenant; undefined where no grant says
- * @param asked the parameter of the token request
- * @throws AppError TARGET_INVALID
- */
-export async function chooseTarget(
-  findResources: FindResources,
-  tenant: Tenant,
-  granted: readonly string[] | undefined,
-  asked: string | readonly string[] | undefined,
-  fail: Fail<'TARGET_INVALID'>,
-): Promise<Resource | undefined> {
-  const uris = [asked ?? []].flat();
-  const possible = granted?.length === 0 ? [OWN] : granted;
-  const [only = OWN] = possible ?? [];
-  if (uris.length === 0 && possible?.length !== 1 && possible) fail('TARGET_INVALID');
-  // Nearly always, and then nothing has to be known of resources.
-  if (uris.length === 0 && only === OWN) return undefined;
-  const resources = await findResources(tenant.id);
-  const [target, ...others] =
-    uris.length === 0 ? [only] : (targetsNamed(uris, tenant, resources) ?? []);
-  const isGranted = target !== undefined && (possible?.includes(target) ?? true);
-  if (!isGranted || others.length > 0) return fail('TARGET_INVALID');
-  if (target === OWN) return undefined;
-  // It may have been deleted since.
-  const resource = resources.named(target) ?? fail('TARGET_INVALID');
-  // It may be of the time before the tenant took on the profile.
-  return isTooWeak(tenant, resource) ? fail('TARGET_INVALID', WEAK) : resource;
-}
-
-/** Whether the profile of the tenant has no access tokens of the algorithm that the resource wants. */
-export function isTooWeak(tenant: Tenant, { algorithm }: Pick<Resource, 'algorithm'>): boolean {
-  return algorithm === WEAK_ALGORITHM && isUnderFapi2(tenant);
+export function knownResources(all: readonly Resource[]): TenantResources {
+  return new TenantResources(all);
 }

@@ -75,7 +75,7 @@ function columnsOf({ scopes, authorization_details_types: types, ...fields }: Re
   };
 }
 
-/** What users allowed there is without effect from now on. */
+/** Scopes that users granted for it have no effect from now on. */
 export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Promise<boolean> {
   tx.changed();
   const { numDeletedRows } = await tx.db
@@ -86,8 +86,11 @@ export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Prom
   return numDeletedRows > 0n;
 }
 
-/** Those of the ids that are neither an agent nor a client. */
-export async function unknownServers(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+/** The ids that are neither of an agent nor of a client. */
+export async function unknownServers<Id extends string>(
+  tx: TenantTx,
+  ids: readonly Id[],
+): Promise<Id[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM agents WHERE tenant_id = ${tx.tenantId} AND id = ANY (${[...ids]})
@@ -98,7 +101,7 @@ export async function unknownServers(tx: TenantTx, ids: readonly string[]): Prom
   return ids.filter((id) => !rows.some((row) => row.id === id));
 }
 
-/** Those of the names that no resource has as a scope. */
+/** The names that are not a scope of any resource. */
 export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
@@ -116,7 +119,7 @@ export async function findRequiredFor(tx: TenantTx, names: readonly string[]): P
   return scopes.flatMap(({ name, requires }) => (names.includes(name) ? (requires ?? []) : []));
 }
 
-/** Types of authorization details of all resources but this one. */
+/** Types of authorization details of all resources except this one. */
 export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise<string[]> {
   const rows = await listAll(tx);
   return rows
@@ -126,7 +129,7 @@ export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise
     );
 }
 
-/** Those of the types that no resource has. */
+/** The types that no resource has. */
 export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Promise<string[]> {
   if (types.length === 0) return [];
   const rows = await listAll(tx);

@@ -1,7 +1,2 @@
 export type { SignalQueue } from './signal-queue.ts';
-export {
-  createSignalTokens,
-  SIGNAL_SCOPES,
-  type SignalScope,
-  type SignalTokens,
-} from './signal-receivers.ts';
+export { SIGNAL_SCOPES, type SignalScope, type SignalTokens } from './signal-receivers.ts';

@@ -3,9 +3,9 @@ import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createSubjectFor } from '../id-tokens/index.ts';
+import { idTokensModule } from '../id-tokens/module.ts';
 import { clientsModule } from '../clients/module.ts';
-import { createSignalTokens, createRequireReceiver } from './signal-receivers.ts';
+import { SignalTokens, createRequireReceiver } from './signal-receivers.ts';
 import { createPoll, createWaiting } from './signal-polling.ts';
 import { createSignalQueue, type SignalQueue, MOST_WAITING } from './signal-queue.ts';
 import { bindClientStreamRoutes, bindSignalRoutes } from './routes.ts';
@@ -16,12 +16,13 @@ const KEPT_SECONDS = 7 * DAY_SECONDS;
 
 interface Signals {
   readonly queue: SignalQueue;
+  readonly signalTokens: SignalTokens;
 }
 
 export const signalsModule = defineModule<Signals>('shared signals', (core, use) => {
-  const { keys, signJwt, verifyOwnJwt, publishKeys } = use(signingKeysModule);
+  const { signJwt, verifyOwnJwt, publishKeys } = use(signingKeysModule);
   const { clients } = use(clientsModule);
-  const securityEvent = createSecurityEvent({ signJwt, subjectFor: createSubjectFor(keys) });
+  const securityEvent = createSecurityEvent({ signJwt, ...use(idTokensModule) });
   const findStream = createFindStreams(core.gate);
   // What pushes is loaded with the first event.
   const push = lazy(async () => {
@@ -30,12 +31,12 @@ export const signalsModule = defineModule<Signals>('shared signals', (core, use)
   });
   const queue = createSignalQueue(core, async (job) => (await push())(job));
   const waiting = createWaiting(core);
+  const signalTokens = new SignalTokens(signJwt, verifyOwnJwt, core.clock);
   return {
-    offer: { queue },
+    offer: { queue, signalTokens },
     sweeps: [expiring('signal_deliveries', 'created_at', KEPT_SECONDS), overflowing(MOST_WAITING)],
     routes(router) {
       const { dpop } = use(dpopModule);
-      const signalTokens = createSignalTokens({ ...core, signJwt, verifyOwnJwt });
       const requireReceiver = createRequireReceiver({ clients, signalTokens, dpop });
       const poll = createPoll({ ...core, securityEvent, waiting });
       bindClientStreamRoutes(router, core.gate);

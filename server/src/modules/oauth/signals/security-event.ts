@@ -11,7 +11,7 @@ import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import type { SubjectFor } from '../id-tokens/index.ts';
+import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
 /** Why a session ended, for administrators of the receiver: by the reason that it is recorded with. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ export type SecurityEvent = (
 
 interface EventDependencies {
   readonly signJwt: SignJwt;
-  readonly subjectFor: SubjectFor;
+  readonly subjects: SubjectIdentifiers;
 }
 
 /** What every receiver verifies, and the CAEP Interoperability Profile §2.6 demands. */
@@ -82,13 +82,13 @@ export const SET_ALGORITHM = 'RS256';
 
 const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
 
-export function createSecurityEvent({ signJwt, subjectFor }: EventDependencies): SecurityEvent {
+export function createSecurityEvent({ signJwt, subjects }: EventDependencies): SecurityEvent {
   return async (tenant, client, signal) => {
     const { id, user_id: userId, type, data, cause, txn } = signal;
     const user = userId && {
       format: 'iss_sub',
       iss: tenant.issuer,
-      sub: await subjectFor(tenant.id, client, userId),
+      sub: await subjects.of(tenant.id, client, userId),
     };
     const reason = reasonInWords(type, cause);
     const claims = {

@@ -1,6 +1,8 @@
-export { needsKey } from './bound-to.ts';
-export { readClient } from './client-proof.ts';
-export type { Identified, Identify } from './identify.ts';
-export type { ClientRequest } from './request.ts';
-export type { FindClientKey } from './identification.ts';
-export { addressesOf } from './addresses.ts';
+export type {
+  AuthenticatedCaller,
+  ClientAuthentication,
+  Identify,
+} from './client-authentication.ts';
+export { type ClientRequest, readClient } from './client-request.ts';
+export { addressesOf, type FindClientKey } from './client-verification.ts';
+export { needsKey } from './grant-rules.ts';

@@ -1,41 +1,132 @@
-import { defineModule } from '../../../tenancy/module.ts';
+import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
+import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/module.ts';
-import { proofsModule } from '../../tokens/proofs/module.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { proofsModule } from '../../tokens/proofs/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';
 import { clientsModule } from '../clients/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { deviceGrantsModule } from '../device-grants/module.ts';
+import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
-import { createFindClientKey, createIdentification } from './identification.ts';
-import { bindTokenEndpoint } from './routes.ts';
+import { signalsModule } from '../signals/module.ts';
+import { AgentExchange } from './agent-exchange.ts';
+import { AuthorizationCodeGrant } from './authorization-code-grant.ts';
+import { ClientAuthentication } from './client-authentication.ts';
+import { ClientCredentialsGrant } from './client-credentials-grant.ts';
+import { AgentVerifier, ClientSigningKeys, ClientVerifier } from './client-verification.ts';
+import { DeviceCodeGrant } from './device-code-grant.ts';
+import { IdentityAssertionGrant } from './identity-assertion-grant.ts';
+import { IdentityAssertions } from './identity-assertions.ts';
+import { RefreshTokenGrant } from './refresh-token-grant.ts';
+import { TokenEndpoint } from './token-endpoint.ts';
+import { TokenExchangeGrant } from './token-exchange.ts';
+import { AccessTokenMint, GrantRedemption } from './token-response.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
-  const { notes } = use(journalModule);
-  const { bearer } = use(bearerModule);
-  const known = { ...use(apiKeysModule), ...use(clientsModule), ...use(proofsModule) };
-  const findClientKey = createFindClientKey(core);
-  const means = { ...core, ...known, findClientKey };
-  const identify = createIdentification({ ...means, bearer, notes });
+  const { clients } = use(clientsModule);
+  const { spend } = use(proofsModule);
+  const signingKeys = new ClientSigningKeys(core);
+  const authentication = new ClientAuthentication(
+    core,
+    clients,
+    spend,
+    use(journalModule).notes,
+    new AgentVerifier(core, spend, use(apiKeysModule).apiKeys, use(bearerModule).bearer),
+    new ClientVerifier(core, spend, clients, signingKeys),
+  );
   return {
-    offer: { identify, findClientKey },
+    offer: { clientAuthentication: authentication, clientSigningKeys: signingKeys },
     routes(router) {
-      const tokens = {
-        ...use(sessionsModule),
-        ...use(signingKeysModule),
-        ...use(proofsModule),
-        ...use(dpopModule),
-        ...use(statusListsModule),
-        ...use(resourcesModule),
-        ...use(clientsModule),
-        ...use(deviceGrantsModule),
-        codes: use(codesModule).codes,
-      };
-      bindTokenEndpoint(router, { ...core, bearer, ...tokens, notes, identify });
+      const { dpop } = use(dpopModule);
+      const endpoint = createTokenEndpoint(core, use, authentication);
+      router.addAll(
+        [issueToken, issueTokenByIssuer],
+        async ({ tenant, body, headers, from, proof }, fail) => {
+          const { authorization } = headers;
+          const key = await dpop.prove(tenant, proof, fail);
+          return endpoint.issue({ tenant, parameters: body, authorization, from, key }, fail);
+        },
+      );
     },
   };
 });
+
+function createTokenEndpoint(
+  core: Core,
+  use: Use,
+  authentication: ClientAuthentication,
+): TokenEndpoint {
+  const { notes } = use(journalModule);
+  const { bearer } = use(bearerModule);
+  const { keys, signJwt, verifyOwnJwt } = use(signingKeysModule);
+  const { noteClientUse } = use(clientsModule);
+  const { resources } = use(resourcesModule);
+  const { spend } = use(proofsModule);
+  const { signalTokens } = use(signalsModule);
+  const { bits } = use(statusListsModule);
+  const mint = new AccessTokenMint(keys, signJwt, bits, core.clock);
+  const clientCredentials = new ClientCredentialsGrant(
+    authentication,
+    resources,
+    mint,
+    signalTokens,
+    notes,
+  );
+  return new TokenEndpoint(
+    authentication,
+    ...createUserGrants(core, use, authentication),
+    clientCredentials,
+    new TokenExchangeGrant(
+      core,
+      authentication,
+      bearer,
+      resources,
+      mint,
+      new IdentityAssertions(core, signJwt, verifyOwnJwt, noteClientUse),
+      noteClientUse,
+      notes,
+    ),
+    new AgentExchange(core, authentication, clientCredentials, bearer, mint, notes),
+    new IdentityAssertionGrant(
+      core,
+      authentication,
+      keys,
+      spend,
+      resources,
+      mint,
+      noteClientUse,
+      notes,
+    ),
+  );
+}
+
+/** The grants of clients that log users in. */
+function createUserGrants(core: Core, use: Use, authentication: ClientAuthentication) {
+  const { gate, clock } = core;
+  const { redeemCode, refresh, refreshFixed } = use(sessionsModule);
+  const { noteClientUse } = use(clientsModule);
+  const { resources } = use(resourcesModule);
+  const { idTokens } = use(idTokensModule);
+  const { deviceGrants } = use(deviceGrantsModule);
+  const { codes } = use(codesModule);
+  const redemption = new GrantRedemption(redeemCode, idTokens, resources, noteClientUse);
+  const refreshToken = new RefreshTokenGrant(
+    authentication,
+    gate,
+    refresh,
+    refreshFixed,
+    idTokens,
+    resources,
+    noteClientUse,
+  );
+  return [
+    new AuthorizationCodeGrant(authentication, codes, redemption, clock),
+    refreshToken,
+    new DeviceCodeGrant(authentication, deviceGrants, redemption),
+  ] as const;
+}

@@ -1,16 +1,13 @@
 import { previewTokens } from '@keywright/contract/routes/token-previews';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { clientsModule } from '../clients/module.ts';
-import { createPreviewTokens, type PreviewDependencies } from './token-preview-service.ts';
+import { TokenPreviewService } from './token-preview-service.ts';
 
-export const tokenPreviewsModule = defineModule('token-previews', (core, use) => ({
-  routes: (router) => bindTokenPreviews(router, { ...core, ...use(clientsModule) }),
+export const tokenPreviewsModule = defineModule('token-previews', ({ gate, clock }, use) => ({
+  routes(router) {
+    const service = new TokenPreviewService(gate, clock, use(clientsModule).clients);
+    router.add(previewTokens, ({ tenant, caller, body }, fail) =>
+      service.preview(tenant, caller, body, fail),
+    );
+  },
 }));
-
-function bindTokenPreviews(router: Router, dependencies: PreviewDependencies): void {
-  const preview = createPreviewTokens(dependencies);
-  router.add(previewTokens, ({ tenant, caller, body }, fail) =>
-    preview(tenant, caller, body, fail),
-  );
-}

@@ -23,113 +23,43 @@ import { needsKey } from '../token-endpoint/index.ts';
 
 type CustomClaims = TenantConfig['custom_claims'];
 
-const RESERVED = 'is reserved: the service or a standard sets it';
+type RefusePreview = Fail<'VALIDATION_FAILED' | 'SCOPE_REQUIRED' | 'NOT_FOUND'>;
 
-/** Why a tenant cannot have a claim of this name; undefined: it can. */
-function objectionTo(name: string): string | undefined {
-  return RESERVED_CLAIMS.has(name) ? RESERVED : undefined;
-}
-
-/** Without those that cannot be saved. */
-function acceptedClaims(claims: CustomClaims): CustomClaims {
-  return Object.fromEntries(
-    Object.entries(claims).filter(([name]) => objectionTo(name) === undefined),
-  );
-}
-
-/** Claims that say something else in each token. */
-const OF_A_LOGIN: ReadonlySet<string> = new Set([
-  'jti',
-  'iat',
-  'exp',
-  'sid',
-  'ver',
-  'auth_time',
-  'acr',
-  'amr',
-  'status',
-  'cnf',
-  'at_hash',
-]);
-
-function isOfALogin(name: string): boolean {
-  return OF_A_LOGIN.has(name);
-}
-
-type Claims = Readonly<Record<string, unknown>>;
-
-function presentAccessToken(claims: Claims, mapping: CustomClaims): PreviewedClaim[] {
-  const places = new Map(placesOf(mapping));
-  return entriesOf(claims).map(([name, value]) => {
-    const usual = isOfALogin(name) ? 'login' : 'service';
-    return { name, value, origin: places.get(name)?.source ?? usual };
-  });
-}
-
-function presentIdToken(
-  { subject_type: subjects }: Pick<KnownClient, 'subject_type'>,
-  claims: Claims,
-): PreviewedClaim[] {
-  return entriesOf(claims).map(([name, value]) => {
-    const usual = isOfALogin(name) ? 'login' : 'service';
-    const origin = originOf(name) ?? usual;
-    return name === 'sub' && subjects === 'pairwise' ? { name, origin } : { name, value, origin };
-  });
-}
-
-/** As they are in a token. */
-function entriesOf(claims: Claims) {
-  return Object.entries(claims).filter(([, value]) => value !== undefined);
-}
-
-/** What became of each custom claim. @param claims those of the access token */
-function presentMapping(mapping: CustomClaims, claims: Claims): PreviewedMapping[] {
-  const sorted = placesOf(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([name, place]) => Object.assign({ name }, place, outcomeOf(name, claims)));
-}
-
-function outcomeOf(name: string, claims: Claims): Pick<PreviewedMapping, 'outcome' | 'reason'> {
-  const reason = objectionTo(name);
-  if (reason !== undefined) return { outcome: 'refused', reason };
-  return { outcome: Object.hasOwn(claims, name) ? 'added' : 'no_value' };
-}
-
-export interface PreviewDependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly clients: Pick<Clients, 'find'>;
-}
-
-type Client = NonNullable<Awaited<ReturnType<Clients['find']>>>;
-type Wanted = BodyOf<typeof previewTokens>;
-type Refuse = Fail<'VALIDATION_FAILED' | 'SCOPE_REQUIRED' | 'NOT_FOUND'>;
-
-/** Beside that of the route: whatever a preview says can be read with these. */
-const NEEDED = ['read:tenant', 'read:roles'];
+/** In addition to the scope of the route: these allow reading everything that a preview contains. */
+const REQUIRED_SCOPES = ['read:tenant', 'read:roles'];
 
 /** Thumbprint of no key. */
 const NO_KEY = sha256('the key of whoever asks for a token').toString('base64url');
-/** In place of the access token that an ID token comes with. */
+/** Instead of the access token in the same response. */
 const NO_TOKEN = 'no.access.token';
 
-type PreviewTokens = (
-  tenant: Tenant,
-  caller: Caller,
-  wanted: Wanted,
-  fail: Refuse,
-) => Promise<TokenPreview>;
+/** The contents of the tokens that a user would get, from the code that issues them. Nothing is signed. */
+export class TokenPreviewService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #clients: Clients;
 
-/** What the tokens of a user would say, by what makes them. Nothing is signed. */
-export function createPreviewTokens({ gate, clock, clients }: PreviewDependencies): PreviewTokens {
-  return async (stored, caller, wanted, fail) => {
-    const { client_id: named, custom_claims: mapping = stored.config.custom_claims } = wanted;
-    requireScopes(caller, named === undefined ? NEEDED : [...NEEDED, 'read:clients'], fail);
-    const id = parseUserId(wanted.user_id) ?? fail('NOT_FOUND');
-    const user = (await findPreviewedUser(gate.into(stored.id), id)) ?? fail('NOT_FOUND');
-    const client = named === undefined ? undefined : await clients.find(stored.id, named);
+  constructor(gate: Gate, clock: Clock, clients: Clients) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#clients = clients;
+  }
+
+  async preview(
+    stored: Tenant,
+    caller: Caller,
+    body: BodyOf<typeof previewTokens>,
+    fail: RefusePreview,
+  ): Promise<TokenPreview> {
+    const { client_id: named, custom_claims: mapping = stored.config.custom_claims } = body;
+    const required = named === undefined ? [] : ['read:clients'];
+    requireScopes(caller, [...REQUIRED_SCOPES, ...required], fail);
+    const id = parseUserId(body.user_id) ?? fail('NOT_FOUND');
+    const user = (await findPreviewedUser(this.#gate.into(stored.id), id)) ?? fail('NOT_FOUND');
+    const client = named === undefined ? undefined : await this.#clients.find(stored.id, named);
     if (named !== undefined) requireLogins(client ?? fail('NOT_FOUND'), fail);
-    const tenant = withClaims(stored, acceptedClaims(mapping));
-    const now = clock.now();
+    const tenant = withCustomClaims(stored, acceptedClaims(mapping));
+    const now = this.#clock.now();
     const granted = client ? { id: client.id, scopes: client.scopes, targets: [] } : null;
     const jkt = client && needsKey(tenant, client, undefined) ? NO_KEY : undefined;
     const { claims, facts } = previewAccessToken(tenant, { user, client: granted, jkt }, now);
@@ -144,27 +74,99 @@ export function createPreviewTokens({ gate, clock, clients }: PreviewDependencie
       ...(idToken && { id_token: idToken }),
       custom_claims: presentMapping(mapping, claims),
     };
-  };
+  }
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findPreviewedUser>>>;
 type Facts = ReturnType<typeof previewAccessToken>['facts'];
 
-function withClaims(tenant: Tenant, claims: TenantConfig['custom_claims']): Tenant {
+function withCustomClaims(tenant: Tenant, claims: CustomClaims): Tenant {
   return { ...tenant, config: { ...tenant.config, custom_claims: claims } };
 }
 
-/** With all that it may ask for. */
-function loginOf(tenant: Tenant, client: Client, user: User, { sessionId, authentication }: Facts) {
+/** A login with all scopes that the client may request. */
+function loginOf(
+  tenant: Tenant,
+  client: KnownClient,
+  user: User,
+  { sessionId, authentication }: Facts,
+) {
   const { auth_time: authTime, acr, amr } = authentication;
   const { scopes } = client;
   const login = { sessionId, authTime, acr, amr, nonce: undefined, accessToken: NO_TOKEN };
-  return { tenant, client, user, scopes, asked: [], ...login };
+  return { tenant, client, user, scopes, requestedClaims: [], ...login };
 }
 
-/** @throws AppError VALIDATION_FAILED for a client that has no tokens of users */
-function requireLogins({ grant_types: grants }: Client, fail: Refuse): void {
+/** @throws AppError VALIDATION_FAILED for a client that gets no tokens of users */
+function requireLogins({ grant_types: grants }: KnownClient, fail: RefusePreview): void {
   if (grants.includes('authorization_code') || grants.includes(DEVICE_GRANT)) return;
   const message = 'is a client to which no user logs in';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_id', message }] });
+}
+
+const RESERVED = 'is reserved: the service or a standard sets it';
+
+/** Why a tenant cannot have a claim of this name; undefined: it can. */
+function objectionTo(name: string): string | undefined {
+  return RESERVED_CLAIMS.has(name) ? RESERVED : undefined;
+}
+
+/** The custom claims that can be saved. */
+function acceptedClaims(claims: CustomClaims): CustomClaims {
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => objectionTo(name) === undefined),
+  );
+}
+
+/** Claims whose value differs between logins. */
+const LOGIN_CLAIMS: ReadonlySet<string> = new Set([
+  'jti',
+  'iat',
+  'exp',
+  'sid',
+  'ver',
+  'auth_time',
+  'acr',
+  'amr',
+  'status',
+  'cnf',
+  'at_hash',
+]);
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function presentAccessToken(claims: Claims, mapping: CustomClaims): PreviewedClaim[] {
+  const places = new Map(placesOf(mapping));
+  return entriesOf(claims).map(([name, value]) => {
+    const usual = LOGIN_CLAIMS.has(name) ? 'login' : 'service';
+    return { name, value, origin: places.get(name)?.source ?? usual };
+  });
+}
+
+function presentIdToken(
+  { subject_type: subjects }: Pick<KnownClient, 'subject_type'>,
+  claims: Claims,
+): PreviewedClaim[] {
+  return entriesOf(claims).map(([name, value]) => {
+    const usual = LOGIN_CLAIMS.has(name) ? 'login' : 'service';
+    const origin = originOf(name) ?? usual;
+    return name === 'sub' && subjects === 'pairwise' ? { name, origin } : { name, value, origin };
+  });
+}
+
+/** The claims that a token contains. */
+function entriesOf(claims: Claims) {
+  return Object.entries(claims).filter(([, value]) => value !== undefined);
+}
+
+/** The outcome of each custom claim. @param claims those of the access token */
+function presentMapping(mapping: CustomClaims, claims: Claims): PreviewedMapping[] {
+  const sorted = placesOf(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([name, place]) => Object.assign({ name }, place, outcomeOf(name, claims)));
+}
+
+function outcomeOf(name: string, claims: Claims): Pick<PreviewedMapping, 'outcome' | 'reason'> {
+  const reason = objectionTo(name);
+  if (reason !== undefined) return { outcome: 'refused', reason };
+  return { outcome: Object.hasOwn(claims, name) ? 'added' : 'no_value' };
 }

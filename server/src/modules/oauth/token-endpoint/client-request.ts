@@ -1,15 +1,18 @@
 import type { Fail } from '@keywright/contract/errors';
+import { parseOAuthClientId } from '@keywright/contract/ids';
 import type { BodyOf } from '@keywright/contract/route';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import { GRANT_TYPE, type issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 
-export type TokenRequest = BodyOf<typeof issueToken>;
+export type TokenParameters = BodyOf<typeof issueToken>;
 
-/** The parameters of a request with which a client authenticates, at whatever endpoint. */
+/** The parameters with which a client authenticates, at any endpoint. */
 export type ClientParameters = Partial<
   Pick<
-    TokenRequest,
+    TokenParameters,
     | 'grant_type'
     | 'client_id'
     | 'client_secret'
@@ -18,6 +21,20 @@ export type ClientParameters = Partial<
     | 'actor_token'
     | 'actor_token_type'
   >
+>;
+
+/** A request of a client that authenticates. */
+export interface ClientRequest<Parameters = ClientParameters> {
+  readonly tenant: Tenant;
+  readonly parameters: Parameters;
+  /** The header of that name. */
+  readonly authorization: string | undefined;
+  readonly from: Origin;
+}
+
+/** The errors of a client that fails to authenticate. */
+export type RefuseClient = Fail<
+  'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'
 >;
 
 /** How a client authenticates. */
@@ -37,7 +54,7 @@ export interface PresentedClient {
   readonly proof: ClientProof | undefined;
 }
 
-/** The client of a request, and its only authentication (RFC 6749 §2.3: one method at a time). */
+/** Reads the client of a request, and its only authentication (RFC 6749 §2.3: one method at a time). */
 export function readClient(
   request: ClientParameters,
   authorization: string | undefined,
@@ -67,6 +84,15 @@ export function readClient(
     });
   }
   return { clientId: (proof ? claimedClient(proof) : clientId) ?? '', proof };
+}
+
+/** Whether the request names an OAuth client, for grants that agents use also. */
+export function isFromOAuthClient(
+  { parameters, authorization }: Pick<ClientRequest, 'parameters' | 'authorization'>,
+  fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
+): boolean {
+  const { clientId } = readClient(parameters, authorization, fail);
+  return parseOAuthClientId(clientId) !== undefined;
 }
 
 function claimedClient(proof: ClientProof): string | undefined {
@@ -101,9 +127,9 @@ function decodeForm(text: string): string {
 function requireType(
   request: ClientParameters,
   name: 'client_assertion_type' | 'actor_token_type',
-  wanted: string,
+  type: string,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
-  if (request[name] === wanted) return;
-  fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message: `must be ${wanted}` }] });
+  if (request[name] === type) return;
+  fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message: `must be ${type}` }] });
 }

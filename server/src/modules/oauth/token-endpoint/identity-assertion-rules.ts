@@ -7,40 +7,41 @@ import {
 import { epochSeconds } from '../../../platform/clock.ts';
 import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';
 
-/** RFC 8725 §3.11: nothing else is taken for an identity assertion, and it for nothing else. */
+/** RFC 8725 §3.11: no other token is accepted as an identity assertion, or the reverse. */
 export const ASSERTION_TYP = 'oauth-id-jag+jwt';
 
-/** What a client asks to have asserted. */
-export interface AskedAssertion {
+/** The parameters of a request for an assertion. */
+interface RequestedAssertion {
   readonly audience?: string | readonly string[];
   readonly resource?: string | readonly string[];
-  /** As in a request: joined by spaces. */
+  /** Joined by spaces. */
   readonly scope?: string;
 }
 
-/** What is asserted, for whom. */
+/** The content of an assertion, and its audience. */
 export interface AssertedGrant {
   readonly audience: AssertionAudience;
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
 }
 
-/** Whether the administrators allow it. @returns what is not allowed otherwise */
+/** Whether the administrators allow an assertion. @returns the parameter that is not allowed otherwise */
 export function decideAssertion(
   audiences: readonly AssertionAudience[],
-  asked: AskedAssertion,
+  requested: RequestedAssertion,
 ): AssertedGrant | 'audience' | 'resource' | 'scope' {
-  const [issuer, ...others] = [asked.audience ?? []].flat();
+  const [issuer, ...others] = [requested.audience ?? []].flat();
   const audience = audiences.find((one) => one.issuer === issuer);
   if (!audience || others.length > 0) return 'audience';
-  const wanted = [asked.resource ?? []].flat();
-  const [resource = wanted.length === 0 ? onlyOf(audience.resources) : undefined, ...more] = wanted;
+  const resources = [requested.resource ?? []].flat();
+  const [resource = resources.length === 0 ? onlyOf(audience.resources) : undefined, ...more] =
+    resources;
   const isNamed =
     resource === undefined
       ? audience.resources.length === 0
       : audience.resources.includes(resource);
   if (!isNamed || more.length > 0) return 'resource';
-  const scopes = [...new Set((asked.scope ?? '').split(' ').filter(Boolean))];
+  const scopes = [...new Set((requested.scope ?? '').split(' ').filter(Boolean))];
   if (!scopes.every((scope) => audience.scopes.includes(scope))) return 'scope';
   return { audience, resource, scopes: scopes.length > 0 ? scopes : audience.scopes };
 }
@@ -49,7 +50,7 @@ function onlyOf(resources: readonly string[]): string | undefined {
   return resources.length === 1 ? resources[0] : undefined;
 }
 
-/** What an identity assertion of another issuer says. */
+/** The claims of an identity assertion of another issuer. */
 export interface Assertion {
   readonly issuer: string;
   readonly subject: string;
@@ -57,15 +58,15 @@ export interface Assertion {
   /** Undefined: the assertion does not limit them. */
   readonly scopes: readonly string[] | undefined;
   readonly resource: string | undefined;
-  /** When the user authenticated there, in seconds; as far as it is told. */
+  /** When the user authenticated there, in seconds; if it is unknown, when the assertion was issued. */
   readonly authTime: number;
 }
 
 interface Expected {
-  /** Of the tenant. */
+  /** The issuer of the tenant. */
   readonly issuer: string;
   readonly clientId: OAuthClientId;
-  /** Of the key that the client proves. */
+  /** Thumbprint of the key that the client proves. */
   readonly jkt: string | undefined;
 }
 
@@ -75,7 +76,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const MAX_TEXT = 8192;
 
-/** Reads the claims of an assertion, whoever signed it. @returns what is wrong with it otherwise, for the log only */
+/** Reads the claims of an assertion, before its signature is verified. @returns its flaw otherwise, for the log only */
 export function readAssertion(
   { typ, claims }: { readonly typ: string; readonly claims: Claims },
   expected: Expected,
@@ -85,7 +86,7 @@ export function readAssertion(
   const { iss, sub, aud, client_id: clientId, iat, scope, resource, auth_time: at } = claims;
   // An issuer must not issue access tokens for its own assertions: they would widen what it granted.
   if (typeof iss !== 'string' || iss === expected.issuer) return { refusal: 'iss' };
-  // One text: another audience could replay it here.
+  // Not a list: another audience could replay the assertion here.
   if (aud !== expected.issuer) return { refusal: 'aud' };
   if (clientId !== expected.clientId) return { refusal: 'client_id' };
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) return { refusal: 'sub' };
@@ -119,7 +120,7 @@ function isPast(value: unknown, now: Date): value is number {
   );
 }
 
-/** The key that it is bound to. An unknown kind of binding is one to no key that anybody has. */
+/** The key to which an assertion is bound. An unknown kind of binding never matches a key. */
 function keyIn({ cnf }: Claims): string | undefined {
   if (cnf === undefined) return undefined;
   const { jkt = '' } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as {

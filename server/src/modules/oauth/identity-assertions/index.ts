@@ -1,2 +1,0 @@
-export { type AssertedGrant, ASSERTION_TYP, decideAssertion } from './rules.ts';
-export { createVerifyAssertion, type VerifyAssertion, type Vouched } from './verify.ts';

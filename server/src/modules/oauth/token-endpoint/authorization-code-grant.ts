@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { isRegistered, type KnownClient, mayLogInInApp } from '../clients/index.ts';
+import type { AuthorizationCode, AuthorizationCodes } from '../codes/index.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import type { TokenParameters } from './client-request.ts';
+import {
+  type Grant,
+  type RefuseGrant,
+  requireGrantType,
+  requireParameter,
+  type TokenRequest,
+} from './grant-rules.ts';
+import type { GrantRedemption } from './token-response.ts';
+
+/** RFC 6749 §4.1.3: exchanges an authorization code for the tokens that a user granted to a client. */
+export class AuthorizationCodeGrant implements Grant {
+  readonly #authentication: ClientAuthentication;
+  readonly #codes: AuthorizationCodes;
+  readonly #redemption: GrantRedemption;
+  readonly #clock: Clock;
+
+  constructor(
+    authentication: ClientAuthentication,
+    codes: AuthorizationCodes,
+    redemption: GrantRedemption,
+    clock: Clock,
+  ) {
+    this.#authentication = authentication;
+    this.#codes = codes;
+    this.#redemption = redemption;
+    this.#clock = clock;
+  }
+
+  issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    return this.#authentication.withKnownClient(request, fail, (client) =>
+      this.#exchange(request, client, fail),
+    );
+  }
+
+  async #exchange(
+    request: TokenRequest,
+    client: KnownClient,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer | 'stale'> {
+    const { tenant, parameters, key } = request;
+    requireGrantType(client, 'authorization_code', fail);
+    const text = parameters.code ?? requireParameter('code', fail);
+    const code = await this.#codes.read(tenant.id, text, this.#clock.now());
+    // A client to which the code was not issued, or that has no verifier, uses up nothing.
+    if (!code || !isIssuedTo(client, code, parameters) || !isVerified(code, parameters)) {
+      return fail('GRANT_INVALID', { internal: 'code' });
+    }
+    // RFC 9449 §10.
+    if (code.jkt !== undefined && code.jkt !== key?.jkt) {
+      return fail('GRANT_INVALID', { internal: 'dpop_jkt' });
+    }
+    return this.#redemption.redeem(request, client, { ...code, codeHash: sha256(text) }, fail);
+  }
+}
+
+/**
+ * Whether the code was issued to this client and address. Since then the client may have lost the address, or the
+ * permission to log users in by itself.
+ */
+function isIssuedTo(
+  client: KnownClient,
+  { clientId, redirectUri }: AuthorizationCode,
+  { redirect_uri: presented }: TokenParameters,
+): boolean {
+  if (clientId !== client.id || presented !== redirectUri) return false;
+  return redirectUri === undefined
+    ? mayLogInInApp(client)
+    : isRegistered(client.redirect_uris, client.kind, redirectUri);
+}
+
+/** RFC 7636 §4.1. */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** RFC 7636 §4.6. Without a challenge there must be no verifier either (RFC 9700 §2.1.1). */
+function isVerified(
+  { challenge }: AuthorizationCode,
+  { code_verifier: verifier }: TokenParameters,
+): boolean {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier;
+  if (!VERIFIER.test(verifier)) return false;
+  const computed = createHash('sha256').update(verifier).digest();
+  return timingSafeEqual(computed, Buffer.from(challenge, 'base64url'));
+}

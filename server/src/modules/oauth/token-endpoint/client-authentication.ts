@@ -1,0 +1,231 @@
+import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
+import { parseAgentId } from '@keywright/contract/ids';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  createFailureThrottle,
+  type NamedLimit,
+  networkLimits,
+} from '../../authentication/attempts/index.ts';
+import { type Actor, anonymous, type Notes } from '../../events/journal/index.ts';
+import {
+  createIssuerKeys,
+  createVerifyWorkloadToken,
+  type Spend,
+  type VerifyWorkloadToken,
+} from '../../tokens/proofs/index.ts';
+import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
+import {
+  type ClientRequest,
+  readClient,
+  type RefuseClient,
+  type TokenParameters,
+} from './client-request.ts';
+import {
+  type AgentVerifier,
+  agentOfRow,
+  type AuthenticatedAgent,
+  type ClientSource,
+  type ClientVerifier,
+} from './client-verification.ts';
+
+export type AuthenticatedCaller =
+  | { readonly agent: AuthenticatedAgent }
+  | { readonly client: KnownClient };
+
+/** The origin of a request, and the client that it names. */
+interface ClaimedClient {
+  readonly tenant: Tenant;
+  readonly from: Origin;
+  readonly clientId: string;
+}
+
+/** Errors of clients that fail to authenticate. */
+const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
+  'CLIENT_INVALID',
+  'GRANT_INVALID',
+  'EXCHANGE_REFUSED',
+];
+
+/**
+ * Authenticates clients at every endpoint that requires it (RFC 6749 §2.3), and counts failures: those at one endpoint
+ * count at the others.
+ */
+export class ClientAuthentication {
+  readonly #clients: Clients;
+  readonly #notes: Notes;
+  readonly #agentVerifier: AgentVerifier;
+  readonly #clientVerifier: ClientVerifier;
+  readonly #verifyWorkloadToken: VerifyWorkloadToken;
+  readonly #throttle: ReturnType<typeof createFailureThrottle>;
+
+  constructor(
+    core: Core,
+    clients: Clients,
+    spend: Spend,
+    notes: Notes,
+    agentVerifier: AgentVerifier,
+    clientVerifier: ClientVerifier,
+  ) {
+    const { gate, clock, egress } = core;
+    this.#clients = clients;
+    this.#notes = notes;
+    this.#agentVerifier = agentVerifier;
+    this.#clientVerifier = clientVerifier;
+    const issuerKeys = createIssuerKeys(egress, clock);
+    this.#verifyWorkloadToken = createVerifyWorkloadToken({ gate, spend, issuerKeys, clock });
+    this.#throttle = createFailureThrottle(gate, clock);
+  }
+
+  /** An agent, by its own credential. */
+  async agent(request: ClientRequest, fail: RefuseClient): Promise<AuthenticatedAgent> {
+    const { tenant, parameters, authorization, from } = request;
+    const { proof, clientId } = readClient(parameters, authorization, fail);
+    const claimed = { tenant, from, clientId };
+    return this.#throttled(claimed, fail, () =>
+      this.#agentVerifier.verify(tenant, proof, from, fail),
+    );
+  }
+
+  /**
+   * An agent, by the token of an external issuer, without another credential.
+   * @param code of the error if the token is rejected
+   */
+  async workload(
+    { tenant, parameters, authorization, from }: ClientRequest<TokenParameters>,
+    token: string,
+    code: 'GRANT_INVALID' | 'EXCHANGE_REFUSED',
+    fail: RefuseClient & Fail<'GRANT_INVALID' | 'EXCHANGE_REFUSED'>,
+  ): Promise<AuthenticatedAgent> {
+    const { proof, clientId } = readClient(parameters, authorization, fail);
+    if (proof) {
+      fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
+    }
+    return this.#throttled({ tenant, from, clientId }, fail, async () => {
+      // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is not an assertion of the client.
+      if (isUnderFapi2(tenant)) return fail(code, { internal: 'fapi2: outside issuer' });
+      const verdict = await this.#verifyWorkloadToken(tenant, clientId, token);
+      if (!verdict.client) return fail(code, { internal: verdict.refusal });
+      const { client, issuer, subject } = verdict;
+      return agentOfRow(client, { by: 'trust', issuer, subject });
+    });
+  }
+
+  /** An OAuth client, as the database has it now. */
+  client(request: ClientRequest, fail: RefuseClient): Promise<KnownClient> {
+    return this.#client(request, 'database', fail);
+  }
+
+  /**
+   * An OAuth client as this node knows it, for `work` that compares its version in its statement. If that returns
+   * `stale`, the client authenticates again as the database has it now.
+   */
+  async withKnownClient<T>(
+    request: ClientRequest,
+    fail: RefuseClient,
+    work: (client: KnownClient) => Promise<T | 'stale'>,
+  ): Promise<T> {
+    const result = await work(await this.#client(request, 'cached', fail));
+    if (result !== 'stale') return result;
+    this.#clients.forget(request.tenant.id);
+    const second = await work(await this.#client(request, 'database', fail));
+    return second === 'stale' ? fail('CLIENT_INVALID', { internal: 'changed' }) : second;
+  }
+
+  /**
+   * An agent, or an OAuth client that is not public. A client is looked up during `work`, which only reads, for what this
+   * node knows of it; if it has changed, both are done again.
+   */
+  async withAgentOrClient<T>(
+    request: ClientRequest,
+    fail: RefuseClient,
+    work: (caller: AuthenticatedCaller) => Promise<T>,
+  ): Promise<T> {
+    const { parameters, authorization } = request;
+    const { proof, clientId } = readClient(parameters, authorization, fail);
+    if (!proof || parseAgentId(clientId)) {
+      return work({ agent: await this.agent(request, fail) });
+    }
+    return this.withKnownClient(request, fail, async (client) => {
+      const [result, isCurrent] = await Promise.all([
+        work({ client }),
+        this.#clients.isCurrent(client),
+      ]);
+      return isCurrent ? result : 'stale';
+    });
+  }
+
+  #client(
+    { tenant, parameters, authorization, from }: ClientRequest,
+    source: ClientSource,
+    fail: RefuseClient,
+  ): Promise<KnownClient> {
+    requireOAuth(tenant, fail);
+    const presented = readClient(parameters, authorization, fail);
+    const claimed = { tenant, from, clientId: presented.clientId };
+    return this.#throttled(claimed, fail, () =>
+      this.#clientVerifier.verify(tenant, presented, source, fail),
+    );
+  }
+
+  /** Refuses clients that failed too often, counts a failure, and records its reason. */
+  async #throttled<T>(
+    claimed: ClaimedClient,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { tenant } = claimed;
+    try {
+      // A client that repeats an expired key blocks only itself, not others behind its address.
+      if (!this.#throttle.isQuiet) this.#throttle.admit(tenant, limitsOf(claimed), fail);
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'TOO_MANY_ATTEMPTS') this.#countThrottled(claimed);
+      if (!AUTHENTICATION_ERRORS.includes(error.code)) throw error;
+      this.#noteFailure(claimed, error);
+      await this.#throttle.count(tenant, limitsOf(claimed), fail);
+      throw error;
+    }
+  }
+
+  /** Records why a client was rejected, which only the audit log shows. */
+  #noteFailure({ tenant, from, clientId }: ClaimedClient, { code, options }: AppError): void {
+    this.#notes.note(tenant.id, anonymous(from), {
+      action: 'auth.token_refused',
+      target: { kind: 'agent', id: parseAgentId(clientId) ?? null },
+      outcome: 'failure',
+      details: { reason: typeof options.internal === 'string' ? options.internal : code },
+    });
+  }
+
+  /** Records throttled requests as a count by address: a client can continue indefinitely. */
+  #countThrottled({ tenant, from }: ClaimedClient): void {
+    this.#notes.count(tenant.id, from, {
+      action: 'auth.token_refused',
+      target: { kind: 'agent', id: null },
+      outcome: 'failure',
+      details: { reason: 'throttled' },
+    });
+  }
+}
+
+const WINDOW_SECONDS = 60;
+/** Failures within the window: of one address for one client, and of one address for all clients. */
+const CLIENT_LIMITS = { login_attempts_limit: 20, login_attempts_window: WINDOW_SECONDS };
+const ADDRESS_LIMITS = { login_attempts_limit: 600, login_attempts_window: WINDOW_SECONDS };
+
+function limitsOf({ from: { address }, clientId }: ClaimedClient): readonly NamedLimit[] {
+  const ofClient = { counter: 'client', limits: CLIENT_LIMITS, name: 'client' } as const;
+  const ofAddress = { counter: 'clients', limits: ADDRESS_LIMITS } as const;
+  return [...networkLimits(address, ofClient, clientId), ...networkLimits(address, ofAddress)];
+}
+
+/** An agent that requests a token, in the audit log. */
+export function agentActor({ agentId, keyId }: AuthenticatedAgent, from: Origin): Actor {
+  return { kind: 'agent', subject: agentId, keyId, from };
+}
+
+export type Identify = ClientAuthentication;

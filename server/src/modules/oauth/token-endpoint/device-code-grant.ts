@@ -1,0 +1,60 @@
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { KnownClient } from '../clients/index.ts';
+import type { DeviceGrants } from '../device-grants/index.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import {
+  type Grant,
+  type RefuseGrant,
+  requireGrantType,
+  requireParameter,
+  type TokenRequest,
+} from './grant-rules.ts';
+import type { GrantRedemption } from './token-response.ts';
+
+/** RFC 8628 §3.5. */
+const ERRORS = {
+  unknown: 'GRANT_INVALID',
+  pending: 'AUTHORIZATION_PENDING',
+  too_soon: 'SLOW_DOWN',
+  denied: 'DEVICE_DENIED',
+  expired: 'DEVICE_CODE_EXPIRED',
+} as const;
+
+/** RFC 8628 §3.4: exchanges a device code for the tokens that a user granted to a client on a device. */
+export class DeviceCodeGrant implements Grant {
+  readonly #authentication: ClientAuthentication;
+  readonly #deviceGrants: DeviceGrants;
+  readonly #redemption: GrantRedemption;
+
+  constructor(
+    authentication: ClientAuthentication,
+    deviceGrants: DeviceGrants,
+    redemption: GrantRedemption,
+  ) {
+    this.#authentication = authentication;
+    this.#deviceGrants = deviceGrants;
+    this.#redemption = redemption;
+  }
+
+  issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    return this.#authentication.withKnownClient(request, fail, (client) =>
+      this.#poll(request, client, fail),
+    );
+  }
+
+  /** A client that has changed learns at most that the user has not decided: opening the session compares its version. */
+  async #poll(
+    request: TokenRequest,
+    client: KnownClient,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer | 'stale'> {
+    const { tenant, parameters } = request;
+    requireGrantType(client, DEVICE_GRANT, fail);
+    const code = parameters.device_code ?? requireParameter('device_code', fail);
+    const polled = await this.#deviceGrants.poll(tenant.id, client.id, code);
+    if (polled.outcome !== 'approved') return fail(ERRORS[polled.outcome]);
+    const { outcome: _outcome, ...granted } = polled;
+    return this.#redemption.redeem(request, client, { ...granted, clientId: client.id }, fail);
+  }
+}

@@ -1,0 +1,314 @@
+import { AppError } from '@keywright/contract/errors';
+import type { IdentityProviderId, OAuthClientId, UserId } from '@keywright/contract/ids';
+import { ASSERTION_GRANT } from '@keywright/contract/records/client-grants';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { intersectScopes, isCommonPermission } from '@keywright/contract/scopes';
+import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
+import {
+  outsideSignatureIsValid,
+  parseOutsideToken,
+} from '../../../platform/crypto/outside-jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
+import {
+  findProvider,
+  providerOf,
+  identityOf,
+} from '../../authentication/identity-providers/index.ts';
+import { findLinked } from '../../authentication/upstream-logins/index.ts';
+import { type Notes, record } from '../../events/journal/index.ts';
+import { createIssuerKeys, endOf, type IssuerKeys, type Spend } from '../../tokens/proofs/index.ts';
+import {
+  customClaimsOf,
+  type HeldUser,
+  holdUser,
+  insertAssertedSession,
+  isGoodEnough,
+} from '../../tokens/sessions/index.ts';
+import type { KeyRing } from '../../tokens/signing-keys/index.ts';
+import type { KnownClient } from '../clients/index.ts';
+import { holdConsent } from '../consents/index.ts';
+import {
+  commonScopes,
+  type Resource,
+  type ResourceDirectory,
+  scopesAt,
+} from '../resources/index.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import {
+  bindToKey,
+  chooseScopes,
+  type Grant,
+  needsKey,
+  type RefuseGrant,
+  requireGrantType,
+  requireParameter,
+  type TokenRequest,
+} from './grant-rules.ts';
+import { type Assertion, readAssertion } from './identity-assertion-rules.ts';
+import { noteDenied } from './token-exchange.ts';
+import type { AccessTokenMint } from './token-response.ts';
+
+/** A genuine assertion, which is used up. */
+interface VerifiedAssertion extends Assertion {
+  /** The provider that issued it. */
+  readonly providerId: IdentityProviderId;
+  /** Whether the provider verified two factors, and the tenant trusts it in that. */
+  readonly hasTwoFactors: boolean;
+}
+
+/**
+ * RFC 7523 §2.1 with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant): an access token for a user for
+ * whom an identity provider of the tenant vouches. The user sees no page: the administrators of both sides have decided.
+ */
+export class IdentityAssertionGrant implements Grant {
+  readonly #core: Core;
+  readonly #authentication: ClientAuthentication;
+  readonly #keys: KeyRing;
+  readonly #spend: Spend;
+  readonly #resources: ResourceDirectory;
+  readonly #mint: AccessTokenMint;
+  readonly #noteClientUse: NoteUse<OAuthClientId>;
+  readonly #notes: Notes;
+  readonly #issuerKeys: IssuerKeys;
+
+  constructor(
+    core: Core,
+    authentication: ClientAuthentication,
+    keys: KeyRing,
+    spend: Spend,
+    resources: ResourceDirectory,
+    mint: AccessTokenMint,
+    noteClientUse: NoteUse<OAuthClientId>,
+    notes: Notes,
+  ) {
+    this.#core = core;
+    this.#authentication = authentication;
+    this.#keys = keys;
+    this.#spend = spend;
+    this.#resources = resources;
+    this.#mint = mint;
+    this.#noteClientUse = noteClientUse;
+    this.#notes = notes;
+    this.#issuerKeys = createIssuerKeys(core.egress, core.clock);
+  }
+
+  async issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    const client = await this.#authentication.client(request, fail);
+    requireGrantType(client, ASSERTION_GRANT, fail);
+    return this.#redeem(request, client, fail).catch((error: unknown) => {
+      if (error instanceof AppError) {
+        noteDenied(this.#notes, request, client, 'auth.assertion_redeemed', error);
+      }
+      throw error;
+    });
+  }
+
+  async #redeem(
+    request: TokenRequest,
+    client: KnownClient,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer> {
+    const { tenant, parameters, key } = request;
+    const text = parameters.assertion ?? requireParameter('assertion', fail);
+    const assertion = await this.#verify(tenant, client, text, key?.jkt);
+    if ('refusal' in assertion) return fail('GRANT_INVALID', { internal: assertion.refusal });
+    const target = await this.#targetOf(tenant, assertion, parameters.resource, fail);
+    const jkt = await bindToKey(key, needsKey(tenant, client, target), fail);
+    const opened = await this.#openSession(request, { client, assertion, target }, fail);
+    const { userId, sessionId, workspaceId, scopes, authentication, endsAt } = opened;
+    const subject = {
+      sub: userId,
+      workspaceId,
+      roles: [],
+      scopes,
+      grant: { sid: sessionId, client_id: client.id, ver: 0 },
+      authentication: {
+        auth_time: Math.floor(authentication.auth_time.getTime() / 1000),
+        acr: authentication.acr,
+        amr: [...authentication.amr],
+      },
+      grantEndsAt: endsAt,
+      customClaims: await customClaimsOf(this.#core.gate, tenant, userId),
+      jkt,
+    };
+    const response = await this.#mint.mint(tenant, subject, tenant.config.session_timeout, target);
+    this.#noteClientUse(tenant.id, client.id);
+    return response;
+  }
+
+  /** Whether the client may present this assertion, and a provider that the tenant trusts issued it (RFC 7523 §3). */
+  async #verify(
+    tenant: Tenant,
+    client: KnownClient,
+    text: string,
+    jkt: string | undefined,
+  ): Promise<VerifiedAssertion | { readonly refusal: string }> {
+    const token = parseOutsideToken(text);
+    if (!token) return { refusal: 'malformed' };
+    // Checks that need no key come first.
+    const expected = { issuer: tenant.issuer, clientId: client.id, jkt };
+    const assertion = readAssertion(token, expected, this.#core.clock.now());
+    if ('refusal' in assertion) return assertion;
+    const { issuer, subject, jti } = assertion;
+    // Keys are fetched only from providers whose assertions this client may present.
+    const provider = await this.#findProvider(tenant, client, issuer);
+    if (!provider) return { refusal: 'iss' };
+    const found = await this.#issuerKeys.find(tenant.id, issuer, token);
+    if (!found.key) return { refusal: found.refusal };
+    if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
+    const endsAt = endOf(token.claims);
+    if (!(await this.#spend({ tenantId: tenant.id, maker: issuer, jti, endsAt }))) {
+      return { refusal: 'used before' };
+    }
+    const { has_mfa: hasMfa } = identityOf(provider, subject, token.claims);
+    const hasTwoFactors = provider.settings.trust_mfa && hasMfa;
+    return { ...assertion, providerId: provider.id, hasTwoFactors };
+  }
+
+  /** The provider with this issuer, of those that the client names. */
+  async #findProvider(
+    { id }: Tenant,
+    { identity_assertions: { providers } }: KnownClient,
+    issuer: string,
+  ) {
+    const rows = await this.#core.gate
+      .into(id)
+      .transaction((tx) => Promise.all(providers.map((provider) => findProvider(tx, provider))));
+    return rows
+      .flatMap((row) => (row?.is_active && row.type === 'oidc' ? providerOf(row) : []))
+      .find(({ settings }) => settings.issuer === issuer);
+  }
+
+  /** The resource that the assertion names; the request cannot name another one. Without a resource, the tenant itself. */
+  async #targetOf(
+    tenant: Tenant,
+    { resource }: VerifiedAssertion,
+    requested: string | readonly string[] | undefined,
+    fail: RefuseGrant,
+  ): Promise<Resource | undefined> {
+    const uris = [requested ?? []].flat();
+    if (!uris.every((uri) => uri === resource)) fail('TARGET_INVALID');
+    return this.#resources.chooseTarget(tenant, undefined, resource, fail);
+  }
+
+  /** Opens the session of the token, which ends as any other session does. It has no refresh token. */
+  async #openSession(request: TokenRequest, redeemed: RedeemedAssertion, fail: RefuseGrant) {
+    const { tenant } = request;
+    const { assertion } = redeemed;
+    const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
+    const data = this.#core.gate.into(tenant.id);
+    const { providerId, subject } = assertion;
+    const linked = await data.transaction((tx) => findLinked(tx, providerId, subject));
+    if (!linked) return refuse('user');
+    const userId = linked.id;
+    const authentication = authenticationOf(assertion);
+    const login = { ...authentication, user_id: userId, provider_id: providerId };
+    if (!(await isGoodEnough(data, tenant, login))) {
+      return refuse('policy');
+    }
+    const { kid } = await this.#keys.signer(tenant.id);
+    const asserted = { ...redeemed, userId, authentication, kid };
+    return data.transaction((tx) => openWithin(tx, request, asserted, fail));
+  }
+}
+
+function authenticationOf({ authTime, hasTwoFactors }: VerifiedAssertion) {
+  return {
+    auth_time: new Date(authTime * 1000),
+    acr: hasTwoFactors ? ('aal2' as const) : ('aal1' as const),
+    // RFC 8176 §2: `mfa` alongside the method.
+    amr: hasTwoFactors ? ['fed', 'mfa'] : ['fed'],
+  };
+}
+
+interface RedeemedAssertion {
+  readonly client: KnownClient;
+  readonly assertion: VerifiedAssertion;
+  readonly target: Resource | undefined;
+}
+
+interface AssertedLogin extends RedeemedAssertion {
+  readonly userId: UserId;
+  readonly authentication: ReturnType<typeof authenticationOf>;
+  /** Of the key that signs. */
+  readonly kid: string;
+}
+
+/** The token is signed after its session is stored, and lives as long as any other one. */
+const SIGNED_WITHIN_SECONDS = 60;
+
+async function openWithin(
+  tx: TenantTx,
+  { tenant, parameters, from }: TokenRequest,
+  { client, assertion, target, userId, authentication, kid: refreshKid }: AssertedLogin,
+  fail: RefuseGrant,
+) {
+  const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
+  const user = (await holdUser(tx, userId)) ?? refuse('user');
+  const { scopes: held, workspaceId } = user;
+  if (lacksFactor(authentication, user)) refuse('second factor');
+  const possible = possibleScopes(client, assertion, target, held);
+  const scopes = chooseScopes(possible, parameters.scope, fail);
+  if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
+  const { id: clientId } = client;
+  const sessionId = newSessionId(tx.now);
+  const by = { kind: 'app', subject: userId, clientId, sessionId, from } as const;
+  const at = target ? [{ resourceId: target.id, scopes }] : [];
+  const noPage = { details: undefined, redirectOrigin: undefined };
+  const granted = { userId, clientId, scopes: target ? [] : scopes, at, ...noPage };
+  if (!(await holdConsent(tx, by, granted))) refuse('consent');
+  const seconds = tenant.config.session_timeout + SIGNED_WITHIN_SECONDS;
+  const endsAt = new Date(tx.now.getTime() + seconds * 1000);
+  const opened = { userId, workspaceId, scopes, authentication, endsAt };
+  await insertAssertedSession(tx, {
+    ...opened,
+    id: sessionId,
+    clientId,
+    providerId: assertion.providerId,
+    address: from.address,
+    secretHash: sha256(randomId()),
+    refreshKid,
+  });
+  const data = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
+  await record(tx, by, {
+    action: 'auth.assertion_redeemed',
+    target: { kind: 'session', id: sessionId },
+    details: {
+      client_id: clientId,
+      issuer: assertion.issuer,
+      ...(target && { resource: target.uri }),
+      scopes: [...scopes],
+    },
+    events: [{ type: 'session.created', data }],
+  });
+  return { ...opened, sessionId };
+}
+
+/**
+ * A user who has a second factor here uses it at each login. Two factors at a trusted provider replace it, unless the user
+ * holds scopes.
+ */
+function lacksFactor({ acr }: AssertedLogin['authentication'], user: HeldUser): boolean {
+  return user.hasSecondFactor && (acr === 'aal1' || user.scopes.length > 0);
+}
+
+/** At most what the assertion contains, the client may have, the resource has, and the user holds. */
+function possibleScopes(
+  client: KnownClient,
+  { scopes: asserted = client.scopes }: VerifiedAssertion,
+  target: Resource | undefined,
+  held: readonly string[],
+): readonly string[] {
+  const common = commonScopes(asserted, client.scopes);
+  return target
+    ? scopesAt(target, common, held)
+    : intersectScopes(common.filter(isCommonPermission), held);
+}
+
+const NOTHING_IN_COMMON = {
+  detail: 'The assertion, the application, the resource and the user have no scope in common.',
+};

@@ -1,0 +1,126 @@
+import { AppError, type ErrorCode } from '@keywright/contract/errors';
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
+import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
+import { findRefreshable, type Refresh } from '../../tokens/sessions/index.ts';
+import type { KnownClient } from '../clients/index.ts';
+import type { IdTokens } from '../id-tokens/index.ts';
+import type { ResourceDirectory } from '../resources/index.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import {
+  bindToKey,
+  chooseDetails,
+  type Grant,
+  hasFixedRefreshToken,
+  isConfidential,
+  needsKey,
+  needsMetadata,
+  type RefuseGrant,
+  requireGrantType,
+  requireParameter,
+  targetOf,
+  type TokenRequest,
+} from './grant-rules.ts';
+import { idTokenOf, tokenResponse } from './token-response.ts';
+
+/** To a client these are the same: it cannot use this token any more. */
+const REJECTIONS: readonly ErrorCode[] = [
+  'TOKEN_INVALID',
+  'TENANT_MISMATCH',
+  'REFRESH_TOKEN_REUSED',
+];
+
+/** RFC 6749 §6. Refresh tokens rotate as those of direct logins do, unless those of the client are fixed. */
+export class RefreshTokenGrant implements Grant {
+  readonly #authentication: ClientAuthentication;
+  readonly #gate: Gate;
+  readonly #refresh: Refresh;
+  readonly #refreshFixed: Refresh;
+  readonly #idTokens: IdTokens;
+  readonly #resources: ResourceDirectory;
+  readonly #noteClientUse: NoteUse<OAuthClientId>;
+
+  constructor(
+    authentication: ClientAuthentication,
+    gate: Gate,
+    refresh: Refresh,
+    refreshFixed: Refresh,
+    idTokens: IdTokens,
+    resources: ResourceDirectory,
+    noteClientUse: NoteUse<OAuthClientId>,
+  ) {
+    this.#authentication = authentication;
+    this.#gate = gate;
+    this.#refresh = refresh;
+    this.#refreshFixed = refreshFixed;
+    this.#idTokens = idTokens;
+    this.#resources = resources;
+    this.#noteClientUse = noteClientUse;
+  }
+
+  issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    return this.#authentication.withKnownClient(request, fail, (client) =>
+      this.#refreshFor(request, client, fail),
+    );
+  }
+
+  async #refreshFor(
+    { tenant, parameters, from, key }: TokenRequest,
+    client: KnownClient,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer | 'stale'> {
+    requireGrantType(client, 'refresh_token', fail);
+    const token = parameters.refresh_token ?? requireParameter('refresh_token', fail);
+    // Not verified yet: the refresh below rejects a forged token.
+    const claimed = readRefreshToken(token)?.client ?? undefined;
+    const { scopes: granted = [], targets = [], details, jkt: bound } = claimed ?? {};
+    const narrowedTo = narrowedScopes(parameters.scope, granted, fail);
+    const scopes = narrowedTo ?? granted;
+    const detailsNow = chooseDetails(client, details, parameters.authorization_details, fail);
+    const resource = await this.#resources.chooseTarget(tenant, targets, parameters.resource, fail);
+    const target = resource && targetOf(resource);
+    const isFixed = hasFixedRefreshToken(client, bound);
+    // Anyone can present a forged token in the name of a public client: that uses up no proof, which is a row.
+    if (key && !isFixed && !(await findRefreshable(this.#gate, tenant, token))) {
+      return fail('GRANT_INVALID', { internal: 'forged' });
+    }
+    const isKeyRequired = bound !== undefined || needsKey(tenant, client, resource);
+    const jkt = await bindToKey(key, isKeyRequired, fail);
+    const { id, version } = client;
+    const by = {
+      id,
+      version,
+      isConfidential: isConfidential(client),
+      tellsMetadata: needsMetadata(scopes),
+    };
+    const use = { token, from, client: by, narrowedTo, detailsNow, target, jkt };
+    const refresh = isFixed ? this.#refreshFixed : this.#refresh;
+    const refreshed = await refresh(tenant, use, asGrantInvalid(fail));
+    if (refreshed === 'stale') return refreshed;
+    this.#noteClientUse(tenant.id, client.id);
+    const { answer: tokens, scope, session, details: allowed } = refreshed;
+    const login = { client, tokens, scopes, session };
+    const response = tokenResponse(tokens, target ? scope : scopes, allowed, jkt);
+    return { ...response, ...(await idTokenOf(this.#idTokens, tenant, login)) };
+  }
+}
+
+/** @throws AppError SCOPE_INVALID when the request names more than was granted */
+function narrowedScopes(
+  requested: string | undefined,
+  granted: readonly string[],
+  fail: RefuseGrant,
+): string[] | undefined {
+  const scopes = [...new Set((requested ?? '').split(' ').filter(Boolean))];
+  if (scopes.length === 0) return undefined;
+  return scopes.every((scope) => granted.includes(scope)) ? scopes : fail('SCOPE_INVALID');
+}
+
+function asGrantInvalid(fail: RefuseGrant): Parameters<Refresh>[2] {
+  return (code) => {
+    if (REJECTIONS.includes(code)) return fail('GRANT_INVALID', { internal: code });
+    throw new AppError(code);
+  };
+}

@@ -1,0 +1,100 @@
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import type { AgentExchange } from './agent-exchange.ts';
+import type { AuthorizationCodeGrant } from './authorization-code-grant.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import type { ClientCredentialsGrant } from './client-credentials-grant.ts';
+import { isFromOAuthClient } from './client-request.ts';
+import type { DeviceCodeGrant } from './device-code-grant.ts';
+import {
+  type RefuseGrant,
+  requireParameter,
+  requireProofUnderFapi2,
+  requireTenantAudience,
+  type TokenRequest,
+} from './grant-rules.ts';
+import type { IdentityAssertionGrant } from './identity-assertion-grant.ts';
+import type { RefreshTokenGrant } from './refresh-token-grant.ts';
+import type { TokenExchangeGrant } from './token-exchange.ts';
+
+/** The token endpoint (RFC 6749 §3.2): one grant for each `grant_type`. */
+export class TokenEndpoint {
+  readonly #authentication: ClientAuthentication;
+  readonly #authorizationCode: AuthorizationCodeGrant;
+  readonly #refreshToken: RefreshTokenGrant;
+  readonly #deviceCode: DeviceCodeGrant;
+  readonly #clientCredentials: ClientCredentialsGrant;
+  readonly #tokenExchange: TokenExchangeGrant;
+  readonly #agentExchange: AgentExchange;
+  readonly #identityAssertion: IdentityAssertionGrant;
+
+  constructor(
+    authentication: ClientAuthentication,
+    authorizationCode: AuthorizationCodeGrant,
+    refreshToken: RefreshTokenGrant,
+    deviceCode: DeviceCodeGrant,
+    clientCredentials: ClientCredentialsGrant,
+    tokenExchange: TokenExchangeGrant,
+    agentExchange: AgentExchange,
+    identityAssertion: IdentityAssertionGrant,
+  ) {
+    this.#authentication = authentication;
+    this.#authorizationCode = authorizationCode;
+    this.#refreshToken = refreshToken;
+    this.#deviceCode = deviceCode;
+    this.#clientCredentials = clientCredentials;
+    this.#tokenExchange = tokenExchange;
+    this.#agentExchange = agentExchange;
+    this.#identityAssertion = identityAssertion;
+  }
+
+  async issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    const { tenant, parameters, key } = request;
+    const { grant_type: type, authorization_details: details } = parameters;
+    requireProofUnderFapi2(tenant, key, fail);
+    if (type !== GRANT_TYPE.tokenExchange) requireTenantAudience(tenant, parameters.audience, fail);
+    if (!SUPPORTED.has(type)) fail('GRANT_TYPE_UNSUPPORTED');
+    if (details !== undefined && !mayHaveDetails(request, fail)) {
+      fail('AUTHORIZATION_DETAILS_INVALID');
+    }
+    switch (type) {
+      case GRANT_TYPE.authorizationCode:
+        return this.#authorizationCode.issue(request, fail);
+      case GRANT_TYPE.refreshToken:
+        return this.#refreshToken.issue(request, fail);
+      case GRANT_TYPE.deviceCode:
+        return this.#deviceCode.issue(request, fail);
+      case GRANT_TYPE.clientCredentials:
+        return this.#clientCredentials.issue(request, fail);
+      case GRANT_TYPE.tokenExchange:
+        return isFromOAuthClient(request, fail)
+          ? this.#tokenExchange.issue(request, fail)
+          : this.#agentExchange.issue(request, fail);
+      default:
+        return isFromOAuthClient(request, fail)
+          ? this.#identityAssertion.issue(request, fail)
+          : this.#issueToWorkload(request, fail);
+    }
+  }
+
+  /** RFC 7523 §2.1: the token of an issuer that the agent trusts, for one of the agent. */
+  async #issueToWorkload(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
+    const token = request.parameters.assertion ?? requireParameter('assertion', fail);
+    const agent = await this.#authentication.workload(request, token, 'GRANT_INVALID', fail);
+    return this.#clientCredentials.issueToAgent(request, agent, fail);
+  }
+}
+
+const SUPPORTED: ReadonlySet<string> = new Set(Object.values(GRANT_TYPE));
+
+/**
+ * Whether the grant can have authorization details: only users allow them, on a page in their own browser. An agent, an
+ * identity provider, or the person who types the code of a device cannot.
+ */
+function mayHaveDetails(request: TokenRequest, fail: RefuseGrant): boolean {
+  const { grant_type: type, requested_token_type: requested } = request.parameters;
+  if (type === GRANT_TYPE.tokenExchange) {
+    return requested !== TOKEN_TYPE.idJag && isFromOAuthClient(request, fail);
+  }
+  return type === GRANT_TYPE.authorizationCode || type === GRANT_TYPE.refreshToken;
+}

@@ -1,0 +1,218 @@
+import type { OAuthClientId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
+import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
+import {
+  mintAccessToken,
+  mintResourceToken,
+  tokenTypeOf,
+  type TokenSubject,
+  type TokenTarget,
+} from '../../tokens/access-tokens/index.ts';
+import { grantsOf } from '../../tokens/grants/index.ts';
+import { fixedClaimsOf, type RedeemCode, type SessionFacts } from '../../tokens/sessions/index.ts';
+import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { TokenBits } from '../../tokens/status-lists/index.ts';
+import { isFapi2Client, type KnownClient } from '../clients/index.ts';
+import type { AuthorizationCode } from '../codes/index.ts';
+import type { IdTokens } from '../id-tokens/index.ts';
+import type { ResourceDirectory } from '../resources/index.ts';
+import type { AuthenticatedAgent } from './client-verification.ts';
+import {
+  bindToKey,
+  chooseDetails,
+  hasFixedRefreshToken,
+  mayRefresh,
+  needsKey,
+  needsMetadata,
+  type RefuseGrant,
+  targetOf,
+  type TokenRequest,
+} from './grant-rules.ts';
+
+/** The response of the token endpoint with the tokens of an OAuth client (RFC 6749 §5.1). */
+export function tokenResponse(
+  tokens: { readonly access_token: string; readonly expires_in: number; refresh_token?: string },
+  scopes: readonly string[],
+  /** RFC 9396 §7. */
+  details: readonly AuthorizationDetail[] | undefined,
+  jkt: string | undefined,
+): ClientTokenAnswer {
+  const { access_token, expires_in, refresh_token } = tokens;
+  return {
+    access_token,
+    token_type: tokenTypeOf(jkt),
+    expires_in,
+    scope: scopes.join(' '),
+    ...(details && { authorization_details: [...details] }),
+    ...(refresh_token === undefined ? {} : { refresh_token }),
+  };
+}
+
+interface ClientLogin {
+  readonly client: KnownClient;
+  readonly tokens: Pick<TokenAnswer, 'access_token' | 'user'>;
+  readonly scopes: readonly string[];
+  readonly session: SessionFacts;
+  readonly nonce?: string | undefined;
+  /** Claims that the client requested by name. */
+  readonly requestedClaims?: readonly string[];
+}
+
+/** The ID token alongside an access token, if the client requested `openid`. */
+export async function idTokenOf(
+  idTokens: IdTokens,
+  tenant: Tenant,
+  { client, tokens, scopes, session, nonce, requestedClaims = [] }: ClientLogin,
+): Promise<Pick<ClientTokenAnswer, 'id_token'>> {
+  if (!scopes.includes('openid')) return {};
+  const { id: sessionId, userId: id, metadata, updatedAt, ...how } = session;
+  const user = { id, identifiers: tokens.user.identifiers, metadata, updated_at: updatedAt };
+  const accessToken = tokens.access_token;
+  const login = { client, user, sessionId, ...how, nonce, scopes, requestedClaims, accessToken };
+  return { id_token: await idTokens.issue({ tenant, ...login }) };
+}
+
+/** What a user granted to a client. The row of the hash makes it usable once. */
+interface Granted extends Pick<
+  AuthorizationCode,
+  'userId' | 'workspaceId' | 'loginId' | 'consent' | 'scopes' | 'nonce' | 'targets' | 'details'
+> {
+  readonly clientId: OAuthClientId;
+  readonly codeHash: Buffer;
+  /** Claims that the client requested by name. */
+  readonly claims?: AuthorizationCode['claims'];
+}
+
+/** Opens the session of a client for what a user granted to it, once: with a code, or on a device. */
+export class GrantRedemption {
+  readonly #redeemCode: RedeemCode;
+  readonly #idTokens: IdTokens;
+  readonly #resources: ResourceDirectory;
+  readonly #noteClientUse: NoteUse<OAuthClientId>;
+
+  constructor(
+    redeemCode: RedeemCode,
+    idTokens: IdTokens,
+    resources: ResourceDirectory,
+    noteClientUse: NoteUse<OAuthClientId>,
+  ) {
+    this.#redeemCode = redeemCode;
+    this.#idTokens = idTokens;
+    this.#resources = resources;
+    this.#noteClientUse = noteClientUse;
+  }
+
+  /** @returns `stale` if the client has changed */
+  async redeem(
+    { tenant, parameters, from, key }: TokenRequest,
+    client: KnownClient,
+    granted: Granted,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer | 'stale'> {
+    const { scopes, nonce, claims, targets = [] } = granted;
+    const detailsNow = chooseDetails(
+      client,
+      granted.details,
+      parameters.authorization_details,
+      fail,
+    );
+    const resource = await this.#resources.chooseTarget(tenant, targets, parameters.resource, fail);
+    const jkt = await bindToKey(key, needsKey(tenant, client, resource), fail);
+    const requestedClaims = Object.keys(claims?.idToken ?? {});
+    const redemption = {
+      ...granted,
+      targets,
+      detailsNow,
+      jkt,
+      target: resource && targetOf(resource),
+      clientVersion: client.version,
+      asked: Object.keys(claims?.userinfo ?? {}),
+      endsWithLogin: !scopes.includes('offline_access'),
+      isRefreshable: mayRefresh(client, scopes),
+      isFixed: hasFixedRefreshToken(client, jkt),
+      endsAtSecondUse: isFapi2Client(tenant, client),
+      tellsMetadata: needsMetadata(scopes, requestedClaims),
+    };
+    // Clients have no browser.
+    const tokens = await this.#redeemCode(tenant, redemption, { from, userAgent: null });
+    if (tokens === 'stale') return tokens;
+    if (typeof tokens === 'string') return fail('GRANT_INVALID', { internal: tokens });
+    this.#noteClientUse(tenant.id, client.id);
+    const login = { client, tokens, scopes, session: tokens.session, nonce, requestedClaims };
+    const response = tokenResponse(tokens, resource ? tokens.scope : scopes, tokens.details, jkt);
+    return { ...response, ...(await idTokenOf(this.#idTokens, tenant, login)) };
+  }
+}
+
+/** The subject of a token that has no bit in a status list yet. */
+export type NewTokenSubject = Omit<TokenSubject, 'bit'>;
+
+/** Mints access tokens that do not come with a refresh token. */
+export class AccessTokenMint {
+  readonly #keys: KeyRing;
+  readonly #signJwt: SignJwt;
+  readonly #bits: TokenBits;
+  readonly #clock: Clock;
+
+  constructor(keys: KeyRing, signJwt: SignJwt, bits: TokenBits, clock: Clock) {
+    this.#keys = keys;
+    this.#signJwt = signJwt;
+    this.#bits = bits;
+    this.#clock = clock;
+  }
+
+  /**
+   * Signs a token. @returns the response of RFC 6749 §5.1
+   * @param target undefined: the tenant itself
+   */
+  async mint(
+    tenant: Tenant,
+    newSubject: NewTokenSubject,
+    longestSeconds: number,
+    target?: TokenTarget,
+  ): Promise<ClientTokenAnswer> {
+    const { sub, scopes, grant, grantEndsAt, details, jkt } = newSubject;
+    const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
+    const now = this.#clock.now();
+    const endsAt = Math.min(grantEndsAt.getTime(), now.getTime() + longestSeconds * 1000);
+    const [key, bit] = await Promise.all([
+      this.#keys.signer(tenant.id),
+      this.#bits.of(tenant.id, grants, new Date(endsAt)),
+    ]);
+    const subject = { ...newSubject, bit };
+    const { token, expiresIn } = target
+      ? await mintResourceToken(this.#signJwt, tenant, target, subject, now, longestSeconds)
+      : mintAccessToken(key, tenant, subject, now, longestSeconds);
+    return {
+      access_token: token,
+      token_type: tokenTypeOf(jkt),
+      expires_in: expiresIn,
+      scope: scopes.join(' '),
+      ...(details && { authorization_details: [...details] }),
+    };
+  }
+}
+
+const NEVER = new Date(8.64e15);
+
+/** The subject of a token with which an agent acts for itself. */
+export function agentSubject(
+  tenant: Tenant,
+  agent: AuthenticatedAgent,
+  scopes: readonly string[],
+): NewTokenSubject {
+  const { agentId, workspaceId, version, keyId, endsAt = NEVER } = agent;
+  const key = keyId === undefined ? {} : { key_id: keyId };
+  return {
+    sub: agentId,
+    workspaceId,
+    roles: [],
+    scopes,
+    grant: { client_id: agentId, ...key, ver: version },
+    grantEndsAt: endsAt,
+    customClaims: fixedClaimsOf(tenant),
+  };
+}
