@@ -1,82 +1,108 @@
 import { type Counter, COUNTED, KEPT_SECONDS } from '@keywright/contract/activity';
+import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { ActivitySpan } from '@keywright/contract/records/activity';
+import type { OkOf, QueryOf } from '@keywright/contract/route';
+import type { listActivity } from '@keywright/contract/routes/activity';
+import type { Clock } from '../../../platform/clock.ts';
 import { isAbandoned, isUnavailable } from '../../../platform/db/failures.ts';
 import type { Log } from '../../../platform/log.ts';
+import { readMoment } from '../../../platform/moment.ts';
 import type { ActivityCounts, SpanCounts } from '../../../tenancy/activity.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { addCounts, type StoredCounts } from './activity-store.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import { addCounts, findCounts, type StoredCounts } from './activity-store.ts';
 
 const EVERY_MS = 5000;
 /** Tenants whose counts one statement writes, which delays others on an embedded database. */
-const WRITTEN_AT_ONCE = 100;
-/** Statements each time. With more active tenants than these write, counts wait for longer. */
+const TENANTS_PER_STATEMENT = 100;
+/** Statements in each interval. With more active tenants than these write, counts wait longer. */
 const STATEMENTS = 5;
 
-/** Writes what this node has counted. */
-export interface ActivityWriter {
-  start(): void;
-  /** What was counted in one tenant, so that an answer of this node includes it. */
-  flush(tenantId: TenantId): Promise<void>;
-  /** Writes everything. */
-  stop(): Promise<void>;
-}
+/** Writes what this node has counted, and reads what all nodes have. */
+export class ActivityService {
+  readonly #gate: Gate;
+  readonly #counts: ActivityCounts;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #inFlight: Promise<void> = Promise.resolve();
 
-export function createActivityWriter(
-  gate: Gate,
-  waiting: ActivityCounts,
-  log: Log,
-): ActivityWriter {
-  let timer: NodeJS.Timeout | undefined;
-  let inFlight: Promise<void> = Promise.resolve();
+  constructor({ gate, activity, clock, log }: Pick<Core, 'gate' | 'activity' | 'clock' | 'log'>) {
+    this.#gate = gate;
+    this.#counts = activity;
+    this.#clock = clock;
+    this.#log = log;
+  }
 
-  async function write(taken: readonly SpanCounts[]): Promise<void> {
+  /** GET /activity: what this node has counted so far is included. */
+  async list(
+    tenantId: TenantId,
+    { interval = 'hour', from, to }: QueryOf<typeof listActivity>,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ): Promise<OkOf<typeof listActivity>> {
+    const bounds = {
+      ...(from === undefined ? {} : { from: readMoment(from, '/from', fail) }),
+      ...(to === undefined ? {} : { to: readMoment(to, '/to', fail) }),
+    };
+    const period = coveredBy(interval, bounds, this.#clock.now());
+    await this.#inTurn(() => this.#counts.takeOf(tenantId));
+    const rows = await this.#gate
+      .into(tenantId)
+      .transaction((tx) => findCounts(tx, storedAs(interval), period.from, period.to));
+    return {
+      interval,
+      from: period.from.toISOString(),
+      to: period.to.toISOString(),
+      spans: spansOf(interval, rows),
+    };
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), EVERY_MS).unref();
+  }
+
+  /** Writes everything, except counts that come back because the database is unavailable. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writeSome(Math.ceil(this.#counts.size / TENANTS_PER_STATEMENT));
+    await this.#inFlight;
+  }
+
+  #tick(): void {
+    const lost = this.#counts.takeLost();
+    if (lost > 0) this.#log.warn({ lost }, 'activity was not counted: too many tenants at once');
+    void this.#writeSome(STATEMENTS);
+  }
+
+  async #writeSome(statements: number): Promise<void> {
+    for (let n = 0; n < statements && this.#counts.size > 0; n += 1) {
+      await this.#inTurn(() => this.#counts.take(TENANTS_PER_STATEMENT));
+    }
+  }
+
+  /** Writes sequentially: one connection of the pool is enough. */
+  #inTurn(take: () => readonly SpanCounts[]): Promise<void> {
+    this.#inFlight = this.#inFlight.then(() => this.#write(take()));
+    return this.#inFlight;
+  }
+
+  async #write(counts: readonly SpanCounts[]): Promise<void> {
     try {
-      await addCounts(gate, taken);
+      await addCounts(this.#gate, counts);
     } catch (error) {
-      log.warn({ err: error, tenants: taken.length }, 'activity could not be written');
-      if (isUnavailable(error) || isAbandoned(error)) waiting.giveBack(taken);
+      this.#log.warn({ err: error, tenants: counts.length }, 'activity could not be written');
+      if (isUnavailable(error) || isAbandoned(error)) this.#counts.giveBack(counts);
     }
   }
-
-  /** Sequentially: one connection of the pool is enough for this. */
-  function inTurn(take: () => readonly SpanCounts[]): Promise<void> {
-    inFlight = inFlight.then(() => write(take()));
-    return inFlight;
-  }
-
-  async function writeSome(statements: number): Promise<void> {
-    for (let n = 0; n < statements && waiting.size > 0; n += 1) {
-      await inTurn(() => waiting.take(WRITTEN_AT_ONCE));
-    }
-  }
-
-  function tick(): void {
-    const lost = waiting.takeLost();
-    if (lost > 0) log.warn({ lost }, 'activity was not counted: too many tenants at once');
-    void writeSome(STATEMENTS);
-  }
-
-  return {
-    start() {
-      timer = setInterval(tick, EVERY_MS).unref();
-    },
-    flush: (tenantId) => inTurn(() => waiting.takeOf(tenantId)),
-    async stop() {
-      clearInterval(timer);
-      // What comes back, because the database is gone, does not keep the node.
-      await writeSome(Math.ceil(waiting.size / WRITTEN_AT_ONCE));
-      await inFlight;
-    },
-  };
 }
 
 export type Interval = '5m' | 'hour' | 'day';
 
 const SECONDS: Readonly<Record<Interval, number>> = { '5m': 300, hour: 3600, day: 86_400 };
 
-/** Which rows an interval is read from. */
-export function storedAs(interval: Interval): keyof typeof KEPT_SECONDS {
+/** The kind of rows that an interval is read from. */
+function storedAs(interval: Interval): keyof typeof KEPT_SECONDS {
   return interval === 'day' ? 'day' : '5m';
 }
 
@@ -85,15 +111,15 @@ interface Period {
   readonly to: Date;
 }
 
-/** Whole spans, of those that are kept. */
-export function coveredBy(interval: Interval, asked: Partial<Period>, now: Date): Period {
+/** The whole spans of a period, as far as their rows still exist. */
+export function coveredBy(interval: Interval, bounds: Partial<Period>, now: Date): Period {
   const length = SECONDS[interval] * 1000;
   const begin = (time: number) => Math.floor(time / length) * length;
   const end = begin(now.getTime()) + length;
-  // One that has begun before the oldest kept row would be too small.
+  // A span that began before the oldest stored row would be incomplete.
   const oldest = begin(now.getTime() - KEPT_SECONDS[storedAs(interval)] * 1000) + length;
-  const from = Math.max(begin(asked.from?.getTime() ?? oldest), oldest);
-  const to = Math.min(begin((asked.to?.getTime() ?? end) - 1) + length, end);
+  const from = Math.max(begin(bounds.from?.getTime() ?? oldest), oldest);
+  const to = Math.min(begin((bounds.to?.getTime() ?? end) - 1) + length, end);
   return { from: new Date(from), to: new Date(Math.max(from, to)) };
 }
 

@@ -36,7 +36,7 @@ export interface NewEntry extends ActorColumns {
 }
 
 /** Text that PostgreSQL rejects: NUL, and lone surrogates (which JSON.stringify escapes). */
-const NOT_KEPT = /\\u(?:0000|d[89a-f])/i;
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * Entries as written: a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
@@ -48,16 +48,16 @@ export function authenticated(
   entries: readonly NewEntry[],
 ): string {
   const texts = entries.map((entry) => {
-    const text = keptText(entry);
+    const text = storableText(entry);
     const mac = hmacOf(key, tenantId, text).digest('hex');
     return `${text.slice(0, -1)},"mac":"\\\\x${mac}"}`;
   });
   return `[${texts.join(',')}]`;
 }
 
-function keptText(entry: NewEntry): string {
+function storableText(entry: NewEntry): string {
   const text = canonicalJson(entry);
-  return NOT_KEPT.test(text) ? canonicalJson(JSON.parse(text, wellFormed)) : text;
+  return NOT_STORABLE.test(text) ? canonicalJson(JSON.parse(text, wellFormed)) : text;
 }
 
 function wellFormed(_name: string, value: unknown): unknown {
@@ -67,15 +67,15 @@ function wellFormed(_name: string, value: unknown): unknown {
 /** The same list without MACs. */
 export function asJson(list: readonly object[]): string {
   const json = JSON.stringify(list);
-  return NOT_KEPT.test(json) ? JSON.stringify(list, wellFormed) : json;
+  return NOT_STORABLE.test(json) ? JSON.stringify(list, wellFormed) : json;
 }
 
 /** Whether the service wrote exactly this entry, for this tenant. False without a MAC. */
 export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boolean {
   if (mac === undefined) return false;
-  const given = Buffer.from(mac, 'base64url');
+  const stored = Buffer.from(mac, 'base64url');
   const right = hmacOf(key, entry.tenant_id, canonicalJson(columnsOf(entry))).digest();
-  return given.length === right.length && timingSafeEqual(given, right);
+  return stored.length === right.length && timingSafeEqual(stored, right);
 }
 
 /** The text passed to the database, where its position in the chain is not yet known. */
@@ -105,7 +105,7 @@ function hmacOf(key: AuditKey, tenantId: string, text: string) {
 
 /** Verifies MACs of the service. */
 export interface MacCheck {
-  /** Undefined: the key that would tell is gone, or does not open. */
+  /** Undefined: the key is gone, or cannot be unwrapped. */
   readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;
 }
 
@@ -116,7 +116,7 @@ export async function findMacCheck({ tenantId }: TenantData, keys: AuditKeys): P
   return { isAuthentic: key && ((entry) => isAuthentic(key, entry)) };
 }
 
-/** The `typ` of checkpoints: no token of another kind is taken for one (RFC 8725 §3.11). */
+/** The `typ` of checkpoints: a token of another kind is not accepted as one (RFC 8725 §3.11). */
 const CHECKPOINT_TYP = 'audit-checkpoint+jwt';
 
 /** SHA-256 of the canonical JSON of an entry without its hash. */
@@ -148,8 +148,8 @@ export function readCheckpoint(token: string): Checkpoint | undefined {
   const parsed = parseToken(token);
   if (parsed?.typ !== CHECKPOINT_TYP) return undefined;
   const { tenant_id: tenantId, position, hash } = parsed.claims;
-  const isOne =
+  const isCheckpoint =
     typeof tenantId === 'string' && Number.isSafeInteger(position) && typeof hash === 'string';
-  if (!isOne) return undefined;
+  if (!isCheckpoint) return undefined;
   return { tenant_id: tenantId as TenantId, position: Number(position), hash, parsed };
 }

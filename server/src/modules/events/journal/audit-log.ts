@@ -13,7 +13,8 @@ import { listed, readPage, type PageQuery } from '../../../platform/db/page.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { readMoment } from '../../../platform/moment.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { Sealing } from './audit-sealing.ts';
 import {
   countCheckpoints,
   countEntries,
@@ -40,30 +41,112 @@ import {
 
 type Query = QueryOf<typeof listAudit>;
 
-/** A page of the audit log, newest first. */
-export async function listAuditPage(
-  tenant: TenantData,
-  caller: Caller,
-  query: Query,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const page = readPage([tenant.tenantId, 'audit'], query, '-id', fail);
-  const filter = filterOf(tenant, caller, query, fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findEntries(tx, page, filter), await countEntries(tx, filter)] as const,
-  );
-  return listed(
-    page,
-    rows,
-    total,
-    (row) => row.id,
-    (row) => presentEntry(row, placeOf(row)),
-  );
+/** The number of entries of an export that are in memory at a time. */
+const EXPORT_BATCH = 500;
+/** The number of entries of a verification that are in memory at a time. */
+const VERIFICATION_BATCH = 1000;
+const POSITION = /^\d{1,15}$/;
+
+/** Reads the audit log of a tenant. */
+export class AuditLog {
+  readonly #gate: Gate;
+  readonly #sealing: Sealing;
+
+  constructor(gate: Gate, sealing: Sealing) {
+    this.#gate = gate;
+    this.#sealing = sealing;
+  }
+
+  /** A page of the audit log, newest first. */
+  async list(tenantId: TenantId, caller: Caller, query: Query, fail: Fail<'VALIDATION_FAILED'>) {
+    const page = readPage([tenantId, 'audit'], query, '-id', fail);
+    const filter = filterOf(tenantId, caller, query, fail);
+    const [rows, total] = await this.#gate
+      .into(tenantId)
+      .transaction(
+        async (tx) =>
+          [await findEntries(tx, page, filter), await countEntries(tx, filter)] as const,
+      );
+    return listed(
+      page,
+      rows,
+      total,
+      (row) => row.id,
+      (row) => presentEntry(row, placeOf(row)),
+    );
+  }
+
+  /**
+   * The sealed entries as JSON lines in the order of the chain: everything that is committed now. If no entry is
+   * excluded, the last line is the signed head.
+   */
+  async export(
+    tenantId: TenantId,
+    caller: Caller,
+    query: Query,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ): Promise<AsyncGenerator<string>> {
+    const filter = filterOf(tenantId, caller, query, fail);
+    await this.#sealing.seal(tenantId);
+    const isWhole = Object.keys(filter).length === 0;
+    return exportLines(this.#gate.into(tenantId), filter, isWhole);
+  }
+
+  /** A page of the entries that name a user, newest first. */
+  async listOwn(
+    tenantId: TenantId,
+    userId: UserId,
+    query: PageQuery,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const page = readPage([tenantId, 'own log', userId], query, '-id', fail);
+    const [rows, total] = await this.#gate
+      .into(tenantId)
+      .transaction(
+        async (tx) =>
+          [await findOwnEntries(tx, userId, page), await countOwnEntries(tx, userId)] as const,
+      );
+    return listed(
+      page,
+      rows,
+      total,
+      (row) => row.id,
+      (row) => presentOwnEntry(tenantId, row, userId),
+    );
+  }
+
+  /** A page of the signed heads of the chain, newest first. */
+  async listCheckpoints(
+    tenantId: TenantId,
+    query: QueryOf<typeof listCheckpoints>,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const page = readPage([tenantId, 'checkpoints'], query, '-position', fail);
+    // A cursor is untrusted text.
+    if (page.after && !POSITION.test(page.after.id)) fail('VALIDATION_FAILED');
+    const [rows, total] = await this.#gate
+      .into(tenantId)
+      .transaction(
+        async (tx) => [await findCheckpoints(tx, page), await countCheckpoints(tx)] as const,
+      );
+    return listed(
+      page,
+      rows,
+      total,
+      (row) => row.id,
+      ({ position, token, created_at: at }): AuditCheckpoint => ({
+        tenant_id: tenantId,
+        position: Number(position),
+        token,
+        created_at: at.toISOString(),
+      }),
+    );
+  }
 }
 
 /** Work across tenants is in the log of the default tenant, visible only to system administrators. */
-export function filterOf(
-  { tenantId }: TenantData,
+function filterOf(
+  tenantId: TenantId,
   caller: Caller,
   query: Query,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -84,67 +167,18 @@ export function filterOf(
   };
 }
 
-/** Ids contain the time, so a range of times is a range of ids. */
+/** IDs contain the time, so a range of times is a range of IDs. */
 function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>): string {
   return firstAuditEntryId(readMoment(text, path, fail));
 }
 
-const POSITION = /^\d{1,15}$/;
-
-/** Signed heads of the chain, newest first. */
-export async function listCheckpointsPage(
-  tenant: TenantData,
-  query: QueryOf<typeof listCheckpoints>,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const page = readPage([tenant.tenantId, 'checkpoints'], query, '-position', fail);
-  // A cursor is untrusted text.
-  if (page.after && !POSITION.test(page.after.id)) fail('VALIDATION_FAILED');
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findCheckpoints(tx, page), await countCheckpoints(tx)] as const,
-  );
-  return listed(
-    page,
-    rows,
-    total,
-    (row) => row.id,
-    ({ position, token, created_at: at }): AuditCheckpoint => ({
-      tenant_id: tenant.tenantId,
-      position: Number(position),
-      token,
-      created_at: at.toISOString(),
-    }),
-  );
-}
-
-/** A page of the log of a user's account, newest first. */
-export async function listOwnLogPage(
-  tenant: TenantData,
-  userId: UserId,
-  query: PageQuery,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const page = readPage([tenant.tenantId, 'own log', userId], query, '-id', fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) =>
-      [await findOwnEntries(tx, userId, page), await countOwnEntries(tx, userId)] as const,
-  );
-  return listed(
-    page,
-    rows,
-    total,
-    (row) => row.id,
-    (row) => presentOwnEntry(tenant.tenantId, row, userId),
-  );
-}
-
-/** Kinds of actors that are not people: who they are, is not private. */
+/** Kinds of actors that are not people: their identity is not private. */
 const MACHINES = ['agent', 'delegate', 'app'];
 
 function presentOwnEntry(tenantId: TenantId, row: OwnEntryRow, userId: UserId): OwnLogEntry {
   const { actor_kind: kind, actor_id: actorId } = row;
   const isNamed = actorId === userId || MACHINES.includes(kind);
-  // Of a login that failed the user may know whence it came.
+  // The user may know where a failed login came from.
   const isPlaced = isNamed || kind === 'anonymous';
   return {
     id: row.id,
@@ -159,15 +193,8 @@ function presentOwnEntry(tenantId: TenantId, row: OwnEntryRow, userId: UserId): 
   };
 }
 
-/** The number of entries read into memory at a time. */
-const BATCH = 500;
-
-/**
- * The sealed entries as JSON lines in the order of the chain, up to its current head. Each batch has its own
- * transaction, so a slow reader blocks nothing.
- * @param isWhole whether nothing is excluded: then the last line is the signed head
- */
-export async function* exportLines(
+/** Each batch has its own transaction, so a slow reader blocks nothing. */
+async function* exportLines(
   tenant: TenantData,
   filter: EntryFilter,
   isWhole: boolean,
@@ -177,10 +204,10 @@ export async function* exportLines(
   const upTo = end.position;
   for (let after = 0; ;) {
     const range = { after, upTo };
-    const rows = await tenant.transaction((tx) => findSealed(tx, filter, range, BATCH));
+    const rows = await tenant.transaction((tx) => findSealed(tx, filter, range, EXPORT_BATCH));
     yield rows.map((row) => `${JSON.stringify(presentEntry(row, placeOf(row)))}\n`).join('');
     const last = rows.at(-1);
-    if (!last || rows.length < BATCH) break;
+    if (!last || rows.length < EXPORT_BATCH) break;
     after = Number(last.position);
   }
   if (!isWhole) return;
@@ -188,32 +215,30 @@ export async function* exportLines(
   if (checkpoint !== undefined) yield `${JSON.stringify({ checkpoint })}\n`;
 }
 
-const LINES_AT_ONCE = 1000;
-
 const entryForm = lazy(() => Compile(AuditEntry));
 
-/** The audit log of a tenant in the database, one transaction per batch. */
+/** The records of a tenant's audit log in the database. Each batch has its own transaction. */
 export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line> {
   let last = 0;
   for (;;) {
     const after = last;
-    const rows = await tenant.transaction((tx) => findChainRows(tx, after, LINES_AT_ONCE));
+    const rows = await tenant.transaction((tx) => findChainRows(tx, after, VERIFICATION_BATCH));
     for (const { position, entryId, entry, place, token } of rows) {
       if (entry) yield { kind: 'entry', entry: presentEntry(entry, place) };
       else yield { kind: 'lost', position, entryId };
       if (token !== null) yield { kind: 'checkpoint', token };
       last = position;
     }
-    if (rows.length < LINES_AT_ONCE) break;
+    if (rows.length < VERIFICATION_BATCH) break;
   }
   for (const token of await tenant.transaction((tx) => findLaterCheckpoints(tx, last))) {
     yield { kind: 'checkpoint', token };
   }
   yield* waitingOf(tenant);
-  for (const row of await tenant.transaction((tx) => findStrays(tx, LINES_AT_ONCE))) {
+  for (const row of await tenant.transaction((tx) => findStrays(tx, VERIFICATION_BATCH))) {
     yield { kind: 'stray', entry: presentEntry(row, undefined) };
   }
-  for (const entryId of await tenant.transaction((tx) => findLostWaiting(tx, LINES_AT_ONCE))) {
+  for (const entryId of await tenant.transaction((tx) => findLostWaiting(tx, VERIFICATION_BATCH))) {
     yield { kind: 'lost', position: null, entryId };
   }
 }
@@ -221,14 +246,14 @@ export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line>
 async function* waitingOf(tenant: TenantData): AsyncGenerator<Line> {
   for (let last = ''; ;) {
     const after = last;
-    const rows = await tenant.transaction((tx) => findWaiting(tx, after, LINES_AT_ONCE));
+    const rows = await tenant.transaction((tx) => findWaiting(tx, after, VERIFICATION_BATCH));
     for (const row of rows) yield { kind: 'waiting', entry: presentEntry(row, undefined) };
     last = rows.at(-1)?.id ?? last;
-    if (rows.length < LINES_AT_ONCE) return;
+    if (rows.length < VERIFICATION_BATCH) return;
   }
 }
 
-/** An export, line by line. */
+/** The records of an export. */
 export async function* linesOfFile(path: string): AsyncGenerator<Line> {
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(path) })) {

@@ -19,13 +19,13 @@ const REJECTED = 'audit entries were rejected and are lost';
 const LOST_AT_END =
   'audit entries were lost: the database did not accept them before the process stopped';
 /** Entries per statement, which delays others on an embedded database: a few milliseconds. */
-const WRITTEN_AT_ONCE = 100;
+const ENTRIES_PER_STATEMENT = 100;
 
 type LoginFailed = 'auth.login_failed';
 
 /**
- * An entry for what changed nothing. A failed login names what it is counted as in GET /activity; null: it goes on with
- * another step.
+ * An entry about an action that changed nothing. A failed login names the method that GET /activity counts it as; null:
+ * the login continues with another step.
  */
 type Note = Entry &
   (
@@ -41,67 +41,53 @@ type Note = Entry &
  * What a client can repeat indefinitely, such as throttled attempts, is counted by address: one entry a minute. A
  * process that is killed loses that minute's count.
  */
-export interface Notes {
-  note(tenantId: TenantId, by: Actor, note: Note): void;
-  /** Counts an attempt from this address. @param note holds nothing that the client can vary */
-  count(tenantId: TenantId, from: Origin, note: Note): void;
-  /** Flushes the buffer. */
-  flush(): Promise<void>;
-  /** Flushes the buffer, and accepts no more. */
-  stop(): Promise<void>;
-}
-
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly activity: CountActivity;
-}
-
-export class BufferedNotes implements Notes {
+export class Notes {
   readonly #gate: Gate;
   readonly #log: Log;
   readonly #activity: CountActivity;
-  readonly #room: PendingEntries;
+  readonly #pending: PendingEntries;
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> = Promise.resolve();
   /** Logged when it starts and ends, not for each attempt. */
   #isFailing = false;
 
-  constructor({ gate, clock, log, activity }: Dependencies) {
+  constructor(gate: Gate, clock: Clock, log: Log, activity: CountActivity) {
     this.#gate = gate;
     this.#log = log;
     this.#activity = activity;
-    this.#room = new PendingEntries(clock);
+    this.#pending = new PendingEntries(clock);
   }
 
+  /** Buffers an entry. */
   note(tenantId: TenantId, by: Actor, note: Note): void {
     countFailure(this.#activity, tenantId, note);
-    this.#room.keep(tenantId, by, entryIn(note));
+    this.#pending.keep(tenantId, by, entryIn(note));
     this.#schedule();
   }
 
+  /** Counts an attempt from this address. @param note contains nothing that the client can vary */
   count(tenantId: TenantId, from: Origin, note: Note): void {
     if (note.action === LOGIN_FAILED) this.#activity.count(tenantId, 'logins_throttled');
-    this.#room.count(tenantId, from, entryIn(note));
+    this.#pending.count(tenantId, from, entryIn(note));
     this.#schedule();
   }
 
+  /** Writes the buffer. */
   flush(): Promise<void> {
     return this.#inTurn(true);
   }
 
-  /** Entries that the database does not accept now are lost, and the log has their number. */
+  /** Writes the buffer one last time. Entries that the database does not accept now are lost; the log has their number. */
   async stop(): Promise<void> {
     await this.#inTurn(true);
     clearTimeout(this.#timer);
-    const { waiting, lost } = this.#room.take(true);
+    const { waiting, lost } = this.#pending.take(true);
     const entries = waiting.reduce((sum, { count }) => sum + count, lost);
     if (entries > 0) this.#log.error({ lost: entries }, LOST_AT_END);
   }
 
   #schedule(): void {
-    if (this.#room.isEmpty) return;
+    if (this.#pending.isEmpty) return;
     this.#timer ??= setTimeout(() => void this.#inTurn(false), EVERY_MS).unref();
   }
 
@@ -113,16 +99,16 @@ export class BufferedNotes implements Notes {
   async #write(everything: boolean): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { waiting, lost } = this.#room.take(everything);
+    const { waiting, lost } = this.#pending.take(everything);
     this.#schedule();
     if (lost > 0) this.#log.error({ lost }, LOST);
-    for (let start = 0; start < waiting.length; start += WRITTEN_AT_ONCE) {
-      const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
+    for (let start = 0; start < waiting.length; start += ENTRIES_PER_STATEMENT) {
+      const some = waiting.slice(start, start + ENTRIES_PER_STATEMENT);
       const error = await this.#attempt(some);
       if (error === undefined) continue;
       // A lock may block only these entries: the others are written.
       const isOfThese = isAbandoned(error);
-      this.#room.giveBack(isOfThese ? some : waiting.slice(start));
+      this.#pending.giveBack(isOfThese ? some : waiting.slice(start));
       if (!isOfThese) break;
     }
     this.#schedule();
@@ -145,7 +131,7 @@ export class BufferedNotes implements Notes {
     return undefined;
   }
 
-  /** After a rejection: what is wrong with the entries, or the key, of one tenant must not cost the others theirs. */
+  /** After a rejection: a problem with the entries, or the key, of one tenant must not affect others. */
   async #attemptEachTenant(some: readonly Waiting[], rejection: unknown): Promise<undefined> {
     const lists = [...Map.groupBy(some, ({ tenantId }) => tenantId).values()];
     if (lists.length === 1) {
@@ -154,19 +140,19 @@ export class BufferedNotes implements Notes {
       return;
     }
     for (const list of lists) {
-      if ((await this.#attempt(list)) !== undefined) this.#room.giveBack(list);
+      if ((await this.#attempt(list)) !== undefined) this.#pending.giveBack(list);
     }
   }
 }
 
 const LOGIN_FAILED: LoginFailed = 'auth.login_failed';
 
-function countFailure({ count }: CountActivity, tenantId: TenantId, note: Note): void {
+function countFailure(activity: CountActivity, tenantId: TenantId, note: Note): void {
   if (note.action !== LOGIN_FAILED || note.method === null) return;
-  count(tenantId, `logins_failed.${note.method}`);
+  activity.count(tenantId, `logins_failed.${note.method}`);
 }
 
-/** Equal entries are found by their fields: these, and no others. */
+/** The fields that make entries equal. */
 function entryIn({ action, target, outcome, details }: Note): Entry {
   return { action, target, ...(outcome && { outcome }), ...(details && { details }) };
 }
@@ -181,7 +167,7 @@ function countedEntry({ first, count, lastAt }: Waiting): NewEntry {
   return { ...first, count, details: { ...first.details, last_at: lastAt.toISOString() } };
 }
 
-/** Notes each 403 to an authenticated caller: who, which route, and the code. */
+/** Notes each 403 to an authenticated caller, with the route and the code. */
 export function noteDenials(notes: Notes): OnDenial {
   return (tenant, caller, route, code) =>
     notes.note(tenant.id, caller, {

@@ -74,7 +74,7 @@ export type NewEvent = {
   [T in EventType]: {
     readonly type: T;
     readonly data: Omit<EventData<T>, 'tenant_id'>;
-    /** For callers that need the id in advance; default: a new one. */
+    /** For callers that need the ID in advance; default: a new one. */
     readonly id?: EventId;
   };
 }[EventType];
@@ -127,17 +127,17 @@ export function entryOf(by: Actor, change: Change, now: Date): NewEntry {
 }
 
 function eventOf(tenantId: TenantId, { type, data, id }: NewEvent, now: Date) {
-  const whole: Readonly<Record<string, unknown>> = { ...data, tenant_id: tenantId };
+  const withTenant: Readonly<Record<string, unknown>> = { ...data, tenant_id: tenantId };
   return {
     id: id ?? newEventId(now),
     type,
-    subject: String(whole[EVENTS[type].subject]),
-    data: whole,
+    subject: String(withTenant[EVENTS[type].subject]),
+    data: withTenant,
     created_at: now.toISOString(),
   };
 }
 
-/** A person by their session, in their own tenant or impersonating in another one. */
+/** A user by their session, in their tenant or impersonating in another one. */
 interface Person {
   readonly kind: 'user' | 'impersonator';
   readonly subject: UserId;
@@ -185,10 +185,10 @@ function actingAtHome(by: Caller | SystemActor): Actor {
 
 export function actorColumns(by: Actor): ActorColumns {
   const kind = by.kind === 'client' ? 'app' : by.kind;
-  return { actor_kind: kind, ...whoOf(by), ...whereOf(by) };
+  return { actor_kind: kind, ...identityOf(by), ...originOf(by) };
 }
 
-function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
+function identityOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
   switch (by.kind) {
     case 'user':
     case 'impersonator':
@@ -210,7 +210,7 @@ function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'cre
   }
 }
 
-function whereOf(by: Actor): Pick<ActorColumns, 'address' | 'request_id'> {
+function originOf(by: Actor): Pick<ActorColumns, 'address' | 'request_id'> {
   if (by.kind === 'system') return { address: null, request_id: null };
   return { address: by.from.address, request_id: by.from.requestId };
 }

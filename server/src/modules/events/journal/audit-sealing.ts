@@ -5,16 +5,17 @@ import type { Log } from '../../../platform/log.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Poller } from '../../../tenancy/jobs/poller.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import { hashOf, signHead, isAuthentic } from './audit-integrity.ts';
+import { hashOf, isAuthentic, signHead } from './audit-integrity.ts';
 import { type EntryRow, presentEntry } from './audit-store.ts';
 import {
-  listTenantsToSeal,
   type ChainEnd,
   dropFromQueue,
   findEnds,
   findUnsealed,
   insertSealed,
+  listTenantsToSeal,
   lockChain,
   lockFreeChains,
   type NewCheckpoint,
@@ -23,154 +24,129 @@ import {
 } from './chain-store.ts';
 
 /** Tenants per transaction: with many tenants, most have one or two entries. */
-const TENANTS_AT_ONCE = 50;
+const TENANTS_PER_TRANSACTION = 50;
+/** Entries sealed per transaction. */
+const BATCH = 100;
+/** Hashes or signatures computed without yielding: requests wait about a millisecond. */
+const IN_A_ROW = 20;
 
-/** Adds entries of the audit log to the chain of their tenant. */
-export interface Sealing {
-  /** Seals the committed entries of one tenant; waits for another node that is doing so. @returns their number */
-  seal(tenantId: TenantId): Promise<number>;
-  /** The same for every tenant, except those that another node is sealing. */
-  sweep(): Promise<number>;
-  /** Sweeps every second from now on, while entries wait. */
-  start(): void;
-  /** Resolves when no work is in progress. The rest is sealed by another node, or at the next start. */
-  stop(): Promise<void>;
+/** The keys that seal the chain of a tenant. */
+interface ChainKeys {
+  readonly signing: SigningKey;
+  readonly audit: AuditKey;
 }
 
-/** Any number of nodes may seal concurrently. */
-export function createSealing(
-  dependencies: SealerDependencies & { readonly poller: Poller },
-): Sealing {
-  const { log, system, poller } = dependencies;
-  const sealer = createSealer(dependencies);
+/** Appends committed entries of the audit log to the chain of their tenant. Any number of nodes may seal concurrently. */
+export class Sealing {
+  readonly #gate: Gate;
+  readonly #system: SystemData;
+  readonly #signer: Core['signer'];
+  readonly #poller: Poller;
+  readonly #log: Log;
+  #stopPolling: (() => Promise<void>) | undefined;
 
-  async function sweep(): Promise<number> {
-    const tenantIds = await system.maintain('look for entries to seal', listTenantsToSeal);
+  constructor({ gate, system, signer, poller, log }: Core) {
+    this.#gate = gate;
+    this.#system = system;
+    this.#signer = signer;
+    this.#poller = poller;
+    this.#log = log;
+  }
+
+  /** Seals the committed entries of one tenant; waits for another node that is sealing them. @returns their number */
+  async seal(tenantId: TenantId): Promise<number> {
+    const keys = new Map([[tenantId, await this.#keysOf(tenantId)]]);
+    return untilNoneIsLeft(() =>
+      this.#gate
+        .into(tenantId)
+        .transaction(async (tx) => ((await lockChain(tx)) ? this.#sealBatch(tx, keys) : 0)),
+    );
+  }
+
+  /** Seals the entries of every tenant, except those that another node is sealing. @returns their number */
+  async sweep(): Promise<number> {
+    const tenantIds = await this.#system.maintain('look for entries to seal', listTenantsToSeal);
     let total = 0;
-    for (let start = 0; start < tenantIds.length; start += TENANTS_AT_ONCE) {
-      const some = tenantIds.slice(start, start + TENANTS_AT_ONCE);
-      total += await sealer.sealFree(some).catch(() => sealOneByOne(some));
+    for (let start = 0; start < tenantIds.length; start += TENANTS_PER_TRANSACTION) {
+      const some = tenantIds.slice(start, start + TENANTS_PER_TRANSACTION);
+      total += await this.#sealFree(some).catch(() => this.#sealOneByOne(some));
     }
     return total;
   }
 
-  /** A tenant without a signing key, or one being deleted, must not block the others. */
-  async function sealOneByOne(tenantIds: readonly TenantId[]): Promise<number> {
+  /** Sweeps every second from now on, while entries wait. */
+  start(): void {
+    const look = () => this.sweep();
+    this.#stopPolling = this.#poller.register({ name: 'audit log', table: 'audit_unsealed', look });
+  }
+
+  /** Resolves when no work is in progress. Another node, or the next start, seals the rest. */
+  async stop(): Promise<void> {
+    await this.#stopPolling?.();
+  }
+
+  /** A tenant without a signing key, or one that is being deleted, must not block the others. */
+  async #sealOneByOne(tenantIds: readonly TenantId[]): Promise<number> {
     let total = 0;
     for (const tenantId of tenantIds) {
-      total += await sealer.sealFree([tenantId]).catch((error: unknown) => {
-        log.warn({ err: error, tenant: tenantId }, 'the audit log was not sealed');
+      total += await this.#sealFree([tenantId]).catch((error: unknown) => {
+        this.#log.warn({ err: error, tenant: tenantId }, 'the audit log was not sealed');
         return 0;
       });
     }
     return total;
   }
 
-  let stopPolling: (() => Promise<void>) | undefined;
-  return {
-    seal: (tenantId) => sealer.seal(tenantId),
-    sweep,
-    start() {
-      stopPolling = poller.register({ name: 'audit log', table: 'audit_unsealed', look: sweep });
-    },
-    async stop() {
-      await stopPolling?.();
-    },
-  };
-}
+  /** Seals those of these tenants that no other node is sealing, in one transaction: all fail together. */
+  async #sealFree(tenantIds: readonly TenantId[]): Promise<number> {
+    const keys = new Map<TenantId, ChainKeys>();
+    for (const tenantId of tenantIds) keys.set(tenantId, await this.#keysOf(tenantId));
+    return untilNoneIsLeft(() =>
+      this.#system.maintain('seal entries', async (tx) => {
+        const free = await lockFreeChains(tx, tenantIds);
+        return this.#sealBatch(tx, new Map([...keys].filter(([id]) => free.includes(id))));
+      }),
+    );
+  }
 
-/** Entries sealed per transaction. */
-const BATCH = 100;
-/** Hashes or signatures computed without yielding: requests wait about a millisecond. */
-const IN_A_ROW = 20;
-
-interface SealerDependencies {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  /** The key that new checkpoints of a tenant are signed with. */
-  readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
-  readonly log: Log;
-}
-
-/** The key that seals the tenant's chain. */
-interface ChainKeys {
-  readonly signing: SigningKey;
-  readonly audit: AuditKey;
-}
-
-/** Appends committed entries to their chains. Both return the number of entries. */
-interface Sealer {
-  /** Of one tenant; waits for another node that is sealing it. */
-  seal(tenantId: TenantId): Promise<number>;
-  /** Of all these that no other node is sealing, in one transaction: all fail together. */
-  sealFree(tenantIds: readonly TenantId[]): Promise<number>;
-}
-
-function createSealer({ gate, system, signer, log }: SealerDependencies): Sealer {
-  async function keysOf(tenantId: TenantId): Promise<ChainKeys> {
-    const signing = await signer(tenantId);
-    const audit = await gate.into(tenantId).auditKey();
+  async #keysOf(tenantId: TenantId): Promise<ChainKeys> {
+    const signing = await this.#signer(tenantId);
+    const audit = await this.#gate.into(tenantId).auditKey();
     if (!audit) throw new Error(`The tenant ${tenantId} has no data key.`);
     return { signing, audit };
   }
 
-  async function sealTold(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<number> {
-    const { taken, refused } = await sealSome(tx, keys);
-    for (const { tenant_id: tenant, id: entry } of refused) {
-      log.error({ tenant, entry }, 'an audit entry that the service did not write is not sealed');
+  /**
+   * Seals at most BATCH entries. Those that the service did not write, or that were altered since, are reported and
+   * leave the queue.
+   * @param keys of the tenants whose chains this transaction has locked
+   * @returns the number of entries that left the queue
+   */
+  async #sealBatch(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<number> {
+    if (keys.size === 0) return 0;
+    const tenantIds = [...keys.keys()];
+    const ends = await findEnds(tx, tenantIds);
+    const rows = await findUnsealed(tx, tenantIds, BATCH);
+    const { sealed, refused } = await chained(rows, ends, keys);
+    if (refused.length > 0) await dropFromQueue(tx, refused);
+    if (sealed.length > 0) {
+      await insertSealed(tx, sealed, await checkpointsOf(sealed, keys, tx.now));
     }
-    return taken;
+    for (const { tenant_id: tenant, id: entry } of refused) {
+      const message = 'an audit entry that the service did not write is not sealed';
+      this.#log.error({ tenant, entry }, message);
+    }
+    return rows.length;
   }
-
-  return {
-    async seal(tenantId) {
-      const keys = new Map([[tenantId, await keysOf(tenantId)]]);
-      return untilNoneIsLeft(() =>
-        gate
-          .into(tenantId)
-          .transaction(async (tx) => ((await lockChain(tx)) ? sealTold(tx, keys) : 0)),
-      );
-    },
-
-    async sealFree(tenantIds) {
-      const keys = new Map<TenantId, ChainKeys>();
-      for (const tenantId of tenantIds) keys.set(tenantId, await keysOf(tenantId));
-      return untilNoneIsLeft(() =>
-        system.maintain('seal entries', async (tx) => {
-          const free = await lockFreeChains(tx, tenantIds);
-          return sealTold(tx, new Map([...keys].filter(([tenantId]) => free.includes(tenantId))));
-        }),
-      );
-    },
-  };
 }
 
-/** @param someOf answers how many of at most BATCH there were */
-async function untilNoneIsLeft(someOf: () => Promise<number>): Promise<number> {
+/** @param sealBatch returns how many of at most BATCH entries there were */
+async function untilNoneIsLeft(sealBatch: () => Promise<number>): Promise<number> {
   for (let total = 0; ;) {
-    const some = await someOf();
+    const some = await sealBatch();
     total += some;
     if (some < BATCH) return total;
   }
-}
-
-interface Sealed {
-  /** The number removed from the queue. */
-  readonly taken: number;
-  /** Those that the service did not write, or that were altered since. */
-  readonly refused: readonly EntryRow[];
-}
-
-/** @param keys of the tenants whose chains this transaction has locked */
-async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<Sealed> {
-  if (keys.size === 0) return { taken: 0, refused: [] };
-  const tenantIds = [...keys.keys()];
-  const ends = await findEnds(tx, tenantIds);
-  const rows = await findUnsealed(tx, tenantIds, BATCH);
-  const { sealed, refused } = await chained(rows, ends, keys);
-  if (refused.length > 0) await dropFromQueue(tx, refused);
-  if (sealed.length > 0) await insertSealed(tx, sealed, await checkpointsOf(sealed, keys, tx.now));
-  return { taken: rows.length, refused };
 }
 
 /** The entries with consecutive positions, except those that the service did not write. */

@@ -278,7 +278,7 @@ export async function findHistory(
   return rows;
 }
 
-/** Without details, credentials and requests, which may say something of others. */
+/** Without details, credentials and requests, which may contain data of others. */
 export interface OwnEntryRow {
   readonly id: AuditEntryId;
   readonly created_at: Date;
@@ -292,10 +292,10 @@ export interface OwnEntryRow {
   readonly count: number;
 }
 
-/** In what an entry can name a user. Each has an index in the order of the ids. */
+/** The columns in which an entry can name a user. Each has an index in the order of the IDs. */
 const NAMED_IN = ['actor_id', 'on_behalf_of', 'target_id'] as const;
 
-/** The ids of the newest entries that name a user. One that names them twice is listed once. */
+/** The IDs of the newest entries that name a user. An entry that names the user twice is listed once. */
 function idsOf(
   tx: TenantTx,
   userId: UserId,

@@ -22,34 +22,34 @@ export interface Verdict {
   readonly entries: number;
   /** The end of the chain. */
   readonly position: number;
-  /** How far a signed checkpoint vouches for it. */
+  /** The position up to which a signed checkpoint vouches for the log. */
   readonly signed_position: number;
   /** Entries that are not in the chain yet. */
   readonly waiting: number;
   /** Whether the MACs of entries were checked, which only the installation itself can do. */
   readonly macs_checked: boolean;
   readonly findings: readonly Finding[];
-  /** How many there are; not all are listed. */
+  /** The number of findings; not all are listed. */
   readonly findings_total: number;
 }
 
 interface Against {
-  /** The tenant's keys, retired ones too; nothing for a key that is not among them. */
+  /** The keys of the tenant, including retired ones; undefined for any other key. */
   readonly keyOf: (kid: string) => PublicKey | undefined;
-  /** Checkpoints that were kept elsewhere. */
-  readonly kept: readonly string[];
+  /** Checkpoints that were stored elsewhere. */
+  readonly checkpoints: readonly string[];
   /** Undefined if the tenant's key is not available, as for an export. */
   readonly macs?: MacCheck;
 }
 
-/** Walks an audit log from its first entry to its last, with nothing kept but where it is. */
+/** Verifies an audit log from its first entry to its last, in constant memory. */
 export async function verifyLog(
   tenantId: string | null,
   lines: AsyncIterable<Line>,
-  { keyOf, kept, macs }: Against,
+  { keyOf, checkpoints, macs }: Against,
 ): Promise<Verdict> {
   const walk = new Walk(tenantId, keyOf, macs);
-  for (const token of kept) walk.expect(token);
+  for (const token of checkpoints) walk.expect(token);
   for await (const line of lines) walk.take(line);
   return walk.end();
 }
@@ -182,7 +182,7 @@ class Walk {
     return this.#hash === null || previous === this.#hash;
   }
 
-  /** @returns whether the place is one ahead, rather than one that was passed */
+  /** @returns whether the position is a new one, rather than one that was passed */
   #advance(position: number, id: string): boolean {
     if (position <= this.#position) {
       this.#findings.addPassed(position, this.#position, id);
@@ -311,7 +311,7 @@ class Findings {
   }
 
   get list(): readonly Finding[] {
-    return [...this.#list, ...this.#gaps.map(told)].slice(0, MOST_LISTED);
+    return [...this.#list, ...this.#gaps.map(findingOf)].slice(0, MOST_LISTED);
   }
 
   get total(): number {
@@ -323,7 +323,7 @@ function isSome({ from, to }: Gap): boolean {
   return from <= to;
 }
 
-function told({ from, to }: Gap): Finding {
+function findingOf({ from, to }: Gap): Finding {
   const detail =
     from === to ? `There is no entry ${from}.` : `There are no entries ${from} to ${to}.`;
   return { problem: 'removed', position: from, entry_id: null, detail };

@@ -7,7 +7,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
-/** Of one tenant, to which it is bound, or of any. */
+/** A transaction in one tenant, or in all of them. */
 export type SealingTx = TenantTx | SystemTx;
 
 /** Tenants that have entries outside their chain, a few hops through the index for each. */
@@ -55,11 +55,11 @@ export interface ChainEnd extends Pick<PlaceInChain, 'position' | 'hash'> {
 /** The heads of the chains of these tenants, except empty chains. */
 export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
   const { rows } = await sql<{ tenant_id: TenantId; position: string; hash: Buffer }>`
-    SELECT asked.tenant_id, last.position, last.hash
-      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
+    SELECT t.tenant_id, last.position, last.hash
+      FROM unnest(${[...tenantIds]}::text[]) AS t (tenant_id)
      CROSS JOIN LATERAL (
        SELECT c.position, c.hash FROM audit_chain c
-        WHERE c.tenant_id = asked.tenant_id ORDER BY c.position DESC LIMIT 1
+        WHERE c.tenant_id = t.tenant_id ORDER BY c.position DESC LIMIT 1
      ) AS last`.execute(tx.db);
   return rows.map(({ tenant_id, position, hash }) => ({
     tenantId: tenant_id,
@@ -130,18 +130,18 @@ export async function insertSealed(
         AS c (tenant_id, position, token)`.execute(tx.db);
 }
 
-/** One place of the chain, with what is there. */
+/** A position of the chain, with its entry and checkpoint. */
 interface ChainRow {
   readonly position: number;
   readonly entryId: string;
   readonly place: PlaceInChain;
   /** Undefined when the entry is gone. */
   readonly entry: EntryRow | undefined;
-  /** The checkpoint that was signed here, if one was. */
+  /** The checkpoint that was signed at this position. */
   readonly token: string | null;
 }
 
-/** Places in their order, from behind one of them. */
+/** Positions in order, after one of them. */
 export async function findChainRows(
   tx: TenantTx,
   after: number,
@@ -170,7 +170,7 @@ export async function findChainRows(
   });
 }
 
-/** Checkpoints of places behind the end of the chain. */
+/** Checkpoints of positions after the end of the chain. */
 export async function findLaterCheckpoints(tx: TenantTx, position: number): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('audit_checkpoints as k')
@@ -205,7 +205,7 @@ export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
     .execute();
 }
 
-/** Entries that wait for their place, from behind one of them. */
+/** Entries that wait to be sealed, after one of them. */
 export function findWaiting(tx: TenantTx, after: string, limit: number): Promise<EntryRow[]> {
   return tx.db
     .selectFrom('audit_unsealed as u')
@@ -220,7 +220,7 @@ export function findWaiting(tx: TenantTx, after: string, limit: number): Promise
     .execute();
 }
 
-/** An unsealed entry that is missing. */
+/** Unsealed entries that are missing. */
 export async function findLostWaiting(tx: TenantTx, limit: number): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('audit_unsealed as u')

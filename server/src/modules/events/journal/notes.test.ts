@@ -12,7 +12,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type AuditKeys, auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { BufferedNotes, type Notes } from './audit-notes.ts';
+import { Notes } from './audit-notes.ts';
 
 const ACME = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
@@ -54,12 +54,9 @@ function notesOf(of: Database, auditKeys = keys): Notes {
     logged.push(lost === undefined ? msg : `${msg} ${lost}`);
     return true;
   };
-  return new BufferedNotes({
-    gate: createGate(of, systemClock, undefined, auditKeys),
-    clock: systemClock,
-    log: createLog('info', { write }),
-    activity: { count: () => undefined },
-  });
+  const gate = createGate(of, systemClock, undefined, auditKeys);
+  const activity = { count: () => undefined };
+  return new Notes(gate, systemClock, createLog('info', { write }), activity);
 }
 
 beforeEach(async () => {

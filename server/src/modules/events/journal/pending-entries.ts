@@ -7,25 +7,25 @@ import { type Actor, actorColumns, anonymous, type Change, entryOf } from './aud
 
 /** Maximum number of distinct entries waiting, per tenant and in total. */
 const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
-/** How many sources are counted. */
+/** Maximum number of counted sources. */
 const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
-/** How many kinds of floods, of which a tenant has no more than there are kinds of entries. */
+/** Maximum number of kinds of floods; a tenant has at most as many as there are kinds of entries. */
 const FLOODS: Bounds = { ofTenant: 50, inAll: 4000 };
 /** Distinct entries that one unauthenticated address may cause within a window. Further ones are only counted. */
-const MAX_OF_STRANGER = 30;
+const MAX_OF_ANONYMOUS = 30;
 /** Counted requests become one entry, this long after the first one. */
 const COUNTED_SECONDS = 60;
 
-/** An entry of the audit log for what changed nothing, such as a failed login or a denial. */
+/** An entry about an action that changed nothing, such as a failed login or a denial. */
 export type Entry = Omit<Change, 'events' | 'count'>;
 
-/** An entry that waits, and how often the same came again. */
+/** An entry that waits, and the number of its repetitions. */
 export interface Waiting {
   readonly tenantId: TenantId;
   readonly first: NewEntry;
   count: number;
   lastAt: Date;
-  /** Before, it is not written. */
+  /** It is not written before this. */
   readonly dueAt?: Date;
 }
 
@@ -66,7 +66,7 @@ export class PendingEntries {
     this.#addOrFold(this.#entries, name, one);
   }
 
-  /** Counts what came from this address: one entry in each window, whatever the client named. */
+  /** Counts an action from this address: one entry in each window, whatever the client sent. */
   count(tenantId: TenantId, from: Origin, note: Entry): void {
     const now = this.#clock.now();
     const name = JSON.stringify([clientNetwork(from.address), note]);
@@ -75,7 +75,7 @@ export class PendingEntries {
     this.#addOrFold(this.#sources, name, one);
   }
 
-  /** Takes out what is due, or everything. `lost`: how many found no room since the last time. */
+  /** Takes out what is due, or everything. `lost`: the number of entries that found no room since the last call. */
   take(everything: boolean): { readonly waiting: readonly Waiting[]; readonly lost: number } {
     const now = this.#clock.now();
     const isDue = ({ dueAt }: Waiting) => everything || dueAt === undefined || dueAt <= now;
@@ -86,7 +86,7 @@ export class PendingEntries {
     return taken;
   }
 
-  /** What could not be written stays queued, as far as there is room. */
+  /** Queues again what could not be written, as far as there is room. */
   giveBack(waiting: readonly Waiting[]): void {
     for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
   }
@@ -95,7 +95,7 @@ export class PendingEntries {
     if (!this.#add(buffer, name, one)) this.#fold(one);
   }
 
-  /** Adds it to the one that waits by this name, or as a new one. @returns whether there was room */
+  /** Adds an entry to the equal one that waits, or as a new one. @returns whether there was room */
   #add(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): boolean {
     const known = buffer.find(one.tenantId, name);
     if (known) {
@@ -108,7 +108,7 @@ export class PendingEntries {
     return added.isKept;
   }
 
-  /** What remains of an entry when there are too many: that it happened, and its outcome. */
+  /** Reduces an entry to its action and outcome, when there are too many. */
   #fold({ tenantId, first, count, lastAt }: Waiting): void {
     const { action, target_kind: kind, outcome } = first;
     const note = {
@@ -121,7 +121,7 @@ export class PendingEntries {
     if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), one)) this.#lost += count;
   }
 
-  /** Whether this one may cause one more entry of its own. */
+  /** Whether this address may cause another distinct entry. */
   #isModest(tenantId: TenantId, from: Origin, now: Date): boolean {
     const name = clientNetwork(from.address);
     const known = this.#anonymous.find(tenantId, name);
@@ -129,11 +129,11 @@ export class PendingEntries {
     if (!known) return this.#anonymous.add(tenantId, name, fresh).isKept;
     if (known.until <= now) Object.assign(known, fresh);
     else known.entries += 1;
-    return known.entries <= MAX_OF_STRANGER;
+    return known.entries <= MAX_OF_ANONYMOUS;
   }
 }
 
-/** Somebody of whom nothing is known but the address: how many entries they have caused, and until when that counts. */
+/** An unauthenticated address: the number of entries that it has caused, and the end of its window. */
 interface AnonymousSource {
   entries: number;
   until: Date;
@@ -196,11 +196,11 @@ class TenantBuffer<Item> {
   }
 
   /** Removes and returns the matching items. */
-  takeOut(isWanted: (item: Item) => boolean): Item[] {
+  takeOut(matches: (item: Item) => boolean): Item[] {
     const taken: Item[] = [];
     for (const [tenantId, items] of this.#tenants) {
       for (const [name, item] of items) {
-        if (!isWanted(item)) continue;
+        if (!matches(item)) continue;
         taken.push(item);
         this.#remove(tenantId, items, name);
       }

@@ -33,7 +33,10 @@ async function foundIn(...entries: readonly AuditEntry[]): Promise<string[]> {
   async function* lines() {
     for (const one of entries) yield { kind: 'entry', entry: one } as const;
   }
-  const { findings } = await verifyLog(TENANT, lines(), { keyOf: () => undefined, kept: [] });
+  const { findings } = await verifyLog(TENANT, lines(), {
+    keyOf: () => undefined,
+    checkpoints: [],
+  });
   return findings
     .filter(({ problem }) => problem !== 'unsigned')
     .map(({ problem, position }) => `${problem} ${position}`);

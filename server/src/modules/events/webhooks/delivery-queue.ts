@@ -4,24 +4,22 @@ import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
-import type { CountActivity } from '../../../tenancy/activity.ts';
-import { type AfterCommit, topic } from '../../../tenancy/after-commit.ts';
+import { topic } from '../../../tenancy/after-commit.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Definition, Ended, Room, KeyRef } from '../../../tenancy/jobs/definition.ts';
-import type { Poller } from '../../../tenancy/jobs/poller.ts';
+import type { Definition, Ended, KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { deliveriesQueued, record } from '../journal/index.ts';
 import {
   conditionOf,
   hopelessSince,
+  judge,
+  STORED_BYTES,
   putOff,
   type Verdict,
-  judge,
-  KEPT_BYTES,
 } from './delivery-rules.ts';
 import {
   claimDeliveries,
@@ -55,26 +53,19 @@ const ROOM: Room = {
 };
 /** kw_queue_unsent ignores what was queued more recently than this. */
 const LEASE_SECONDS = 6;
+const TIMEOUT_MS = 15_000;
+const MAX_SECRETS = 5000;
+const SYSTEM = { kind: 'system', name: 'webhook delivery' } as const;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  readonly afterCommit: AfterCommit;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly activity: CountActivity;
-  readonly egress: Egress;
-  readonly dataKeys: DataKeys;
-  readonly poller: Poller;
-}
+/** Deliveries to this endpoint are due. The next poll makes up for a lost notification. */
+export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');
 
 /** Delivers events to their endpoints, on this node. */
 export type DeliveryQueue = JobQueue<ClaimedDelivery, WebhookId>;
 
-export function createDeliveryQueue(dependencies: Dependencies): DeliveryQueue {
-  const queue = createJobQueue(define(dependencies), dependencies);
-  const { afterCommit } = dependencies;
+export function openDeliveryQueue(core: Core): DeliveryQueue {
+  const queue = createJobQueue(defineDeliveries(core), core);
+  const { afterCommit } = core;
   afterCommit.subscribe(endpointDue, (endpoint) => queue.wake(endpoint));
   afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
     queue.take(queued.map((one) => readQueued(tenantId, one))),
@@ -82,7 +73,7 @@ export function createDeliveryQueue(dependencies: Dependencies): DeliveryQueue {
   return queue;
 }
 
-/** Attempts in which something was sent. */
+/** The outcomes that GET /activity counts: something was sent. */
 const COUNTED_AS: Readonly<Partial<Record<Verdict['outcome'], Counter>>> = {
   delivered: 'deliveries.delivered',
   retry: 'deliveries.failed',
@@ -90,10 +81,10 @@ const COUNTED_AS: Readonly<Partial<Record<Verdict['outcome'], Counter>>> = {
   gone: 'deliveries.failed',
 };
 
-function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict, WebhookId> {
-  const { gate, system, clock, egress, dataKeys, activity } = dependencies;
-  const attempt = createAttempt(egress, dataKeys, clock);
-  const count = countAttempts(dependencies);
+function defineDeliveries(core: Core): Definition<ClaimedDelivery, Verdict, WebhookId> {
+  const { gate, system, clock, egress, dataKeys, activity, metrics } = core;
+  const attempts = new DeliveryAttempts(egress, dataKeys, clock);
+  const count = countAttempts(metrics, system);
   return {
     name: 'webhooks',
     table: 'webhook_deliveries',
@@ -109,7 +100,7 @@ function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict
     finish: (ended) => finish(gate, ended, clock.now()),
     keyOf: (delivery) => ({ tenantId: delivery.tenant_id, key: delivery.webhook_id }),
     async attempt(delivery) {
-      const verdict = await attempt(delivery);
+      const verdict = await attempts.attempt(delivery);
       count(verdict.outcome);
       const counter = COUNTED_AS[verdict.outcome];
       if (counter) activity.count(delivery.tenant_id, counter);
@@ -120,21 +111,10 @@ function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict
   };
 }
 
-/** Records attempts, and disables endpoints that answered 410 or have failed for days. */
-async function finish(
-  gate: Gate,
-  ended: readonly Ended<ClaimedDelivery, Verdict>[],
-  now: Date,
-): Promise<void> {
-  const hopeless = await finishDeliveries(gate, ended, now, hopelessSince(now));
-  for (const endpoint of hopeless) await giveUpOn(gate, endpoint, false);
-  for (const { job, verdict } of ended) {
-    const endpoint = { tenantId: job.tenant_id, key: job.webhook_id };
-    if (verdict.outcome === 'gone') await giveUpOn(gate, endpoint, true);
-  }
-}
-
-function countAttempts({ metrics, system }: Dependencies): (outcome: Verdict['outcome']) => void {
+function countAttempts(
+  metrics: Metrics,
+  system: SystemData,
+): (outcome: Verdict['outcome']) => void {
   const count = metrics.counter(
     'keywright_webhook_attempts_total',
     'Attempts to deliver an event, by how they ended.',
@@ -151,18 +131,32 @@ function countAttempts({ metrics, system }: Dependencies): (outcome: Verdict['ou
   return (outcome) => count({ outcome });
 }
 
-/** Deliveries to this endpoint are due. The next poll makes up for a lost notification. */
-export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');
+/** Stores the results of attempts, and disables endpoints that answered 410 or have failed for days. */
+async function finish(
+  gate: Gate,
+  ended: readonly Ended<ClaimedDelivery, Verdict>[],
+  now: Date,
+): Promise<void> {
+  const hopeless = await finishDeliveries(gate, ended, now, hopelessSince(now));
+  for (const endpoint of hopeless) {
+    await disable(gate, endpoint, 'Every delivery has failed for five days.');
+  }
+  for (const { job, verdict } of ended) {
+    if (verdict.outcome !== 'gone') continue;
+    const endpoint = { tenantId: job.tenant_id, key: job.webhook_id };
+    await disable(gate, endpoint, 'The endpoint answered 410.');
+  }
+}
 
-const WHO = { kind: 'system', name: 'webhook delivery' } as const;
-
-/** Disables an endpoint that answered 410 or has failed for days; once, with an event. */
-function giveUpOn(gate: Gate, endpoint: KeyRef<WebhookId>, isGone: boolean): Promise<void> {
-  const { tenantId, key: webhookId } = endpoint;
-  const reason = isGone ? 'The endpoint answered 410.' : 'Every delivery has failed for five days.';
+/** Disables an endpoint once, with an event. */
+function disable(
+  gate: Gate,
+  { tenantId, key: webhookId }: KeyRef<WebhookId>,
+  reason: string,
+): Promise<void> {
   return gate.into(tenantId).transaction(async (tx) => {
     if (!(await disableWebhook(tx, webhookId, reason))) return;
-    await record(tx, WHO, {
+    await record(tx, SYSTEM, {
       action: 'webhook.disabled',
       target: { kind: 'webhook', id: webhookId },
       details: { reason },
@@ -171,39 +165,60 @@ function giveUpOn(gate: Gate, endpoint: KeyRef<WebhookId>, isGone: boolean): Pro
   });
 }
 
-const TIMEOUT_MS = 15_000;
-const MAX_SECRETS = 5000;
+/** Sends signed deliveries. */
+class DeliveryAttempts {
+  readonly #egress: Egress;
+  readonly #dataKeys: DataKeys;
+  readonly #clock: Clock;
+  readonly #secrets = createCache<string, SecretKeys>(MAX_SECRETS);
 
-/** Makes one attempt to deliver. Never throws because of the endpoint. */
-type Attempt = (delivery: ClaimedDelivery) => Promise<Verdict>;
+  constructor(egress: Egress, dataKeys: DataKeys, clock: Clock) {
+    this.#egress = egress;
+    this.#dataKeys = dataKeys;
+    this.#clock = clock;
+  }
 
-function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock): Attempt {
-  const openSecret = createOpenSecret(dataKeys);
-
-  return async (delivery) => {
+  /** Makes one attempt to deliver. Never throws because of the endpoint. */
+  async attempt(delivery: ClaimedDelivery): Promise<Verdict> {
     const body = envelopeOf(delivery);
     if (body === undefined) {
       const reason = 'event_expired: The event is no longer kept.';
       return { outcome: 'expired', dueAt: undefined, status: null, body: null, reason };
     }
-    const secret = await openSecret(delivery, delivery.secret);
-    const previous = delivery.previous_secret;
-    const secrets = [secret, ...(previous ? [await openSecret(delivery, previous)] : [])] as const;
-    const signed = { id: delivery.event_id, body, sentAt: clock.now(), secrets };
+    const secret = await this.#openSecret(delivery, delivery.secret);
+    const { previous_secret: sealed } = delivery;
+    const previous = sealed ? [await this.#openSecret(delivery, sealed)] : [];
+    const secrets = [secret, ...previous] as const;
+    const signed = { id: delivery.event_id, body, sentAt: this.#clock.now(), secrets };
     const startedAt = performance.now();
-    const outcome = await egress.send({
+    const outcome = await this.#egress.send({
       method: 'POST',
       url: delivery.url,
       onBehalfOf: delivery.tenant_id,
       headers: { 'content-type': 'application/json', ...signatureHeaders(signed) },
       body,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: KEPT_BYTES,
+      maxBytes: STORED_BYTES,
       truncate: true,
     });
     const durationMs = Math.round(performance.now() - startedAt);
-    return { ...judge(outcome, delivery.attempts + 1, clock.now()), durationMs };
-  };
+    return { ...judge(outcome, delivery.attempts + 1, this.#clock.now()), durationMs };
+  }
+
+  /** Decrypts a secret once. The cache is keyed by the encrypted bytes, so it cannot be stale. */
+  async #openSecret(
+    { tenant_id: tenantId, webhook_id: webhookId }: ClaimedDelivery,
+    sealed: Buffer,
+  ): Promise<SecretKeys> {
+    const place = secretPlace(tenantId, webhookId);
+    const key = `${place} ${sealed.toString('base64')}`;
+    const known = this.#secrets.get(key);
+    if (known !== undefined) return known;
+    const secret = await this.#dataKeys.use(tenantId, (dataKey) => unseal(dataKey, sealed, place));
+    const keys = secretKeysOf(secret);
+    this.#secrets.set(key, keys);
+    return keys;
+  }
 }
 
 /** The body of every attempt to deliver this event, byte for byte (SPEC events). */
@@ -212,20 +227,4 @@ function envelopeOf(delivery: ClaimedDelivery): string | undefined {
   if (at === null || data === null) return undefined;
   const head = JSON.stringify({ id, type, created_at: at.toISOString() });
   return `${head.slice(0, -1)},"data":${data}}`;
-}
-
-/** Decrypts a secret once. The cache is keyed by the encrypted bytes, so it cannot be stale. */
-function createOpenSecret(dataKeys: DataKeys) {
-  const opened = createCache<string, SecretKeys>(MAX_SECRETS);
-  return async (delivery: ClaimedDelivery, sealed: Buffer): Promise<SecretKeys> => {
-    const { tenant_id: tenantId, webhook_id: webhookId } = delivery;
-    const place = secretPlace(tenantId, webhookId);
-    const key = `${place} ${sealed.toString('base64')}`;
-    const known = opened.get(key);
-    if (known !== undefined) return known;
-    const secret = await dataKeys.use(tenantId, (dataKey) => unseal(dataKey, sealed, place));
-    const keys = secretKeysOf(secret);
-    opened.set(key, keys);
-    return keys;
-  };
 }

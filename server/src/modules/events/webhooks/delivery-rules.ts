@@ -19,10 +19,10 @@ const DELAYS_MS = [
 ];
 /** An endpoint that only failed for this long is disabled. */
 const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
-/** The delay of a delivery that was not sent for reasons of our own. */
+/** The delay of a delivery that was not sent for internal reasons. */
 const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE, waits: 0 };
 /** How much of a response is stored. */
-export const KEPT_BYTES = 1024;
+export const STORED_BYTES = 1024;
 
 /** The recorded result of an attempt. */
 export interface Verdict {
@@ -49,11 +49,11 @@ export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verd
   return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
 }
 
-/** Nothing was sent, for reasons of our own. A delivery that waits for others has no reason. */
+/** Nothing was sent, for internal reasons. A delivery that waits for others has no reason. */
 export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
   const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
-  const told = reason === 'waits' ? null : reason;
-  return { outcome: 'released', dueAt, status: null, body: null, reason: told };
+  const shown = reason === 'waits' ? null : reason;
+  return { outcome: 'released', dueAt, status: null, body: null, reason: shown };
 }
 
 /** What a verdict means for the endpoint; `released`: nothing was sent. */
@@ -68,13 +68,13 @@ function judgeAnswer(
   attempts: number,
   now: Date,
 ): Verdict {
-  const told = { status, body: readable(body) };
+  const response = { status, body: readable(body) };
   if (status >= 200 && status < 300) {
-    return { outcome: 'delivered', dueAt: undefined, ...told, reason: null };
+    return { outcome: 'delivered', dueAt: undefined, ...response, reason: null };
   }
   const reason = `status_${status}: The endpoint answered ${status}.`;
-  if (status === 410) return { outcome: 'gone', dueAt: undefined, ...told, reason };
-  return { ...failure(attempts, now), ...told, reason };
+  if (status === 410) return { outcome: 'gone', dueAt: undefined, ...response, reason };
+  return { ...failure(attempts, now), ...response, reason };
 }
 
 function failure(attempts: number, now: Date): Pick<Verdict, 'outcome' | 'dueAt'> {
@@ -84,7 +84,7 @@ function failure(attempts: number, now: Date): Pick<Verdict, 'outcome' | 'dueAt'
 
 /** The beginning of a response, as text that the database can store. */
 function readable(body: Buffer): string {
-  return body.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+  return body.subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
 /** Endpoints that have had only failures since then are disabled. */

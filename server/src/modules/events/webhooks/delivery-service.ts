@@ -1,5 +1,10 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseDeliveryId, parseWebhookId, type WebhookId } from '@keywright/contract/ids';
+import {
+  parseDeliveryId,
+  parseWebhookId,
+  type TenantId,
+  type WebhookId,
+} from '@keywright/contract/ids';
 import type { DeliveryAttempt, DeliveryRecord } from '@keywright/contract/records/webhook';
 import type { BodyOf, OkOf, QueryOf } from '@keywright/contract/route';
 import {
@@ -10,8 +15,10 @@ import {
 import { newEventId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { record } from '../journal/index.ts';
+import { endpointDue } from './delivery-queue.ts';
 import {
   countDeliveries,
   type DeliveryRow,
@@ -21,88 +28,106 @@ import {
   queueEvent,
   queueEventsAfter,
 } from './delivery-store.ts';
-import { endpointDue } from './delivery-queue.ts';
 import { findWebhook } from './endpoint-store.ts';
 
-export async function listDeliveriesPage(
-  tenant: TenantData,
-  id: string,
-  query: QueryOf<typeof listDeliveries>,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
-) {
-  const page = readPage(
-    [tenant.tenantId, 'deliveries', id],
-    query,
-    query.sort ?? '-created_at',
-    fail,
-  );
-  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-    const found = await findDeliveries(tx, webhookId, query.status, page);
-    return [found, await countDeliveries(tx, webhookId, query.status)] as const;
-  });
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentDelivery);
+/** As kw_attempts_after stores of each answer. */
+const STORED_CHARACTERS = 256;
+
+/** What was delivered to an endpoint, and deliveries that an administrator requests. */
+export class DeliveryService {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    this.#gate = gate;
+  }
+
+  async list(
+    tenantId: TenantId,
+    id: string,
+    query: QueryOf<typeof listDeliveries>,
+    fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  ) {
+    const { sort = '-created_at', status } = query;
+    const page = readPage([tenantId, 'deliveries', id], query, sort, fail);
+    const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+    const [rows, total] = await this.#gate.into(tenantId).transaction(async (tx) => {
+      if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+      const found = await findDeliveries(tx, webhookId, status, page);
+      return [found, await countDeliveries(tx, webhookId, status)] as const;
+    });
+    return listed(page, rows, total, (row) => row.created_at.toISOString(), presentDelivery);
+  }
+
+  /** Sends a new event to one endpoint only. */
+  sendTest(
+    tenantId: TenantId,
+    caller: Caller,
+    id: string,
+    repeatable: RepeatableRequest | undefined,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<DeliveryRecord> {
+    return once(this.#gate.into(tenantId), repeatable, async (tx) => {
+      const webhookId = await requireWebhook(tx, id, fail);
+      const eventId = newEventId(tx.now);
+      const type = 'webhook.test' as const;
+      await record(tx, caller, {
+        action: 'webhook.tested',
+        target: { kind: 'webhook', id: webhookId },
+        details: { test: eventId },
+        events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
+      });
+      const row = await queueEvent(tx, webhookId, { id: eventId, type });
+      tx.publish(endpointDue, { tenantId, key: webhookId });
+      return presentDelivery(row);
+    });
+  }
+
+  /** Sends one delivery again, starting over with its attempts. */
+  retry(
+    tenantId: TenantId,
+    caller: Caller,
+    { id, delivery }: { readonly id: string; readonly delivery: string },
+    repeatable: RepeatableRequest | undefined,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<DeliveryRecord> {
+    return once(this.#gate.into(tenantId), repeatable, async (tx) => {
+      const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
+      // Deliveries remain for a while after their endpoint is deleted.
+      const webhookId = await requireWebhook(tx, id, fail);
+      const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
+      await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
+      return presentDelivery(row);
+    });
+  }
+
+  /** Sends all events after one again, or counts them. */
+  replay(
+    tenantId: TenantId,
+    caller: Caller,
+    id: string,
+    { after, dry_run: isDryRun }: BodyOf<typeof replayWebhook>,
+    repeatable: RepeatableRequest | undefined,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<OkOf<typeof replayWebhook>> {
+    return once(this.#gate.into(tenantId), repeatable, async (tx) => {
+      const webhookId = await requireWebhook(tx, id, fail);
+      const findOrQueue = isDryRun ? findEventsAfter : queueEventsAfter;
+      const events = (await findOrQueue(tx, webhookId, after, REPLAY_AT_ONCE)) ?? fail('NOT_FOUND');
+      if (!isDryRun) await recordReplay(tx, caller, webhookId, { after, queued: events.length });
+      const last = events.length < REPLAY_AT_ONCE ? undefined : events.at(-1);
+      return { queued: events.length, ...(last === undefined ? {} : { next_after: last }) };
+    });
+  }
 }
 
-/** Sends a new event to one endpoint only. */
-export async function sendTest(
+async function requireWebhook(
   tx: TenantTx,
-  caller: Caller,
   id: string,
   fail: Fail<'NOT_FOUND'>,
-): Promise<DeliveryRecord> {
+): Promise<WebhookId> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-  const eventId = newEventId(tx.now);
-  const type = 'webhook.test' as const;
-  await record(tx, caller, {
-    action: 'webhook.tested',
-    target: { kind: 'webhook', id: webhookId },
-    details: { test: eventId },
-    events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
-  });
-  const row = await queueEvent(tx, webhookId, { id: eventId, type });
-  tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
-  return presentDelivery(row);
-}
-
-/** Sends one delivery again, starting over with its attempts. */
-export async function retry(
-  tx: TenantTx,
-  caller: Caller,
-  id: string,
-  delivery: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<DeliveryRecord> {
-  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
-  // Deliveries are kept for a while after their endpoint is deleted.
-  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-  const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
-  await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
-  return presentDelivery(row);
-}
-
-/** Sends all events after one again, or counts them. */
-export async function replay(
-  tx: TenantTx,
-  caller: Caller,
-  id: string,
-  { after, dry_run: isDryRun }: BodyOf<typeof replayWebhook>,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<OkOf<typeof replayWebhook>> {
-  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-  const queued =
-    (await (isDryRun ? findEventsAfter : queueEventsAfter)(tx, webhookId, after, REPLAY_AT_ONCE)) ??
-    fail('NOT_FOUND');
-  if (!isDryRun) await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
-  const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
-  return {
-    queued: queued.length,
-    ...(last === undefined ? {} : { next_after: last }),
-  };
+  return webhookId;
 }
 
 async function recordReplay(
@@ -115,9 +140,6 @@ async function recordReplay(
   await record(tx, caller, { action: 'webhook.replayed', target, details });
   tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
 }
-
-/** As kw_attempts_after keeps of each answer. */
-const KEPT_CHARACTERS = 256;
 
 function presentDelivery(row: DeliveryRow): DeliveryRecord {
   return {
@@ -138,7 +160,7 @@ function presentDelivery(row: DeliveryRow): DeliveryRecord {
   };
 }
 
-/** An event that was delivered at once has no history besides its row. */
+/** The history of an event that the first attempt delivered is its row. */
 function attemptsOf(row: DeliveryRow): DeliveryAttempt[] {
   if (row.history !== null) return row.history as unknown as DeliveryAttempt[];
   if (row.last_attempt_at === null) return [];
@@ -148,7 +170,7 @@ function attemptsOf(row: DeliveryRow): DeliveryAttempt[] {
       status: row.response_status,
       duration_ms: row.duration_ms,
       reason: row.reason,
-      body: row.response_body?.slice(0, KEPT_CHARACTERS) ?? null,
+      body: row.response_body?.slice(0, STORED_CHARACTERS) ?? null,
     },
   ];
 }

@@ -26,7 +26,7 @@ type EndpointRef = KeyRef<WebhookId>;
 export type ClaimedDelivery = ClaimDeliveriesRow;
 
 /** A delivery that was just queued, as JSON from the database; bytes are in hexadecimal after \\x. */
-type Told = Omit<
+type QueuedJson = Omit<
   ClaimedDelivery,
   'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
 > & {
@@ -35,15 +35,15 @@ type Told = Omit<
   readonly event_created_at: string;
 };
 
-/** A delivery that this node queued and claimed at once. */
+/** A delivery that this node has queued and claimed in one statement. */
 export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
-  const told = JSON.parse(text) as Told;
+  const json = JSON.parse(text) as QueuedJson;
   return {
-    ...told,
+    ...json,
     tenant_id: tenantId,
-    secret: bytesOf(told.secret),
-    previous_secret: told.previous_secret === null ? null : bytesOf(told.previous_secret),
-    event_created_at: new Date(told.event_created_at),
+    secret: bytesOf(json.secret),
+    previous_secret: json.previous_secret === null ? null : bytesOf(json.previous_secret),
+    event_created_at: new Date(json.event_created_at),
   };
 }
 
@@ -51,17 +51,17 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-/** Claims what is due for these endpoints, up to the limit of each. */
+/** Claims deliveries that are due for these endpoints, up to the limit of each. */
 export function claimDeliveries(
   gate: Gate,
-  wanted: readonly Turn<WebhookId>[],
+  turns: readonly Turn<WebhookId>[],
   now: Date,
   leaseSeconds: number,
 ): Promise<ClaimedDelivery[]> {
   return gate.callMany(claim, {
-    tenants: wanted.map((one) => one.tenantId),
-    webhooks: wanted.map((one) => one.key),
-    limits: wanted.map((one) => one.limit),
+    tenants: turns.map((one) => one.tenantId),
+    webhooks: turns.map((one) => one.key),
+    limits: turns.map((one) => one.limit),
     now,
     leaseSeconds,
   });
@@ -161,7 +161,7 @@ function dueFirst(now: Date) {
     )`;
 }
 
-/** Queues what was not sent: by a node that died, or because the process sends nothing. */
+/** Queues events that were not sent: because their node died, or because the process sends nothing. */
 export async function queueUnsent(tx: SystemTx): Promise<void> {
   await callWithin(tx, queue, { now: tx.now });
 }
@@ -253,7 +253,7 @@ export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
     .executeTakeFirst();
 }
 
-/** Where the log goes on behind an event; undefined when that is not kept. */
+/** The position of an event in the log; undefined if it is no longer stored. */
 function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | undefined> {
   return tx.db
     .selectFrom('events')
@@ -264,10 +264,10 @@ function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | unde
 }
 
 /**
- * The events behind one that an endpoint asks for the kinds of, in the order of the log and up to the oldest transaction that
- * is still under way.
+ * The events after one that an endpoint subscribes to, in the order of the log and up to the oldest transaction that is
+ * still in progress.
  */
-function eventsBehind(
+function eventsAfter(
   tx: TenantTx,
   webhookId: WebhookId,
   { xid, after, limit }: { readonly xid: string; readonly after: EventId; readonly limit: number },
@@ -281,7 +281,7 @@ function eventsBehind(
        ORDER BY e.xid, e.id LIMIT ${limit}`;
 }
 
-/** @returns those that `queueEventsAfter` would queue; undefined when the one to begin behind is not kept */
+/** @returns the events that `queueEventsAfter` would queue; undefined if the one to start after is no longer stored */
 export async function findEventsAfter(
   tx: TenantTx,
   webhookId: WebhookId,
@@ -291,15 +291,15 @@ export async function findEventsAfter(
   const start = await findPlace(tx, after);
   if (!start) return undefined;
   const { rows } = await sql<{ id: EventId }>`
-    SELECT id FROM (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}) AS missed
+    SELECT id FROM (${eventsAfter(tx, webhookId, { xid: start.xid, after, limit })}) AS missed
      ORDER BY xid, id`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 
 /**
- * Queues the events behind one for an endpoint. What waits for its next attempt is due at once; what is being sent is left
- * alone.
- * @returns the events, in their order; undefined when the one to begin behind is not kept
+ * Queues the events after one for an endpoint. Deliveries that wait for their next attempt become due now; those that are
+ * being sent remain unchanged.
+ * @returns the events, in their order; undefined if the one to start after is no longer stored
  */
 export async function queueEventsAfter(
   tx: TenantTx,
@@ -310,12 +310,12 @@ export async function queueEventsAfter(
   const start = await findPlace(tx, after);
   if (!start) return undefined;
   const { rows } = await sql<{ event_id: EventId }>`
-    WITH missed AS (${eventsBehind(tx, webhookId, { xid: start.xid, after, limit })}
+    WITH missed AS (${eventsAfter(tx, webhookId, { xid: start.xid, after, limit })}
     ), queued AS (
       INSERT INTO webhook_deliveries AS d (
         tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)
       SELECT ${tx.tenantId}, ${webhookId}, kw_delivery_id(id, ${webhookId}), id, type, ${tx.now}::timestamptz,
-             -- Who queued it may be sending it.
+             -- The node that queued it may be sending it.
              CASE WHEN ${webhookId} = ANY (told) THEN created_at + interval '6 seconds' END, created_at
         FROM missed
       ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
@@ -327,7 +327,7 @@ export async function queueEventsAfter(
   return rows.map((row) => row.event_id);
 }
 
-/** Queues one event for an endpoint, whether or not it asks for its kind. */
+/** Queues one event for an endpoint, whether or not the endpoint subscribes to its type. */
 export function queueEvent(
   tx: TenantTx,
   webhookId: WebhookId,

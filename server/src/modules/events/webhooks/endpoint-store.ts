@@ -73,7 +73,7 @@ export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookCha
     .executeTakeFirst();
 }
 
-/** @param previousUntil when the current secret expires; null: at once */
+/** @param previousUntil when the current secret expires; null: immediately */
 export function replaceSecret(
   tx: TenantTx,
   id: WebhookId,

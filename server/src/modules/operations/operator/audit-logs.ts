@@ -43,10 +43,10 @@ export async function verifyDatabase(
     listTenantRows(tx, only === undefined ? {} : { id: only }),
   );
   if (rows.length === 0 && tenant !== undefined) refuseUnknown(tenant);
-  const kept = await readCheckpoints(checkpoints);
+  const signed = await readCheckpoints(checkpoints);
   const logs: Verdict[] = [];
   for (const { id } of rows.filter((row) => row.state !== 'being_deleted')) {
-    logs.push(await verifyTenant({ gate, auditKeys }, id, kept));
+    logs.push(await verifyTenant({ gate, auditKeys }, id, signed));
   }
   return verdictOf(logs);
 }
@@ -54,7 +54,7 @@ export async function verifyDatabase(
 async function verifyTenant(
   { gate, auditKeys }: Pick<Operator, 'gate' | 'auditKeys'>,
   id: TenantId,
-  kept: readonly string[],
+  checkpoints: readonly string[],
 ): Promise<Verdict> {
   const tenant = gate.into(id);
   const keys = await tenant.transaction(listSigningKeys);
@@ -65,7 +65,7 @@ async function verifyTenant(
   );
   const keyOf = (kid: string) => byId.get(kid);
   const macs = await findMacCheck(tenant, auditKeys);
-  return verifyLog(id, linesOfDatabase(tenant), { keyOf, kept, macs });
+  return verifyLog(id, linesOfDatabase(tenant), { keyOf, checkpoints, macs });
 }
 
 /** Verifies an export, without a database. */
@@ -76,10 +76,12 @@ export async function verifyFile({
   checkpoints,
 }: AskedFileVerification): Promise<VerifiedLogs> {
   const keys = readKeySet(await read(keySet), keySet);
-  const kept = await readCheckpoints(checkpoints);
+  const signed = await readCheckpoints(checkpoints);
   await access(file, constants.R_OK).catch((error: unknown) => refuseUnreadable(file, error));
   const keyOf = (kid: string) => keys.get(kid);
-  return verdictOf([await verifyLog(tenant ?? null, linesOfFile(file), { keyOf, kept })]);
+  return verdictOf([
+    await verifyLog(tenant ?? null, linesOfFile(file), { keyOf, checkpoints: signed }),
+  ]);
 }
 
 function verdictOf(logs: readonly Verdict[]): VerifiedLogs {
