@@ -1,10 +1,9 @@
 import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
+import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { type ProviderSettings, sourceOf } from './provider-settings.ts';
-import type { UpstreamIdentity } from './upstream-identity.ts';
 
-/** @returns false if the identity is another user's, or the user has one at this provider */
+/** @returns false if the identity belongs to another user, or the user has another one at this provider */
 export async function insertIdentity(
   tx: TenantTx,
   userId: UserId,
@@ -25,36 +24,29 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The provider, which does not change until the commit, if logins can use it. */
-export async function lockActiveProvider(
+/** The identity that waits for the proof of an account. It is used up. */
+export async function takeWaitingIdentity(
   tx: TenantTx,
-  id: IdentityProviderId,
-): Promise<{ readonly name: string; readonly source: string } | undefined> {
-  const row = await tx.db
-    .selectFrom('identity_providers')
-    .select(['name', 'type', 'settings'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const settings = row.settings as unknown as ProviderSettings;
-  return { name: row.name, source: sourceOf(row.type, settings) };
-}
-
-/** What waits for the proof of an account, and is used up by this. */
-export async function takeWaitingIdentity(tx: TenantTx, flow: LoginFlowId, userId: UserId) {
+  flow: LoginFlowId,
+  userId: UserId,
+): Promise<
+  | { readonly providerId: IdentityProviderId; readonly subject: string; readonly source: string }
+  | undefined
+> {
   const row = await tx.db
     .deleteFrom('upstream_logins')
     .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', flow)
     .where('links_to', '=', userId)
-    .returning(['provider_id', 'identity'])
+    .returning([
+      'provider_id',
+      sql<string | null>`identity->>'subject'`.as('subject'),
+      sql<string | null>`identity->>'source'`.as('source'),
+    ])
     .executeTakeFirst();
-  const identity = row?.identity as unknown as UpstreamIdentity | null | undefined;
-  if (!row || !identity) return undefined;
-  return { providerId: row.provider_id, subject: identity.subject, source: identity.source };
+  const { subject = null, source = null } = row ?? {};
+  if (!row || subject === null || source === null) return undefined;
+  return { providerId: row.provider_id, subject, source };
 }
 
 /** The identities of a user, in the order of their providers. */
@@ -80,7 +72,7 @@ export async function findIdentities(tx: TenantTx, userId: UserId): Promise<Iden
   }));
 }
 
-/** @returns whether there was one */
+/** @returns whether the user had an identity there */
 export async function deleteIdentity(
   tx: TenantTx,
   userId: UserId,

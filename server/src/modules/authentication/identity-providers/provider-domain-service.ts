@@ -4,7 +4,8 @@ import { type IdentityProviderId, parseIdentityProviderId } from '@keywright/con
 import type { ProviderDomain } from '@keywright/contract/records/provider-domain';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
@@ -13,107 +14,131 @@ import {
   type DomainRow,
   findDomain,
   findDomainsOf,
-  insertDomain,
-  markVerified,
   findProvider,
+  insertDomain,
   lockLoginMethods,
-  noteActive,
+  markVerified,
+  updateActiveProviders,
 } from './provider-store.ts';
 
 const MOST_DOMAINS = 50;
 const CHALLENGE_BYTES = 16;
 
-export async function listDomains(
-  data: TenantData,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<ProviderDomain[]> {
-  const rows = await data.transaction(async (tx) =>
-    findDomainsOf(tx, await requireProvider(tx, id, fail)),
-  );
-  return rows.map(present);
+interface DomainRef {
+  /** The ID of the provider. */
+  readonly provider: string;
+  readonly domain: string;
 }
 
-/** Adds a domain, which has no effect before it is proven. */
-export function addDomain(
-  data: TenantData,
-  notify: NotifyAdministrators,
-  caller: Caller,
-  { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'DOMAIN_OF_OTHER_PROVIDER' | 'SCOPE_NOT_HELD'>,
-): Promise<ProviderDomain> {
-  return data.transaction(async (tx) => {
-    await lockLoginMethods(tx);
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const provider = await requireProvider(tx, id, fail);
-    const known = await findDomain(tx, domain);
-    if (known)
-      return known.provider_id === provider ? present(known) : fail('DOMAIN_OF_OTHER_PROVIDER');
-    if ((await findDomainsOf(tx, provider)).length >= MOST_DOMAINS) {
-      const message = `is the ${MOST_DOMAINS + 1}st: a provider has at most ${MOST_DOMAINS}`;
-      fail('VALIDATION_FAILED', { errors: [{ path: '/domain', message }] });
-    }
-    const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
-    const row = await insertDomain(tx, { provider, domain, challenge });
-    if (!row) throw new Error(`The domain ${domain} was not written.`);
-    await note(tx, notify, caller, 'added', provider, domain);
-    return present(row);
-  });
-}
+/** Domains whose users log in at one provider. A record in the DNS proves that the tenant controls a domain. */
+export class ProviderDomainService {
+  readonly #gate: Gate;
+  readonly #egress: Egress;
+  readonly #notifyAdministrators: NotifyAdministrators;
 
-interface VerificationMeans {
-  readonly egress: Egress;
-  readonly notifyAdministrators: NotifyAdministrators;
-}
+  constructor(gate: Gate, egress: Egress, notifyAdministrators: NotifyAdministrators) {
+    this.#gate = gate;
+    this.#egress = egress;
+    this.#notifyAdministrators = notifyAdministrators;
+  }
 
-/** Looks up the record of a domain. The DNS is queried outside of a transaction. */
-export async function verifyDomain(
-  data: TenantData,
-  { egress, notifyAdministrators: notify }: VerificationMeans,
-  caller: Caller,
-  { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN' | 'SCOPE_NOT_HELD'>,
-): Promise<ProviderDomain> {
-  const found = await data.transaction(async (tx) => {
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const provider = await requireProvider(tx, id, fail);
-    const row = isDomain(domain) ? await findDomain(tx, domain) : undefined;
-    return row?.provider_id === provider ? row : fail('NOT_FOUND');
-  });
-  if (found.verified_at) return present(found);
-  const { txt_name: name, txt_value: value } = present(found);
-  const texts = await egress
-    .findTexts(name)
-    .catch((error: unknown) => fail('DOMAIN_NOT_PROVEN', { internal: error }));
-  if (!texts.includes(value)) fail('DOMAIN_NOT_PROVEN');
-  return data.transaction(async (tx) => {
-    await lockLoginMethods(tx);
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const row = await markVerified(tx, found);
-    // Another request has verified or removed it in the meantime.
-    if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
-    await noteActive(tx);
-    await note(tx, notify, caller, 'verified', row.provider_id, domain);
-    return present(row);
-  });
-}
+  async list(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<ProviderDomain[]> {
+    const rows = await this.#gate
+      .into(tenant.id)
+      .transaction(async (tx) => findDomainsOf(tx, await requireProvider(tx, id, fail)));
+    return rows.map(present);
+  }
 
-export function removeDomain(
-  data: TenantData,
-  notify: NotifyAdministrators,
-  caller: Caller,
-  { provider: id, domain }: { readonly provider: string; readonly domain: string },
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
-): Promise<string> {
-  return data.transaction(async (tx) => {
-    await lockLoginMethods(tx);
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const provider = await requireProvider(tx, id, fail);
-    if (!isDomain(domain) || !(await deleteDomain(tx, provider, domain))) fail('NOT_FOUND');
-    await noteActive(tx);
-    await note(tx, notify, caller, 'removed', provider, domain);
-    return domain;
-  });
+  /** Adds a domain, which has no effect before it is verified. */
+  add(
+    tenant: Tenant,
+    caller: Caller,
+    { provider: id, domain }: DomainRef,
+    fail: Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'DOMAIN_OF_OTHER_PROVIDER' | 'SCOPE_NOT_HELD'>,
+  ): Promise<ProviderDomain> {
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      await lockLoginMethods(tx);
+      await requireAsMuchAsAnyone(tx, caller, fail);
+      const provider = await requireProvider(tx, id, fail);
+      const existing = await findDomain(tx, domain);
+      if (existing) {
+        return existing.provider_id === provider
+          ? present(existing)
+          : fail('DOMAIN_OF_OTHER_PROVIDER');
+      }
+      if ((await findDomainsOf(tx, provider)).length >= MOST_DOMAINS) {
+        const message = `is the ${MOST_DOMAINS + 1}st: a provider has at most ${MOST_DOMAINS}`;
+        fail('VALIDATION_FAILED', { errors: [{ path: '/domain', message }] });
+      }
+      const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+      const row = await insertDomain(tx, { provider, domain, challenge });
+      if (!row) throw new Error(`The domain ${domain} was not written.`);
+      await this.#report(tx, caller, 'added', row);
+      return present(row);
+    });
+  }
+
+  /** Looks up the record of a domain. The DNS is queried outside of a transaction. */
+  async verify(
+    tenant: Tenant,
+    caller: Caller,
+    { provider: id, domain }: DomainRef,
+    fail: Fail<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN' | 'SCOPE_NOT_HELD'>,
+  ): Promise<ProviderDomain> {
+    const data = this.#gate.into(tenant.id);
+    const found = await data.transaction(async (tx) => {
+      await requireAsMuchAsAnyone(tx, caller, fail);
+      const provider = await requireProvider(tx, id, fail);
+      const row = isDomain(domain) ? await findDomain(tx, domain) : undefined;
+      return row?.provider_id === provider ? row : fail('NOT_FOUND');
+    });
+    if (found.verified_at) return present(found);
+    const { txt_name: name, txt_value: value } = present(found);
+    const texts = await this.#egress
+      .findTexts(name)
+      .catch((error: unknown) => fail('DOMAIN_NOT_PROVEN', { internal: error }));
+    if (!texts.includes(value)) fail('DOMAIN_NOT_PROVEN');
+    return data.transaction(async (tx) => {
+      await lockLoginMethods(tx);
+      await requireAsMuchAsAnyone(tx, caller, fail);
+      const row = await markVerified(tx, found);
+      // Another request has verified or removed it in the meantime.
+      if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
+      await updateActiveProviders(tx);
+      await this.#report(tx, caller, 'verified', row);
+      return present(row);
+    });
+  }
+
+  remove(
+    tenant: Tenant,
+    caller: Caller,
+    { provider: id, domain }: DomainRef,
+    fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  ): Promise<string> {
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      await lockLoginMethods(tx);
+      await requireAsMuchAsAnyone(tx, caller, fail);
+      const provider = await requireProvider(tx, id, fail);
+      if (!isDomain(domain) || !(await deleteDomain(tx, provider, domain))) fail('NOT_FOUND');
+      await updateActiveProviders(tx);
+      await this.#report(tx, caller, 'removed', { provider_id: provider, domain });
+      return domain;
+    });
+  }
+
+  async #report(
+    tx: TenantTx,
+    caller: Caller,
+    action: 'added' | 'verified' | 'removed',
+    { provider_id: id, domain }: Pick<DomainRow, 'provider_id' | 'domain'>,
+  ): Promise<void> {
+    const target = { kind: 'identity_provider', id } as const;
+    const entry = { target, details: { domain }, events: [] } as const;
+    await record(tx, caller, { action: `identity_provider.domain_${action}`, ...entry });
+    const notice = { what: `provider_domain_${action}`, changed: domain } as const;
+    await this.#notifyAdministrators(tx, caller, notice);
+  }
 }
 
 /** In a path it can be any text. */
@@ -128,22 +153,6 @@ async function requireProvider(
 ): Promise<IdentityProviderId> {
   const id = parseIdentityProviderId(text) ?? fail('NOT_FOUND');
   return (await findProvider(tx, id)) ? id : fail('NOT_FOUND');
-}
-
-type Action = 'added' | 'verified' | 'removed';
-
-async function note(
-  tx: TenantTx,
-  notify: NotifyAdministrators,
-  caller: Caller,
-  action: Action,
-  id: IdentityProviderId,
-  domain: string,
-): Promise<void> {
-  const target = { kind: 'identity_provider', id } as const;
-  const entry = { target, details: { domain }, events: [] } as const;
-  await record(tx, caller, { action: `identity_provider.domain_${action}`, ...entry });
-  await notify(tx, caller, { what: `provider_domain_${action}`, changed: domain });
 }
 
 function present(row: DomainRow): ProviderDomain {

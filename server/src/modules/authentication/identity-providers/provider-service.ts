@@ -8,11 +8,13 @@ import type {
   createIdentityProvider,
   updateIdentityProvider,
 } from '@keywright/contract/routes/identity-providers';
+import { newIdentityProviderId } from '../../../platform/crypto/ids.ts';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
-import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { once } from '../../../tenancy/idempotency.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
@@ -20,168 +22,36 @@ import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { countOtherWays, hasAWay } from '../login-methods/index.ts';
 import {
   callbackUrlOf,
-  sealClientSecret,
-  sourceOf,
   changesLogins,
+  flawsOf,
   needsProvider,
   needsTest,
-  flawsOf,
-  sendSecretTo,
+  type ProviderSettings,
+  sealClientSecret,
+  secretRecipientsOf,
   settingsOf,
+  sourceOf,
 } from './provider-settings.ts';
 import {
-  providerOf,
-  type ProviderRow,
-  findDomainsOf,
   countIdentities,
-  findProvider,
   countProviders,
   deleteProvider,
+  findDomainsOf,
+  findProvider,
   findProviders,
   insertProvider,
   isNamedByClient,
   lockLoginMethods,
   lockProvider,
-  noteActive,
+  providerOf,
+  type ProviderRow,
   replaceProvider,
+  updateActiveProviders,
 } from './provider-store.ts';
-
-function presentProvider(row: ProviderRow, baseUrl: string): IdentityProviderRecord {
-  const { settings, ...provider } = providerOf(row);
-  return {
-    id: provider.id,
-    tenant_id: provider.tenantId,
-    type: provider.type,
-    name: provider.name,
-    client_id: provider.clientId,
-    has_client_secret: provider.clientSecret !== null,
-    ...settings,
-    callback_url: callbackUrlOf(baseUrl, provider),
-    is_active: row.is_active,
-    tested_at: row.tested_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  };
-}
-
-/** What is deleted with a provider, and who could no longer log in. */
-export function findProviderDependents(
-  data: TenantData,
-  tenant: Tenant,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<ProviderDependents> {
-  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-  return data.transaction(async (tx) => {
-    if (!(await findProvider(tx, providerId))) fail('NOT_FOUND');
-    const identities = await countIdentities(tx, providerId);
-    const domains = await findDomainsOf(tx, providerId);
-    const isFew = identities <= EXACT_TOTAL;
-    return {
-      provider_id: providerId,
-      tenant_id: tenant.id,
-      identities,
-      ...(isFew && { without_other_way: await countStranded(tx, tenant, providerId) }),
-      domains: domains.filter((one) => one.verified_at !== null).map(({ domain }) => domain),
-    };
-  });
-}
-
-async function countStranded(
-  tx: TenantTx,
-  tenant: Tenant,
-  providerId: IdentityProviderId,
-): Promise<number> {
-  const alike = await countOtherWays(tx, providerId, EXACT_TOTAL);
-  return alike.reduce((sum, one) => (hasAWay(tenant, one) ? sum : sum + one.users), 0);
-}
 
 const MOST_PROVIDERS = 50;
 
-type Change = BodyOf<typeof updateIdentityProvider>;
-
-interface Given {
-  readonly notifyAdministrators: NotifyAdministrators;
-  readonly egress: Egress;
-  readonly dataKey: Buffer;
-  readonly baseUrl: string;
-}
-
-/** @throws AppError VALIDATION_FAILED for settings that no login could use */
-function requireUsable(
-  { egress }: Given,
-  type: IdentityProviderRecord['type'],
-  state: Parameters<typeof flawsOf>[2],
-  fail: Fail<'VALIDATION_FAILED'>,
-): void {
-  const errors = flawsOf(egress, type, state);
-  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
-}
-
-export async function listProvidersPage(
-  tenant: TenantData,
-  query: PageQuery & { readonly sort?: string },
-  baseUrl: string,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const place = [tenant.tenantId, 'identity-providers'];
-  const page = readPage(place, query, query.sort ?? '-created_at', fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findProviders(tx, page), await countProviders(tx)] as const,
-  );
-  const present = (row: ProviderRow) => presentProvider(row, baseUrl);
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), present);
-}
-
-export async function getProviderById(
-  tenant: TenantData,
-  id: string,
-  baseUrl: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<IdentityProviderRecord> {
-  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findProvider(tx, providerId));
-  return row ? presentProvider(row, baseUrl) : fail('NOT_FOUND');
-}
-
-export async function writeProvider(
-  tx: TenantTx,
-  caller: Caller,
-  given: Given,
-  { id, ...body }: BodyOf<typeof createIdentityProvider> & { readonly id: IdentityProviderId },
-  fail: Fail<
-    'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED' | 'PROVIDER_NOT_TESTED' | 'SCOPE_NOT_HELD'
-  >,
-): Promise<IdentityProviderRecord> {
-  const { dataKey, baseUrl } = given;
-  const settings = settingsOf(body.type, body);
-  const { type, name, client_secret: secret, is_active: isActive = false } = body;
-  requireUsable(given, type, { settings, isActive, hasSecret: secret !== undefined }, fail);
-  if (isActive && !body.skip_test) fail('PROVIDER_NOT_TESTED');
-  await lockLoginMethods(tx);
-  await requireAsMuchAsAnyone(tx, caller, fail);
-  if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
-  const row = await insertProvider(tx, {
-    id,
-    type,
-    name,
-    clientId: body.client_id,
-    clientSecret:
-      secret === undefined
-        ? null
-        : sealClientSecret(dataKey, { tenantId: tx.tenantId, id }, secret),
-    settings,
-    isActive,
-  });
-  await noteActive(tx);
-  await record(tx, caller, {
-    action: 'identity_provider.created',
-    target: { kind: 'identity_provider', id },
-    details: { type, issuer: settings.issuer, ...(isActive && { skip_test: true }) },
-    events: [],
-  });
-  await given.notifyAdministrators(tx, caller, { what: 'provider_added', changed: nameOf(row) });
-  return presentProvider(row, baseUrl);
-}
+type Patch = Omit<BodyOf<typeof updateIdentityProvider>, 'skip_test'>;
 
 type RefuseChange = Fail<
   | 'NOT_FOUND'
@@ -192,65 +62,220 @@ type RefuseChange = Fail<
   | 'SCOPE_NOT_HELD'
 >;
 
-export function changeProvider(
-  tenant: TenantData,
-  caller: Caller,
-  given: Given,
-  id: string,
-  { skip_test: skipsTest = false, ...patch }: Change,
-  fail: RefuseChange,
-): Promise<IdentityProviderRecord> {
-  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-  const { dataKey, baseUrl } = given;
-  return tenant.transaction(async (tx) => {
-    const methods = await lockLoginMethods(tx);
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
-    const shown = presentProvider(before, baseUrl);
-    const change = changesOf(before, shown, patch);
-    if (isEmpty(change)) return shown;
-    const { client_secret: secret, ...fields } = change;
+/** Identity providers, as administrators configure them. */
+export class ProviderService {
+  readonly #core: Core;
+  readonly #notifyAdministrators: NotifyAdministrators;
+
+  constructor(core: Core, notifyAdministrators: NotifyAdministrators) {
+    this.#core = core;
+    this.#notifyAdministrators = notifyAdministrators;
+  }
+
+  async list(
+    { id: tenantId }: Tenant,
+    query: PageQuery & { readonly sort?: string },
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const place = [tenantId, 'identity-providers'];
+    const page = readPage(place, query, query.sort ?? '-created_at', fail);
+    const [rows, total] = await this.#core.gate
+      .into(tenantId)
+      .transaction(
+        async (tx) => [await findProviders(tx, page), await countProviders(tx)] as const,
+      );
+    const present = (row: ProviderRow) => this.#present(row);
+    return listed(page, rows, total, (row) => row.created_at.toISOString(), present);
+  }
+
+  async get(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<IdentityProviderRecord> {
+    const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+    const data = this.#core.gate.into(tenant.id);
+    const row = await data.transaction((tx) => findProvider(tx, providerId));
+    return row ? this.#present(row) : fail('NOT_FOUND');
+  }
+
+  /** What is deleted with a provider, and how many users could no longer log in. */
+  findDependents(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<ProviderDependents> {
+    const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+    return this.#core.gate.into(tenant.id).transaction(async (tx) => {
+      if (!(await findProvider(tx, providerId))) fail('NOT_FOUND');
+      const identities = await countIdentities(tx, providerId);
+      const domains = await findDomainsOf(tx, providerId);
+      const isExact = identities <= EXACT_TOTAL;
+      return {
+        provider_id: providerId,
+        tenant_id: tenant.id,
+        identities,
+        ...(isExact && { without_other_way: await countStranded(tx, tenant, providerId) }),
+        domains: domains.filter((one) => one.verified_at !== null).map(({ domain }) => domain),
+      };
+    });
+  }
+
+  create(
+    tenant: Tenant,
+    caller: Caller,
+    body: BodyOf<typeof createIdentityProvider>,
+    repeatable: Parameters<typeof once>[1],
+    fail: Fail<
+      'TOO_MANY_IDENTITY_PROVIDERS' | 'VALIDATION_FAILED' | 'PROVIDER_NOT_TESTED' | 'SCOPE_NOT_HELD'
+    >,
+  ) {
+    const { gate, dataKeys, clock } = this.#core;
+    const id = newIdentityProviderId(clock.now());
+    const { type, name, client_secret: secret, is_active: isActive = false } = body;
+    const settings = settingsOf(type, body);
+    return dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, async (tx) => {
+        this.#requireUsable(type, { settings, isActive, hasSecret: secret !== undefined }, fail);
+        if (isActive && !body.skip_test) fail('PROVIDER_NOT_TESTED');
+        await lockLoginMethods(tx);
+        await requireAsMuchAsAnyone(tx, caller, fail);
+        if ((await countProviders(tx)) >= MOST_PROVIDERS) fail('TOO_MANY_IDENTITY_PROVIDERS');
+        const clientSecret =
+          secret === undefined
+            ? null
+            : sealClientSecret(dataKey, { tenantId: tenant.id, id }, secret);
+        const clientId = body.client_id;
+        const provider = { id, type, name, clientId, clientSecret, settings, isActive };
+        const row = await insertProvider(tx, provider);
+        await updateActiveProviders(tx);
+        await record(tx, caller, {
+          action: 'identity_provider.created',
+          target: { kind: 'identity_provider', id },
+          details: { type, issuer: settings.issuer, ...(isActive && { skip_test: true }) },
+          events: [],
+        });
+        await this.#notifyAdministrators(tx, caller, {
+          what: 'provider_added',
+          changed: nameWithHost(row),
+        });
+        return this.#present(row);
+      }),
+    );
+  }
+
+  update(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    { skip_test: skipsTest = false, ...patch }: BodyOf<typeof updateIdentityProvider>,
+    fail: RefuseChange,
+  ): Promise<IdentityProviderRecord> {
+    const { gate, dataKeys } = this.#core;
+    const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+    return dataKeys.use(tenant.id, (dataKey) =>
+      gate.into(tenant.id).transaction(async (tx) => {
+        const methods = await lockLoginMethods(tx);
+        await requireAsMuchAsAnyone(tx, caller, fail);
+        const before = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
+        const shown = this.#present(before);
+        const change = changesOf(before, shown, patch);
+        if (isEmpty(change)) return shown;
+        const replacement = await this.#replacementOf(tx, dataKey, before, change, fail);
+        const isNewVersion = changesLogins(Object.keys(change));
+        const { isActive } = replacement;
+        const isUntested = needsTest(before, { isActive, changesLogins: isNewVersion });
+        if (isUntested && !skipsTest) fail('PROVIDER_NOT_TESTED');
+        const row = await replaceProvider(tx, providerId, replacement, isNewVersion);
+        await requireLoginMethod(tx, methods, fail);
+        await record(tx, caller, {
+          action: 'identity_provider.updated',
+          target: { kind: 'identity_provider', id: row.id },
+          details: { fields: Object.keys(change), ...(isUntested && { skip_test: true }) },
+          events: [],
+        });
+        const notice = { what: 'provider_changed', changed: nameWithHost(row) } as const;
+        await this.#notifyAdministrators(tx, caller, notice);
+        return this.#present(row);
+      }),
+    );
+  }
+
+  async delete(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
+  ): Promise<IdentityProviderId> {
+    const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
+    await this.#core.gate.into(tenant.id).transaction(async (tx) => {
+      const methods = await lockLoginMethods(tx);
+      await requireAsMuchAsAnyone(tx, caller, fail);
+      const row = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
+      await deleteProvider(tx, providerId);
+      await requireLoginMethod(tx, methods, fail);
+      await record(tx, caller, {
+        action: 'identity_provider.deleted',
+        target: { kind: 'identity_provider', id: providerId },
+        details: {},
+        events: [],
+      });
+      const notice = { what: 'provider_deleted', changed: nameWithHost(row) } as const;
+      await this.#notifyAdministrators(tx, caller, notice);
+    });
+    return providerId;
+  }
+
+  /** The provider after a change. @throws AppError if no login could use it */
+  async #replacementOf(
+    tx: TenantTx,
+    dataKey: Buffer,
+    before: ProviderRow,
+    { client_secret: secret, ...fields }: Partial<Patch>,
+    fail: RefuseChange,
+  ) {
+    const shown = this.#present(before);
     const after = { ...shown, ...fields };
     const settings = settingsOf(shown.type, after);
     const hasSecret = secret === undefined ? shown.has_client_secret : secret !== null;
     const isActive = after.is_active;
-    requireUsable(given, shown.type, { settings, isActive, hasSecret }, fail);
+    this.#requireUsable(shown.type, { settings, isActive, hasSecret }, fail);
     requireSecretFor(shown, { ...settings, client_id: after.client_id }, secret, fail);
     if (sourceOf(shown.type, shown) !== sourceOf(shown.type, settings)) {
-      await refuseWhileRelied(tx, providerId, fail);
+      await refuseWhileRelied(tx, before.id, fail);
     }
-    const isNewVersion = changesLogins(Object.keys(change));
-    const isUntested = needsTest(before, { isActive, changesLogins: isNewVersion });
-    if (isUntested && !skipsTest) fail('PROVIDER_NOT_TESTED');
-    const replaced = {
-      name: after.name,
-      clientId: after.client_id,
-      clientSecret: sealedSecret(tx, dataKey, before, secret),
-      settings,
-      isActive,
+    const clientSecret = sealedSecret(tx, dataKey, before, secret);
+    return { name: after.name, clientId: after.client_id, clientSecret, settings, isActive };
+  }
+
+  /** @throws AppError VALIDATION_FAILED for settings that no login could use */
+  #requireUsable(
+    type: IdentityProviderRecord['type'],
+    state: Parameters<typeof flawsOf>[2],
+    fail: Fail<'VALIDATION_FAILED'>,
+  ): void {
+    const errors = flawsOf(this.#core.egress, type, state);
+    if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+  }
+
+  #present(row: ProviderRow): IdentityProviderRecord {
+    const { settings, ...provider } = providerOf(row);
+    return {
+      id: provider.id,
+      tenant_id: provider.tenantId,
+      type: provider.type,
+      name: provider.name,
+      client_id: provider.clientId,
+      has_client_secret: provider.clientSecret !== null,
+      ...settings,
+      callback_url: callbackUrlOf(this.#core.baseUrl(), provider),
+      is_active: row.is_active,
+      tested_at: row.tested_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
     };
-    const row = await replaceProvider(tx, providerId, replaced, isNewVersion);
-    await requireProviders(tx, methods, fail);
-    const details = { fields: Object.keys(change), ...(isUntested && { skip_test: true }) };
-    await noteChange(tx, caller, given, row, details);
-    return presentProvider(row, baseUrl);
-  });
+  }
 }
 
-async function noteChange(
+/** How many users have no other login method. */
+async function countStranded(
   tx: TenantTx,
-  caller: Caller,
-  { notifyAdministrators }: Given,
-  row: ProviderRow,
-  details: { readonly fields: string[]; readonly skip_test?: boolean },
-): Promise<void> {
-  await record(tx, caller, {
-    action: 'identity_provider.updated',
-    target: { kind: 'identity_provider', id: row.id },
-    details,
-    events: [],
-  });
-  await notifyAdministrators(tx, caller, { what: 'provider_changed', changed: nameOf(row) });
+  tenant: Tenant,
+  providerId: IdentityProviderId,
+): Promise<number> {
+  const groups = await countOtherWays(tx, providerId, EXACT_TOTAL);
+  return groups.reduce((sum, group) => (hasAWay(tenant, group) ? sum : sum + group.users), 0);
 }
 
 const RELIED =
@@ -270,22 +295,22 @@ async function refuseWhileRelied(
 function changesOf(
   before: ProviderRow,
   shown: IdentityProviderRecord,
-  { client_secret: secret, ...fields }: Omit<Change, 'skip_test'>,
-): Partial<Omit<Change, 'skip_test'>> {
+  { client_secret: secret, ...fields }: Patch,
+): Partial<Patch> {
   const changed = changedFields(fields, shown, ['scopes', 'domains', 'allowed_tenants']);
   const isSame = secret === undefined || (secret === null && before.client_secret === null);
   return isSame ? changed : { ...changed, client_secret: secret };
 }
 
-/** A stored secret is sent only to the place, and for the account, for which it was entered. */
+/** A stored secret is sent only to the endpoint, and for the account, for which it was entered. */
 function requireSecretFor(
   before: IdentityProviderRecord,
-  after: Parameters<typeof sendSecretTo>[0],
+  after: ProviderSettings & { readonly client_id: string },
   secret: string | null | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
-  const recipients = sendSecretTo(before);
-  const isSame = sendSecretTo(after).every((one, index) => one === recipients[index]);
+  const recipients = secretRecipientsOf(before);
+  const isSame = secretRecipientsOf(after).every((one, index) => one === recipients[index]);
   if (!before.has_client_secret || isSame || secret !== undefined) return;
   const message = 'is required with a new issuer, endpoint, client_id, team_id or key_id';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_secret', message }] });
@@ -298,48 +323,23 @@ function sealedSecret(
   secret: string | null | undefined,
 ): Buffer | null {
   if (secret === undefined) return before;
-  const of = { tenantId: tx.tenantId, id: id };
-  return secret === null ? null : sealClientSecret(dataKey, of, secret);
-}
-
-export async function removeProvider(
-  tenant: TenantData,
-  caller: Caller,
-  { notifyAdministrators }: Pick<Given, 'notifyAdministrators'>,
-  id: string,
-  fail: Fail<'NOT_FOUND' | 'LAST_LOGIN_METHOD' | 'SCOPE_NOT_HELD'>,
-): Promise<IdentityProviderId> {
-  const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-  await tenant.transaction(async (tx) => {
-    const methods = await lockLoginMethods(tx);
-    await requireAsMuchAsAnyone(tx, caller, fail);
-    const row = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
-    await deleteProvider(tx, providerId);
-    await requireProviders(tx, methods, fail);
-    await record(tx, caller, {
-      action: 'identity_provider.deleted',
-      target: { kind: 'identity_provider', id: providerId },
-      details: {},
-      events: [],
-    });
-    await notifyAdministrators(tx, caller, { what: 'provider_deleted', changed: nameOf(row) });
-  });
-  return providerId;
+  return secret === null ? null : sealClientSecret(dataKey, { tenantId: tx.tenantId, id }, secret);
 }
 
 /** The name in notices. It includes the host, which cannot be chosen as freely as the name. */
-function nameOf({ name, settings }: Pick<ProviderRow, 'name' | 'settings'>): string {
-  const { issuer } = settings as { readonly issuer?: string };
-  const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : issuer;
-  return host === undefined ? name : `${name} (${host})`;
+function nameWithHost(row: ProviderRow): string {
+  const { name, settings } = providerOf(row);
+  const { issuer } = settings;
+  const host = URL.canParse(issuer) ? new URL(issuer).host : issuer;
+  return `${name} (${host})`;
 }
 
-/** @throws AppError LAST_LOGIN_METHOD if no one could log in afterwards */
-async function requireProviders(
+/** @throws AppError LAST_LOGIN_METHOD if no user could log in after the change */
+async function requireLoginMethod(
   tx: TenantTx,
   methods: readonly string[] | undefined,
   fail: Fail<'LAST_LOGIN_METHOD'>,
 ): Promise<void> {
-  const active = await noteActive(tx);
+  const active = await updateActiveProviders(tx);
   if (active === 0 && needsProvider(methods)) fail('LAST_LOGIN_METHOD');
 }

@@ -38,8 +38,8 @@ export type ProviderSettings = Pick<
 >;
 
 /**
- * The settings that decide whose a subject is. An identity that was confirmed under others is never linked. Not the client:
- * no client of an honest issuer chooses its subjects.
+ * The settings that decide to whom a subject belongs. An identity that was confirmed under other settings is never linked.
+ * The client is not among them: no client of an honest issuer chooses its subjects.
  */
 export function sourceOf(type: string, settings: Partial<ProviderSettings>): string {
   const { issuer, team_id, authorization_endpoint, token_endpoint, userinfo_endpoint } = settings;
@@ -47,7 +47,7 @@ export function sourceOf(type: string, settings: Partial<ProviderSettings>): str
   return JSON.stringify([type, issuer, team_id, ...endpoints, settings.subject_claim]);
 }
 
-/** Whether a login leads to an ID token, which is what is believed; otherwise the profile of the user is read. */
+/** Whether a login returns an ID token, which identifies the user. Otherwise the profile identifies the user. */
 export function issuesIdTokens(type: Provider['type']): boolean {
   return type !== 'github' && type !== 'oauth2';
 }
@@ -73,7 +73,7 @@ function placeOf({ tenantId, id }: SecretOf): string {
   return `identity_providers/${tenantId}/${id}/client_secret`;
 }
 
-/** Each provider has an address of its own: the answer of one is never taken for that of another (RFC 9700 §4.4.2). */
+/** Each provider has its own URL, so that a response is never attributed to another provider (RFC 9700 §4.4.2). */
 export function callbackUrlOf(baseUrl: string, { tenantId, id }: SecretOf): string {
   return `${baseUrl}${pathTo(upstreamCallback, { tenant_id: tenantId, provider_id: id })}`;
 }
@@ -83,18 +83,18 @@ const TENANT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Whether users of any directory can log in there. */
+/** Whether users of any directory can log in at the issuer. */
 function isSharedDirectory(issuer: string): boolean {
   return SHARED.test(issuer);
 }
 
-/** What the metadata of such an issuer names, in place of an issuer. */
+/** The template that the metadata of such an issuer contains instead of an issuer. */
 export function issuerTemplate(issuer: string): string {
   return issuer.replace(SHARED, '/{tenantid}');
 }
 
 /**
- * The issuer of a token: that of the user's directory, which has to be an allowed one.
+ * The issuer of a token: the issuer of the user's directory, which must be allowed.
  * @returns undefined for another directory
  */
 export function issuerOfDirectory(
@@ -107,19 +107,19 @@ export function issuerOfDirectory(
   return isSharedDirectory(issuer) ? issuer.replace(SHARED, `/${tid}`) : issuer;
 }
 
-/** `sub` differs between applications; `oid` is the user in every one of them, within a directory. */
+/** `sub` differs between applications. `oid` identifies a user of a directory in all applications. */
 export function directorySubject({ tid, oid }: Claims): string | undefined {
   return typeof tid === 'string' && typeof oid === 'string' && oid !== '' && oid.length <= 64
     ? `${tid}.${oid}`
     : undefined;
 }
 
-/** Administrators of a directory can give users any address. */
+/** Whether the directory has verified the domain of the address. Its administrators can give users any address. */
 export function ownsDomain({ xms_edov: claim }: Claims): boolean {
   return claim === true || claim === 'true' || claim === 1 || claim === '1';
 }
 
-/** Why an issuer cannot be used. @returns undefined if it can */
+/** The reason why an issuer cannot be used; undefined if it can. */
 function objectionToIssuer(
   egress: Pick<Egress, 'findObjection'>,
   issuer: string,
@@ -130,10 +130,10 @@ function objectionToIssuer(
   return /[?#]/.test(issuer) ? 'must have neither a query nor a fragment' : undefined;
 }
 
-/** They decide who signs in, not whether a login works: a test does not depend on them. */
+/** Fields that decide who can sign in, not whether a login works, so that a test does not depend on them. */
 const UNTESTED_FIELDS = ['name', 'domains', 'link', 'trust_mfa', 'is_active'];
 
-/** Whether the changed fields include a setting that a login depends on. A new field counts as one until it is listed above. */
+/** Whether the changed fields include a setting that a login depends on, as every field that is not listed above. */
 export function changesLogins(fields: readonly string[]): boolean {
   return fields.some((field) => !UNTESTED_FIELDS.includes(field));
 }
@@ -204,7 +204,7 @@ function withoutUndefined(given: Partial<ProviderSettings>): Partial<ProviderSet
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Settings that only this type has, and that it needs. */
+/** The settings that only this type has, and requires. */
 const OWN: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> = {
   apple: ['team_id', 'key_id'],
   oauth2: ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'subject_claim'],
@@ -213,14 +213,14 @@ const OWN: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> 
 const NEEDS_SECRET: readonly Type[] = ['google', 'microsoft', 'apple', 'github'];
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;
 
-/** How a provider would be stored. */
+/** A provider after the change. */
 interface State {
   readonly settings: ProviderSettings;
   readonly isActive: boolean;
   readonly hasSecret: boolean;
 }
 
-/** What is wrong with the settings of a provider. Host names are resolved when they are called. */
+/** The flaws of the settings of a provider. Host names are resolved when they are called. */
 export function flawsOf(
   egress: Pick<Egress, 'findObjection'>,
   type: Type,
@@ -266,12 +266,12 @@ function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: Provid
   return isOpen ? [{ path, message: 'is required with an issuer for all directories' }] : [];
 }
 
-/** Settings that decide who gets the client secret. */
-export function sendSecretTo(
+/** The settings that decide who receives the client secret. */
+export function secretRecipientsOf(
   settings: ProviderSettings & { readonly client_id: string },
 ): readonly unknown[] {
   const { issuer, authorization_endpoint, token_endpoint, userinfo_endpoint } = settings;
   const { client_id, team_id, key_id } = settings;
-  const places = [issuer, authorization_endpoint, token_endpoint, userinfo_endpoint];
-  return [...places, client_id, team_id, key_id];
+  const endpoints = [issuer, authorization_endpoint, token_endpoint, userinfo_endpoint];
+  return [...endpoints, client_id, team_id, key_id];
 }

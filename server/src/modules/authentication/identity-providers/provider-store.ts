@@ -15,7 +15,7 @@ export function findProvider(tx: TenantTx, id: IdentityProviderId) {
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
-/** The fields that a login uses. */
+/** The provider, with the fields that a login uses. */
 export function providerOf(row: ProviderRow): Provider {
   const type = row.type as Provider['type'];
   return {
@@ -39,7 +39,7 @@ export function lockProvider(
 }
 
 /** The provider, which does not change until the commit. */
-export function holdProvider(
+export function lockProviderForShare(
   tx: TenantTx,
   id: IdentityProviderId,
 ): Promise<ProviderRow | undefined> {
@@ -83,7 +83,7 @@ export function insertProvider(tx: TenantTx, one: NewProvider): Promise<Provider
     .executeTakeFirstOrThrow();
 }
 
-/** @param isNewVersion whether a setting that a login depends on has changed: no test has tried it */
+/** @param isNewVersion whether a setting that a login depends on has changed, so that it needs another test */
 export function replaceProvider(
   tx: TenantTx,
   id: IdentityProviderId,
@@ -102,8 +102,8 @@ export function replaceProvider(
     .executeTakeFirstOrThrow();
 }
 
-/** Records an accepted test of this version. @returns when; undefined if the settings have changed since it began */
-export async function noteTested(
+/** Records an accepted test of this version. @returns its time; undefined if the settings have changed since it started */
+export async function markTested(
   tx: TenantTx,
   id: IdentityProviderId,
   version: number,
@@ -150,7 +150,7 @@ export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Pro
   return row !== undefined;
 }
 
-/** Deletes it with the identities of users there. @returns whether there was one */
+/** Deletes a provider and the identities of users there. @returns whether it existed */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('identity_providers')
@@ -172,8 +172,8 @@ const CAPTURES = sql<string[] | null>`(
    WHERE d.tenant_id = identity_providers.tenant_id AND d.provider_id = identity_providers.id
      AND d.verified_at IS NOT NULL)`;
 
-/** Called after a change, because nodes load the active ones with the tenant. @returns how many there are */
-export async function noteActive(tx: TenantTx): Promise<number> {
+/** Called after a change, because nodes load the active providers with the tenant. @returns how many are active */
+export async function updateActiveProviders(tx: TenantTx): Promise<number> {
   const active = await providers(tx)
     .select(['id', 'type', 'name', CAPTURES.as('captures')])
     .select(sql<boolean>`settings @> '{"trust_mfa": true}'`.as('trusts_mfa'))
@@ -196,7 +196,7 @@ export async function noteActive(tx: TenantTx): Promise<number> {
   return active.length;
 }
 
-/** Locks the login methods of the tenant until the commit. Called before its providers change, so that changes are serialized. */
+/** Locks the login methods of the tenant until the commit. Called before a change of its providers, so that changes are serialized. */
 export async function lockLoginMethods(
   tx: TenantTx,
 ): Promise<TenantConfig['allowed_login_methods'] | undefined> {
@@ -224,7 +224,7 @@ export function findDomainsOf(tx: TenantTx, provider: IdentityProviderId): Promi
   return domains(tx).selectAll().where('provider_id', '=', provider).orderBy('domain').execute();
 }
 
-/** @returns undefined if the tenant already has it */
+/** @returns undefined if the tenant already has the domain */
 export function insertDomain(
   tx: TenantTx,
   { provider, domain, challenge }: NewDomain,
@@ -249,7 +249,7 @@ interface NewDomain {
   readonly challenge: string;
 }
 
-/** Unless it was removed, or added again, since its challenge was read. */
+/** @returns undefined if the domain was removed, or added again, since its challenge was read */
 export function markVerified(
   tx: TenantTx,
   { domain, provider_id: provider, challenge }: DomainRow,
@@ -266,7 +266,7 @@ export function markVerified(
     .executeTakeFirst();
 }
 
-/** @returns whether there was one */
+/** @returns whether the provider had the domain */
 export async function deleteDomain(
   tx: TenantTx,
   provider: IdentityProviderId,

@@ -1,108 +1,34 @@
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import {
-  keyOf,
-  type OutsideKey,
-  outsideSignatureIsValid,
-  type OutsideToken,
-} from '../../../platform/crypto/outside-jws.ts';
+import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import { lockUser, raiseAuthVersion } from '../../identity/users/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import { insertIdentity, takeWaitingIdentity } from './identity-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
+import { lockProviderForShare, providerOf } from './provider-store.ts';
 
-const CLOCK_SKEW_SECONDS = 60;
-/** It is redeemed at once: an older one is a replay. */
-const MAX_AGE_SECONDS = 300;
-/** A login may take as long as its state is valid. */
-const MAX_LOGIN_AGE_SECONDS = 660;
-/** OpenID Connect Core 1.0 §2: at most 255 ASCII characters. */
-const SUBJECT = /^[\x20-\x7e]{1,255}$/;
-
-/** What an ID token has to say. */
-interface Expected {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly nonce: string;
-  /** The user was asked to log in anew. */
-  readonly asksLogin?: boolean;
-}
-
-export type CheckedIdToken =
-  | { readonly subject: string; readonly refusal?: undefined }
-  /** The claim that failed, or `signature`. */
-  | {
-      readonly refusal:
-        | 'signature'
-        | 'iss'
-        | 'sub'
-        | 'aud'
-        | 'azp'
-        | 'exp'
-        | 'iat'
-        | 'nonce'
-        | 'auth_time';
-    };
-
-/** OpenID Connect Core 1.0 §3.1.3.7. The signature is verified although the token came by TLS (ASVS 5.0 V6.8.2). */
-export function checkIdToken(
-  token: OutsideToken,
-  keys: readonly OutsideKey[],
-  expected: Expected,
-  now: Date,
-): CheckedIdToken {
-  const key = keyOf(token, keys);
-  if (!key || !outsideSignatureIsValid(token, key)) return { refusal: 'signature' };
-  const { iss, sub, nonce } = token.claims;
-  if (iss !== expected.issuer) return { refusal: 'iss' };
-  const refusal = audienceRefusal(token, expected) ?? timeRefusal(token, now);
-  if (refusal) return { refusal };
-  if (nonce !== expected.nonce) return { refusal: 'nonce' };
-  if (expected.asksLogin && !isRecentLogin(token, now)) return { refusal: 'auth_time' };
-  return typeof sub === 'string' && SUBJECT.test(sub) ? { subject: sub } : { refusal: 'sub' };
-}
-
-/** Further audiences have to be named by `azp`. */
-function audienceRefusal({ claims }: OutsideToken, { clientId }: Expected) {
-  const { aud, azp } = claims;
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.includes(clientId)) return 'aud';
-  const isAlone = audiences.length === 1 && azp === undefined;
-  return isAlone || azp === clientId ? undefined : 'azp';
-}
-
-function timeRefusal({ claims: { exp, iat } }: OutsideToken, now: Date) {
-  const seconds = now.getTime() / 1000;
-  if (!isTime(exp) || exp + CLOCK_SKEW_SECONDS <= seconds) return 'exp';
-  const isRecent =
-    isTime(iat) && iat <= seconds + CLOCK_SKEW_SECONDS && iat > seconds - MAX_AGE_SECONDS;
-  return isRecent ? undefined : 'iat';
-}
-
-/** Some providers leave it out. */
-function isRecentLogin({ claims: { auth_time: at } }: OutsideToken, now: Date): boolean {
-  return at === undefined || (isTime(at) && at > now.getTime() / 1000 - MAX_LOGIN_AGE_SECONDS);
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-/** Who somebody is at a provider. */
+/** The identity of a user at a provider. */
 export interface UpstreamIdentity {
   readonly subject: string;
-  /** The settings of the provider that decide whose the subject is (`sourceOf`). */
+  /** The settings of the provider that decide to whom the subject belongs (`sourceOf`). */
   readonly source: string;
   /** Normalised. */
   readonly email: string | null;
-  /** The provider says that the address was verified. */
+  /** The provider reports that the address was verified. */
   readonly is_verified: boolean;
   /** It is verified, and the provider decides who has an address in its domain. */
   readonly is_authoritative: boolean;
-  /** It is verified, and the provider is known to prove what it calls so. */
+  /** It is verified, and the provider is known to send messages to the addresses that it verifies. */
   readonly is_proven: boolean;
-  /** The provider says that it verified two factors. */
+  /** The provider reports that it verified two factors. */
   readonly has_mfa: boolean;
 }
 
 /**
- * From the claims of an ID token that was checked, or of a profile.
+ * Reads the identity from the claims of a verified ID token, or of a profile.
  * @param captures domains whose users log in at this provider only
  */
 export function identityOf(
@@ -113,7 +39,7 @@ export function identityOf(
 ): UpstreamIdentity {
   const email = emailOf(claims['email']);
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? '';
-  // The tenant has proven the domain, and said that this provider decides who has an address in it.
+  // The tenant has proven the domain, and lets this provider decide who has an address in it.
   const isCaptured = captures.includes(domain) && !isDenied(claims);
   const is_verified = email !== null && (isCaptured || isVerified(type, claims));
   const is_proven = is_verified && PROVES.includes(type);
@@ -123,7 +49,7 @@ export function identityOf(
   return { subject, source: sourceOf(type, settings), email, ...trust };
 }
 
-/** Values of `acr` for two factors: NIST SP 800-63, OpenID Connect EAP, REFEDS, PAPE, and that of Microsoft. */
+/** Values of `acr` for two factors: of NIST SP 800-63, OpenID Connect EAP, REFEDS, PAPE and Microsoft. */
 const TWO_FACTORS: readonly unknown[] = [
   'aal2',
   'aal3',
@@ -139,7 +65,7 @@ function hasMfa({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
   return (Array.isArray(amr) && amr.includes('mfa')) || TWO_FACTORS.includes(acr);
 }
 
-/** Those that are known to send a message to an address before they call it verified. */
+/** Providers that are known to send a message to an address before they report it as verified. */
 const PROVES: readonly Provider['type'][] = ['google', 'microsoft', 'apple', 'github'];
 
 function isDenied({ email_verified: verified }: Readonly<Record<string, unknown>>): boolean {
@@ -158,7 +84,7 @@ function isAuthoritative(
   domain: string,
   { hd }: Readonly<Record<string, unknown>>,
 ): boolean {
-  // Accounts there exist for any address; `hd` tells those of an organization.
+  // Google accounts exist for any address; `hd` is set for those of an organization.
   if (type === 'google') {
     return domain === 'gmail.com' || (hd === domain && domains.includes(domain));
   }
@@ -168,4 +94,60 @@ function isAuthoritative(
 function emailOf(value: unknown): string | null {
   const parsed = typeof value === 'string' ? parseIdentifier(value) : undefined;
   return parsed?.type === 'email' ? parsed.identifier : null;
+}
+
+/** An identity to link to a user. */
+interface Link {
+  readonly providerId: IdentityProviderId;
+  readonly subject: string;
+  /** The settings of the provider when the identity was confirmed. */
+  readonly source: string;
+}
+
+/** Links an identity to a new or locked user. @returns the new `users.auth_version`; undefined if it cannot be linked */
+export async function linkIdentity(
+  { tx, tenant, notify, by }: LinkContext,
+  userId: UserId,
+  { providerId, subject, source }: Link,
+): Promise<number | undefined> {
+  const row = await lockProviderForShare(tx, providerId);
+  if (!row?.is_active) return undefined;
+  const { type, settings, name } = providerOf(row);
+  // The issuer of the provider may have changed since.
+  if (sourceOf(type, settings) !== source) return undefined;
+  if (!(await insertIdentity(tx, userId, providerId, subject))) return undefined;
+  await record(tx, by, {
+    action: 'identity.linked',
+    target: { kind: 'user', id: userId },
+    details: { provider_id: providerId },
+    events: [{ type: 'identity.linked', data: { user_id: userId, provider_id: providerId } }],
+  });
+  await notify(tx, tenant, { userId, kind: 'notice.identity_linked', changed: name });
+  return raiseAuthVersion(tx, userId);
+}
+
+export interface LinkContext {
+  readonly tx: TenantTx;
+  readonly tenant: Tenant;
+  readonly notify: Notify;
+  readonly by: Actor;
+}
+
+interface LinkedIdentity {
+  /** The new `users.auth_version`. */
+  readonly authVersion: number;
+  readonly provider: IdentityProviderId;
+}
+
+/** Links the identity that waits for the proof of this account. @returns undefined if it cannot be linked */
+export async function linkWaiting(
+  context: LinkContext,
+  flow: LoginFlowId,
+  { userId: id, authVersion }: Shown,
+): Promise<LinkedIdentity | undefined> {
+  const { tx } = context;
+  const waiting = await takeWaitingIdentity(tx, flow, id);
+  if (!waiting || !(await lockUser(tx, { id, authVersion }))) return undefined;
+  const version = await linkIdentity(context, id, waiting);
+  return version === undefined ? undefined : { authVersion: version, provider: waiting.providerId };
 }

@@ -79,7 +79,7 @@ export const AUTHENTICATOR_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(AUTHENTICATORS).flatMap(([name, ids]) => ids.map((id) => [id, name] as const)),
 );
 
-/** What an authenticator says that it is, unless it says nothing that is known. It is not attested: good for a name only. */
+/** The name of a known authenticator. The AAGUID is not attested, so it is only good for a name. */
 export function authenticatorName(aaguid: string): string | undefined {
   return AUTHENTICATOR_NAMES.get(aaguid);
 }

@@ -19,7 +19,7 @@ const LOGIN_MS = 5 * 60 * 1000;
 /** How long browsers wait, in milliseconds. */
 const TIMEOUT_MS = LOGIN_MS;
 
-/** Of a login. Only its hash is stored. */
+/** The challenge of a login. Only its hash is stored. */
 export function newChallenge(now: Date) {
   const challenge = randomBytes(BYTES).toString('base64url');
   return {
@@ -33,13 +33,13 @@ export function challengeHash(challenge: string): Buffer {
   return sha256(`passkey challenge ${challenge}`);
 }
 
-/** What the challenge of a registration is for. */
+/** The registration to which a challenge is bound. */
 export interface RegistrationOf {
   readonly userId: UserId;
-  /** Adding a passkey raises it: a challenge is used once. */
+  /** Adding a passkey raises it, so that a challenge can be used once. */
   readonly authVersion: number;
   readonly rpId: string;
-  /** The flow that asked, if it was one. */
+  /** The flow of the registration. Undefined: it takes place in a session. */
   readonly within: LoginFlowId | undefined;
 }
 
@@ -57,9 +57,9 @@ export function isRegistrationChallenge(
   return isUnstoredChallenge(dataKey, registration(of), challenge, now);
 }
 
-/** What the challenge of an undo is for. */
+/** The undo to which a challenge is bound. */
 interface UndoOf {
-  /** Of the message. A successful undo makes it worthless: its challenges are used once. */
+  /** The secret of the message. A successful undo invalidates it, so that its challenges can be used once. */
   readonly undoToken: string;
   readonly rpId: string;
 }
@@ -91,7 +91,7 @@ function undo({ undoToken, rpId }: UndoOf): Use {
   return { kind: 'undo', context: [undoToken, rpId] };
 }
 
-/** It contains its end, and a MAC over what it is for. */
+/** It contains its expiry, and a MAC over its use. */
 function unstoredChallenge(dataKey: Buffer, use: Use, now: Date): string {
   const head = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
   head.writeUIntBE(now.getTime() + UNSTORED_MS, 0, TIME_BYTES);
@@ -103,8 +103,8 @@ function isUnstoredChallenge(dataKey: Buffer, use: Use, challenge: string, now: 
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== TIME_BYTES + NONCE_BYTES + BYTES) return false;
   const head = bytes.subarray(0, TIME_BYTES + NONCE_BYTES);
-  const isMine = timingSafeEqual(bytes.subarray(head.length), macOf(dataKey, use, head));
-  return isMine && head.readUIntBE(0, TIME_BYTES) > now.getTime();
+  const isIssued = timingSafeEqual(bytes.subarray(head.length), macOf(dataKey, use, head));
+  return isIssued && head.readUIntBE(0, TIME_BYTES) > now.getTime();
 }
 
 function macOf(dataKey: Buffer, { kind, context }: Use, head: Buffer) {
@@ -113,14 +113,14 @@ function macOf(dataKey: Buffer, { kind, context }: Use, head: Buffer) {
 }
 
 /**
- * What authenticators know a user by. Tenants may share a domain, and authenticators hold one passkey for each user of
- * a domain: so it is no id, and unpredictable for other tenants.
+ * The user handle by which authenticators know a user. Tenants may share a domain, and authenticators store one passkey
+ * for each user handle of a domain, so it must be unpredictable for other tenants.
  */
 export function userHandleOf(dataKey: Buffer, userId: UserId): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `keywright passkey user ${userId}`, BYTES));
 }
 
-/** A passkey as browsers are told of it. */
+/** A passkey as browsers know it. */
 export interface KnownPasskey {
   readonly credentialId: Buffer;
   readonly transports: readonly string[];
@@ -143,14 +143,14 @@ export function requestOptions(
 export function creationOptions(
   { name, config }: Tenant,
   { id }: RelyingParty,
-  given: {
+  newPasskey: {
     readonly challenge: string;
     readonly userHandle: Buffer;
     readonly account: string;
     readonly existing: readonly KnownPasskey[];
   },
 ): PasskeyCreationOptions {
-  const { challenge, userHandle, account, existing } = given;
+  const { challenge, userHandle, account, existing } = newPasskey;
   return {
     challenge,
     rp: { id, name },
@@ -167,7 +167,7 @@ export function creationOptions(
   };
 }
 
-/** For authenticators, so that they offer no others. */
+/** The passkeys that authenticators may continue to offer. */
 export function acceptedPasskeys(
   { id: rpId }: RelyingParty,
   userHandle: Buffer,

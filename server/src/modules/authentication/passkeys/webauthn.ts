@@ -3,10 +3,10 @@ import type { PasskeyAssertion, PasskeyRegistration } from '@keywright/contract/
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { RelyingParty } from '../../../tenancy/login-methods.ts';
 
-/** WebAuthn Level 3 §6.1: the hash of the domain, the flags, and the counter. */
+/** The length of the hash of the domain, the flags and the counter (WebAuthn Level 3 §6.1). */
 const FIXED_BYTES = 37;
 
-/** Bits of the flags, and where they are. */
+/** The bits of the flags, and their position. */
 const FLAGS = {
   at: 32,
   present: 0x01,
@@ -17,7 +17,7 @@ const FLAGS = {
   extensions: 0x80,
 } as const;
 
-/** What a browser signed (WebAuthn Level 3 §5.8.1). */
+/** The client data that a browser signed (WebAuthn Level 3 §5.8.1). */
 interface ClientData {
   readonly challenge: string;
   readonly bytes: Buffer;
@@ -25,7 +25,7 @@ interface ClientData {
 
 /**
  * @param ceremony `webauthn.get` or `webauthn.create`
- * @returns undefined if it is none, or of another kind, page or app
+ * @returns undefined if the text is not client data, or belongs to another ceremony, page or app
  */
 export function readClientData(
   text: string,
@@ -38,7 +38,7 @@ export function readClientData(
   const { type, challenge, origin, crossOrigin, topOrigin, tokenBinding } = data;
   if (type !== ceremony || typeof challenge !== 'string') return undefined;
   if (typeof origin !== 'string' || !origins.includes(origin)) return undefined;
-  // A page in a frame of another site: whoever embeds it decides what the user sees.
+  // In a frame, the embedding site decides what the user sees.
   if (topOrigin !== undefined || (crossOrigin !== undefined && crossOrigin !== false)) {
     return undefined;
   }
@@ -55,19 +55,19 @@ function parseObject(bytes: Buffer): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Reserved since WebAuthn Level 3; earlier browsers sent it. */
+/** Reserved since WebAuthn Level 3. Earlier browsers send it. */
 function isTokenBinding(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   const { status } = value as { readonly status?: unknown };
   return status === 'present' || status === 'supported' || status === 'not-supported';
 }
 
-/** COSE algorithms (IANA): EdDSA, ES256, RS256; the preferred first. */
+/** COSE algorithms (IANA), the preferred first: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 const EDDSA = -8;
 const KEY_TYPE: Readonly<Record<number, string>> = { [-8]: 'ed25519', [-7]: 'ec', [-257]: 'rsa' };
 
-/** A passkey, as it was registered. */
+/** A passkey as it was registered. */
 interface StoredPasskey {
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Buffer;
@@ -76,25 +76,25 @@ interface StoredPasskey {
   readonly userHandle: Buffer;
 }
 
-/** What the authenticator says beside the signature. */
+/** What the authenticator reports together with the signature. */
 export interface Asserted {
-  /** Of signatures; 0: it counts none. */
+  /** The number of signatures; 0: the authenticator does not count them. */
   readonly counter: number;
   readonly isBackedUp: boolean;
 }
 
-/** What an assertion is checked against. */
+/** The expectations of an assertion. */
 interface Expected {
-  /** Its challenge was compared. */
+  /** The caller has compared its challenge. */
   readonly clientData: ClientData;
   readonly party: RelyingParty;
   readonly passkey: StoredPasskey;
-  /** Whose it has to be is known: authenticators may leave the user handle out. */
+  /** The user is already known, so authenticators may omit the user handle. */
   readonly isUserKnown: boolean;
 }
 
 /**
- * Verifies an assertion (WebAuthn Level 3 §7.2). Its challenge and its counter are compared by the database.
+ * Verifies an assertion (WebAuthn Level 3 §7.2). The database compares its challenge and its counter.
  * @returns undefined if anything is wrong
  */
 export function verifyAssertion(
@@ -108,7 +108,7 @@ export function verifyAssertion(
   if (data.length < FIXED_BYTES || !data.subarray(0, FLAGS.at).equals(sha256(party.id))) {
     return undefined;
   }
-  // Extensions are signed, and nothing is read from them.
+  // Extensions are signed, but not used.
   const isLengthRight = (flags & FLAGS.extensions) !== 0 || data.length === FIXED_BYTES;
   if (!isLengthRight || (flags & FLAGS.attested) !== 0) return undefined;
   if ((flags & FLAGS.present) === 0 || (flags & FLAGS.verified) === 0) return undefined;
@@ -120,9 +120,9 @@ export function verifyAssertion(
   return { counter: data.readUInt32BE(FLAGS.at + 1), isBackedUp };
 }
 
-function isHandle(given: string | undefined, passkey: StoredPasskey, isUserKnown: boolean) {
-  if (given === undefined || given === '') return isUserKnown;
-  return Buffer.from(given, 'base64url').equals(passkey.userHandle);
+function isHandle(handle: string | undefined, passkey: StoredPasskey, isUserKnown: boolean) {
+  if (handle === undefined || handle === '') return isUserKnown;
+  return Buffer.from(handle, 'base64url').equals(passkey.userHandle);
 }
 
 function isSigned({ publicKey, algorithm }: StoredPasskey, signed: Buffer, signature: Buffer) {
@@ -155,7 +155,7 @@ interface RegistrationRules {
   readonly config: Pick<TenantConfig, 'passkey_attestation' | 'passkey_aaguids'>;
 }
 
-/** Longer credential ids are not valid (WebAuthn Level 3 §4). */
+/** Longer credential IDs are invalid (WebAuthn Level 3 §4). */
 const MAX_ID_BYTES = 1023;
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 4096;
@@ -206,7 +206,7 @@ export async function verifyRegistration(
       transports: [...new Set(transports)],
     };
   } catch {
-    // The library, CBOR and keys throw for whatever they do not accept.
+    // The library and the parsers of CBOR and keys throw for anything that they do not accept.
     return undefined;
   }
 }
@@ -217,22 +217,25 @@ interface Attested {
 }
 
 /**
- * With `none`, browsers leave the statement out, or authenticators sign it with the new key itself (WebAuthn Level 3
- * §5.1.3). With `direct`, a certificate has to come with it.
+ * With `none`, browsers omit the statement, or authenticators sign it with the new key itself (WebAuthn Level 3
+ * §5.1.3). With `direct`, it must contain a certificate.
  */
-function isAttestedAs(wanted: TenantConfig['passkey_attestation'], attested: Attested): boolean {
+function isAttestedAs(
+  attestation: TenantConfig['passkey_attestation'],
+  attested: Attested,
+): boolean {
   const format = attested.get('fmt');
   const hasCertificate = attested.get('attStmt').get('x5c') !== undefined;
-  if (wanted === 'direct') return format !== 'none' && hasCertificate;
+  if (attestation === 'direct') return format !== 'none' && hasCertificate;
   return format === 'none' || (format === 'packed' && !hasCertificate);
 }
 
-/** Of RFC 9052 §7, by the numbers of RFC 9053. */
+/** A key in the format of RFC 9052 §7, with the labels of RFC 9053. */
 interface CoseKey {
   get(label: number): unknown;
 }
 
-/** @throws for a key of another kind or size */
+/** @throws if the key has another type or size */
 function publicKeyOf(cose: CoseKey): Pick<NewPasskey, 'publicKey' | 'algorithm'> {
   const algorithm = cose.get(3) as number;
   const key = createPublicKey({ key: jwkOf(cose, algorithm), format: 'jwk' });
@@ -257,7 +260,7 @@ function jwkOf(cose: CoseKey, algorithm: number): webcrypto.JsonWebKey {
   throw new Error('A key of another kind.');
 }
 
-/** Loaded on first use. Its root certificates go: with them it downloads revocation lists itself. */
+/** Loaded on first use. The root certificates are removed, because with them the library downloads revocation lists. */
 async function loadLibrary() {
   const [server, helpers] = await Promise.all([
     import('@simplewebauthn/server'),

@@ -2,30 +2,30 @@ import { hkdfSync, randomBytes, createHmac } from 'node:crypto';
 import type { LoginFlowId, UserId } from '@keywright/contract/ids';
 
 const PERIOD_SECONDS = 30;
-/** What all authenticator apps support. */
+/** The parameters that all authenticator apps support. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
 /** RFC 4226 §4 R6. */
 const SECRET_BYTES = 20;
-/** Codes of the previous and of the next time step are accepted, too (RFC 6238 §5.2). */
+/** Codes of the previous and the next time step are also accepted (RFC 6238 §5.2). */
 const WINDOW = 1;
 
 export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** That of a user who enrols in a flow: not stored before it is confirmed, and the same if it is shown again. */
+/** The secret of a user who enrolls in a flow. It is not stored before it is confirmed, and is the same if it is shown again. */
 export function totpSecretOfFlow(dataKey: Buffer, flowId: LoginFlowId, userId: UserId): Buffer {
   const info = `keywright totp enrolment ${flowId} ${userId}`;
   return Buffer.from(hkdfSync('sha256', dataKey, '', info, SECRET_BYTES));
 }
 
-/** What an authenticator app displays beside its codes. */
+/** What an authenticator app displays next to its codes. */
 interface TotpLabel {
   readonly issuer: string;
   readonly account: string;
 }
 
-/** The secret as people type it, and as a QR code holds it. */
+/** The secret as text to type, and as the URI of a QR code. */
 export async function presentTotpSecret(
   secret: Buffer,
   { issuer, account: label }: TotpLabel,
@@ -75,8 +75,8 @@ export function newRecoveryCode(): string {
 }
 
 /**
- * What is stored of a code.
- * @param dataKey of the user's tenant
+ * The stored hash of a code.
+ * @param dataKey the data key of the user's tenant
  */
 export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright recovery codes', 32));
@@ -85,7 +85,7 @@ export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string):
     .digest();
 }
 
-/** Crockford's base32 as people type it: in any case, without or with hyphens, with letters for similar digits. */
+/** Crockford's base32 as users type it: in any case, with or without hyphens, with letters for similar digits. */
 function normalised(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 }

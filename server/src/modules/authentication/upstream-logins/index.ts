@@ -1,3 +1,3 @@
 export { findLinked } from './upstream-login-store.ts';
 export { linkingPageOf } from './upstream-login-rules.ts';
-export type { BeginOnPage } from './begin-on-page.ts';
+export type { UpstreamLoginService } from './upstream-login-service.ts';

@@ -137,7 +137,7 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
   function outcomeByRules(row: Row, { hasSecondFactor, isTrusted }: Cell): string {
     const found = { id: ANA, isActive: true, authVersion: 1 };
     const { isVerified, isAuthoritative, holdsScopes } = row;
-    const holder = { ...found, isVerified, holdsScopes, hasOthers: false, hasIdentity: false };
+    const addressUser = { ...found, isVerified, holdsScopes, hasOthers: false, hasIdentity: false };
     const isLinked = row.link === 'linked';
     const plan = planOf(
       { config: { allow_registration: true } },
@@ -160,8 +160,8 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
         },
         link: row.link === 'linked' ? 'ask' : row.link,
         linked: isLinked ? found : undefined,
-        holder: isLinked ? undefined : holder,
-        isBarred: false,
+        addressUser: isLinked ? undefined : addressUser,
+        isCapturedElsewhere: false,
         isCaptor: false,
       },
     );

@@ -1,35 +1,100 @@
+import {
+  beginLinking,
+  deleteIdentity,
+  finishLinking,
+  listIdentities,
+} from '@keywright/contract/routes/identities';
+import { beginProviderTest, finishProviderTest } from '@keywright/contract/routes/provider-tests';
+import {
+  beginUpstream,
+  finishUpstream,
+  upstreamCallback,
+  upstreamCallbackForm,
+} from '@keywright/contract/routes/upstream-logins';
+import { listedWhole } from '../../../platform/db/page.ts';
+import { SeeOther } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { statusListsModule } from '../../tokens/status-lists/module.ts';
 import { createIssuerKeys } from '../../tokens/proofs/index.ts';
 import { flowsModule } from '../flows/module.ts';
-import { createFindMetadata } from '../identity-providers/index.ts';
-import { type BeginOnPage, createBeginOnPage } from './begin-on-page.ts';
-import { bindUpstreamRoutes } from './routes.ts';
+import { AuthorizationRequests } from './authorization-requests.ts';
+import { LinkedIdentityService } from './linked-identity-service.ts';
+import { ProviderCallback } from './provider-callback.ts';
+import { ProviderClient } from './provider-client.ts';
+import { ProviderTestService } from './provider-test-service.ts';
+import { UpstreamLoginService } from './upstream-login-service.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 
-interface Offer {
-  readonly beginOnPage: BeginOnPage;
-}
-
-export const upstreamLoginsModule = defineModule<Offer>('upstream-logins', (core, use) => {
-  const { egress, clock } = core;
-  const findMetadata = createFindMetadata(egress, clock);
+export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) => {
+  const { egress, clock, gate } = core;
+  const { flows, deviceTokens } = use(flowsModule);
+  const { notes } = use(journalModule);
+  const { notify } = use(messagesModule);
+  const client = new ProviderClient(egress, clock);
+  const requests = new AuthorizationRequests(core, client);
+  const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notify);
   const issuerKeys = createIssuerKeys(egress, clock, CALL_TIMEOUT_MS);
-  const dependencies = { ...core, ...use(flowsModule), findMetadata };
   return {
-    offer: { beginOnPage: createBeginOnPage(dependencies) },
-    routes: (router) =>
-      bindUpstreamRoutes(router, {
-        ...dependencies,
-        ...use(journalModule),
-        ...use(messagesModule),
-        ...use(statusListsModule),
-        issuerKeys,
-      }),
+    offer: { upstreamLogins: logins },
+    routes(router) {
+      bindLogins(router, logins, new ProviderCallback(core, client, issuerKeys, notes));
+      bindLinkedIdentities(router, new LinkedIdentityService(gate, requests, notify));
+      bindTests(router, new ProviderTestService(gate, requests));
+    },
     sweeps: [expiring('upstream_logins', 'expires_at')],
   };
 });
+
+function bindLogins(
+  router: Router,
+  logins: UpstreamLoginService,
+  callback: ProviderCallback,
+): void {
+  router.add(beginUpstream, ({ tenant, params, body }, fail) => {
+    const flow = { id: params.flow_id, token: body.flow_token };
+    const destination = { provider: body.provider, returnUrl: body.return_url };
+    return logins.begin(tenant, flow, destination, fail);
+  });
+  router.add(upstreamCallback, async ({ tenant, params, query: parameters, from }, fail) => {
+    const request = { provider: params.provider_id, parameters, from };
+    return new SeeOther(await callback.handle(tenant, request, fail));
+  });
+  router.replay(upstreamCallbackForm);
+  router.add(finishUpstream, ({ tenant, params, body, device }, fail) => {
+    const flow = { id: params.flow_id, token: body.flow_token };
+    const { handoff, device_token: deviceToken } = body;
+    return logins.finish(tenant, flow, { handoff, device, deviceToken }, fail);
+  });
+}
+
+function bindLinkedIdentities(router: Router, identities: LinkedIdentityService): void {
+  router.add(listIdentities, async ({ tenant, caller, query }, fail) =>
+    listedWhole(query, await identities.list(tenant, caller), fail),
+  );
+  router.add(beginLinking, async ({ tenant, caller, body }, fail) => {
+    const destination = { provider: body.provider, returnUrl: body.return_url };
+    return { authorize_url: await identities.beginLinking(tenant, caller, destination, fail) };
+  });
+  router.add(finishLinking, ({ tenant, caller, body }, fail) =>
+    identities.finishLinking(tenant, caller, body.handoff, fail),
+  );
+  router.add(deleteIdentity, async ({ tenant, caller, params }, fail) => ({
+    id: await identities.unlink(tenant, caller, params.provider_id, fail),
+    deleted: true as const,
+  }));
+}
+
+function bindTests(router: Router, tests: ProviderTestService): void {
+  router.add(beginProviderTest, async ({ tenant, caller, params, body }, fail) => {
+    const destination = { provider: params.provider_id, returnUrl: body.return_url };
+    return { authorize_url: await tests.begin(tenant, caller, destination, fail) };
+  });
+  router.add(finishProviderTest, ({ tenant, caller, params, body }, fail) => {
+    const test = { provider: params.provider_id, handoff: body.handoff };
+    return tests.finish(tenant, caller, test, fail);
+  });
+}

@@ -4,15 +4,15 @@ import type { StoredFlow } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import type { ProviderSettings, UpstreamIdentity } from '../identity-providers/index.ts';
 
-/** A user as found. */
-export interface Found {
+/** The user of an identity or an address. */
+export interface AccountUser {
   readonly id: UserId;
   readonly isActive: boolean;
   readonly authVersion: number;
 }
 
 /** The user who has the address of an identity. */
-export interface Holder extends Found {
+export interface AddressUser extends AccountUser {
   /** Whether the address is verified. */
   readonly isVerified: boolean;
   /** Whether another of their identifiers is verified. */
@@ -24,20 +24,20 @@ export interface Holder extends Found {
 }
 
 /**
- * What a confirmed identity does.
+ * The effect of a confirmed identity.
  * - `prove`: it is linked to this user.
  * - `link`: it is linked to the user of its address, for which the provider is authoritative.
  * - `ask`: it is linked after that user has proven the account in another way.
- * - `reclaim`: anyone can have registered its address, so the account passes to the person who has it at the provider.
- * - `release`: that account has another verified address: this one is removed from it and registers.
- * - `register`: no one has its address.
- * - `refused`: nothing; `taken`: nothing, because another user has its address.
+ * - `reclaim`: any person may have registered its address, so the account passes to the owner of the address.
+ * - `release`: the account has another verified address, so this address is removed from it and registers.
+ * - `register`: no user has its address.
+ * - `refused`: none; `taken`: none, because another user has its address.
  */
 export type Plan =
-  | { readonly use: 'prove'; readonly user: Found }
+  | { readonly use: 'prove'; readonly user: AccountUser }
   | {
       readonly use: 'link' | 'ask' | 'reclaim' | 'release';
-      readonly user: Found;
+      readonly user: AccountUser;
       readonly email: string;
     }
   | { readonly use: 'register'; readonly email: string }
@@ -48,65 +48,66 @@ interface Refusal {
   readonly reason: string;
 }
 
-interface Known {
+interface IdentityFacts {
   readonly identity: UpstreamIdentity;
   readonly link: ProviderSettings['link'];
-  /** Whose it is. */
-  readonly linked: Found | undefined;
-  readonly holder: Holder | undefined;
+  /** The user to whom the identity is linked. */
+  readonly linked: AccountUser | undefined;
+  readonly addressUser: AddressUser | undefined;
   /** The user of the identity, or of its address, must log in at another provider. */
-  readonly isBarred: boolean;
-  /** They must log in at this one. */
+  readonly isCapturedElsewhere: boolean;
+  /** That user must log in at this provider. */
   readonly isCaptor: boolean;
 }
 
-/** @param captors of the address, and of the user of the identity */
-export function capture(
+/** @param captors the providers at which the address, and the user of the identity, must log in */
+export function captureOf(
   captors: readonly IdentityProviderId[],
   provider: IdentityProviderId,
-): Pick<Known, 'isBarred' | 'isCaptor'> {
+): Pick<IdentityFacts, 'isCapturedElsewhere' | 'isCaptor'> {
   const isCaptor = captors.includes(provider);
-  return { isCaptor, isBarred: captors.length > 0 && !isCaptor };
+  return { isCaptor, isCapturedElsewhere: captors.length > 0 && !isCaptor };
 }
 
-type OfTenant = { readonly config: Pick<Tenant['config'], 'allow_registration'> };
+type TenantSettings = { readonly config: Pick<Tenant['config'], 'allow_registration'> };
 
-/** What a plan depends on in the flow. */
-type OfFlow = Pick<StoredFlow, 'purpose' | 'identifier' | 'registers' | 'workspaceId'> & {
-  readonly user: Pick<Found, 'id'> | undefined;
+/** The properties of the flow that a plan depends on. */
+type FlowFacts = Pick<StoredFlow, 'purpose' | 'identifier' | 'registers' | 'workspaceId'> & {
+  readonly user: Pick<AccountUser, 'id'> | undefined;
 };
 
-export function planOf(tenant: OfTenant, flow: OfFlow, known: Known): Plan {
-  const { identity, linked } = known;
-  if (known.isBarred) return refused('provider_captured');
+export function planOf(tenant: TenantSettings, flow: FlowFacts, facts: IdentityFacts): Plan {
+  const { identity, linked } = facts;
+  if (facts.isCapturedElsewhere) return refused('provider_captured');
   if (linked) {
     const isOther = flow.identifier !== '' && flow.user?.id !== linked.id;
     if (isOther) return refused('provider_other_user');
     return linked.isActive ? { use: 'prove', user: linked } : refused('inactive');
   }
   const { email } = identity;
-  // A session from before the capture continues there: a new login would link the identity as well.
-  const isStepUp = flow.purpose === 'step_up' && known.isCaptor;
+  // A session from before the capture can continue at the captor, because a new login would also link the identity.
+  const isStepUp = flow.purpose === 'step_up' && facts.isCaptor;
   if (flow.purpose !== 'login' && flow.purpose !== 'invitation' && !isStepUp) {
     return refused('provider_unknown_identity');
   }
   if (email === null) return refused('provider_no_email');
   if (flow.identifier !== '' && flow.identifier !== email) return refused('provider_other_user');
-  const plan = known.holder && planWithHolder(tenant, flow, known, known.holder, email);
+  const { addressUser } = facts;
+  const plan = addressUser && planForAddressUser(tenant, flow, facts, addressUser, email);
   if (isStepUp) return plan?.use === 'link' ? plan : refused('provider_unknown_identity');
   if (plan) return plan;
   return mayRegister(tenant, flow) ? { use: 'register', email } : refused('provider_unregistered');
 }
 
 /**
- * The address alone never decides. It matters whether the provider verified it, and whether its user has verified it here. A
- * user who holds scopes must always prove the account, so that no provider decides who signs in as them.
+ * The address alone never decides. It matters whether the provider verified it, and whether its user has verified it here.
+ * A user who holds scopes must always prove the account, so that no provider decides who signs in as that user.
  */
-function planWithHolder(
-  tenant: OfTenant,
-  flow: OfFlow,
-  { identity, link, isCaptor }: Known,
-  user: Holder,
+function planForAddressUser(
+  tenant: TenantSettings,
+  flow: FlowFacts,
+  { identity, link, isCaptor }: IdentityFacts,
+  user: AddressUser,
   email: string,
 ): Plan {
   if (!user.isActive) return refused('inactive');
@@ -134,8 +135,11 @@ function refused(reason: string): Refusal {
   return { use: 'refused', reason };
 }
 
-/** Invited people, and others if the tenant allows it. A new user belongs only to the default workspace. */
-function mayRegister({ config }: OfTenant, { registers, purpose, workspaceId }: OfFlow): boolean {
+/** Invitees may register, and others if the tenant allows it. A new user belongs only to the default workspace. */
+function mayRegister(
+  { config }: TenantSettings,
+  { registers, purpose, workspaceId }: FlowFacts,
+): boolean {
   if (purpose === 'invitation') return true;
   return (
     registers &&
@@ -144,7 +148,7 @@ function mayRegister({ config }: OfTenant, { registers, purpose, workspaceId }: 
   );
 }
 
-export function shownOf({ id: userId, authVersion }: Found): Shown {
+export function shownOf({ id: userId, authVersion }: AccountUser): Shown {
   return { userId, authVersion };
 }
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { UpstreamIdentity } from '../identity-providers/index.ts';
-import type { Found, Holder } from './upstream-login-rules.ts';
+import type { AccountUser, AddressUser } from './upstream-login-rules.ts';
 
-/** Who finishes a login: a flow, a user who links an identity, or the tester of a provider. */
+/** The owner of a login finishes it: a flow, a user who links an identity, or the tester of a provider. */
 export type LoginOwner = LoginFlowId | UserId | TestOwner;
 
 const TEST = 'test ';
 
-/** Kept apart from the others: a test links and proves nothing. */
+/** Separate from the other owners: a test links and proves nothing. */
 type TestOwner = `test ${string}`;
 
 export function testOwner(caller: Caller): TestOwner {
@@ -22,7 +22,7 @@ export function isTest(owner: string): boolean {
 }
 
 /** The provider's response in a test, or why it was not accepted. */
-export interface Tested {
+export interface TestResult {
   readonly reason: string | null;
   readonly identity: UpstreamIdentity | null;
   readonly claims: Readonly<Record<string, unknown>> | null;
@@ -38,20 +38,20 @@ interface NewLogin {
   readonly expiresAt: Date;
 }
 
-/** Starts a login at a provider, which replaces an earlier one of the flow. @returns false after too many */
-export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): Promise<boolean> {
+/** Starts a login at a provider, which replaces an earlier login of its owner. @returns false after too many logins */
+export async function insertLogin(tx: TenantTx, login: NewLogin, limit: number): Promise<boolean> {
   const columns = {
-    provider_id: one.providerId,
-    provider_version: one.providerVersion,
-    state_hash: one.stateHash,
-    return_url: one.returnUrl,
-    asks_login: one.asksLogin,
-    expires_at: one.expiresAt,
+    provider_id: login.providerId,
+    provider_version: login.providerVersion,
+    state_hash: login.stateHash,
+    return_url: login.returnUrl,
+    asks_login: login.asksLogin,
+    expires_at: login.expiresAt,
   };
   const empty = { used_at: null, handoff_hash: null, identity: null, links_to: null };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('upstream_logins')
-    .values({ tenant_id: tx.tenantId, flow_id: one.owner, ...columns })
+    .values({ tenant_id: tx.tenantId, flow_id: login.owner, ...columns })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'flow_id'])
@@ -66,7 +66,7 @@ export async function insertLogin(tx: TenantTx, one: NewLogin, limit: number): P
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses up the state of a login: only one of concurrent returns gets it. */
+/** Uses up the state of a login: only one of concurrent callbacks gets it. */
 export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash: Buffer) {
   return tx.db
     .updateTable('upstream_logins')
@@ -80,12 +80,12 @@ export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash:
     .executeTakeFirst();
 }
 
-/** Stores the provider's response under the handoff. @returns false if the flow has started another login */
-export async function leaveIdentity(
+/** Stores the provider's response under the handoff. @returns false if the owner has started another login */
+export async function storeResponse(
   tx: TenantTx,
   stateHash: Buffer,
   handoff: { readonly hash: Buffer; readonly expiresAt: Date },
-  identity: UpstreamIdentity | Tested,
+  identity: UpstreamIdentity | TestResult,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('upstream_logins')
@@ -106,28 +106,24 @@ export async function leaveIdentity(
 export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
   const row = await tx.db
     .selectFrom('upstream_logins')
-    .select(['provider_id', 'identity'])
+    .select(['provider_id', sql<UpstreamIdentity>`identity`.as('identity')])
     .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', owner)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
     .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    providerId: row.provider_id,
-    identity: row.identity as unknown as UpstreamIdentity,
-  };
+  return row && { providerId: row.provider_id, identity: row.identity };
 }
 
 /**
- * Uses up the result of a test, whichever caller started it: only one of concurrent uses gets it.
+ * Uses up the result of a test, which any caller may have started: only one of concurrent uses gets it.
  * @returns it, and the version of the provider when the test started
  */
-export async function takeTested(
+export async function takeTestResult(
   tx: TenantTx,
   provider: IdentityProviderId,
   handoffHash: Buffer,
-): Promise<{ readonly tested: Tested; readonly version: number } | undefined> {
+): Promise<{ readonly result: TestResult; readonly version: number } | undefined> {
   const row = await tx.db
     .deleteFrom('upstream_logins')
     .where('tenant_id', '=', tx.tenantId)
@@ -135,9 +131,9 @@ export async function takeTested(
     .where('provider_id', '=', provider)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
-    .returning(['identity', 'provider_version'])
+    .returning(['provider_version', sql<TestResult>`identity`.as('result')])
     .executeTakeFirst();
-  return row && { tested: row.identity as unknown as Tested, version: row.provider_version };
+  return row && { result: row.result, version: row.provider_version };
 }
 
 /** Uses up a handoff: only one of concurrent uses is accepted. */
@@ -158,7 +154,7 @@ export async function takeHandoff(
 }
 
 /** Stores the identity until the flow has proven this user. */
-export async function waitFor(
+export async function keepUntilProven(
   tx: TenantTx,
   flow: { readonly id: LoginFlowId; readonly expiresAt: Date },
   user: UserId,
@@ -176,7 +172,7 @@ export async function findLinked(
   tx: TenantTx,
   provider: IdentityProviderId,
   subject: string,
-): Promise<Found | undefined> {
+): Promise<AccountUser | undefined> {
   const row = await tx.db
     .selectFrom('user_credentials as c')
     .innerJoin('users as u', (join) =>
@@ -193,11 +189,11 @@ export async function findLinked(
 }
 
 /** The user who has an address. */
-export async function findHolder(
+export async function findAddressUser(
   tx: TenantTx,
   email: string,
   provider: IdentityProviderId,
-): Promise<Holder | undefined> {
+): Promise<AddressUser | undefined> {
   const row = await tx.db
     .selectFrom('user_identifiers as i')
     .innerJoin('users as u', (join) =>

@@ -4,7 +4,7 @@ import { beginPasskey, offerEnrolledPasskey } from '@keywright/contract/routes/p
 import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { BeginOnPage } from '../../authentication/upstream-logins/index.ts';
+import type { UpstreamLoginService } from '../../authentication/upstream-logins/index.ts';
 import { newPasskeyView, passkeyView, qrOf, totpView, goView } from '../../branding/views/index.ts';
 import {
   carrying,
@@ -61,7 +61,7 @@ interface ProviderPageDependencies {
   readonly clock: Clock;
   readonly interactions: Interactions;
   readonly perform: Router['perform'];
-  readonly beginOnPage: BeginOnPage;
+  readonly upstreamLogins: UpstreamLoginService;
 }
 
 /** Sends the browser to a provider. If an address was typed, only an identity of its user is accepted. */
@@ -70,13 +70,13 @@ async function providerPage(
   call: StepCall,
   visit: Visit,
 ): Promise<Html> {
-  const { perform, beginOnPage } = dependencies;
+  const { perform, upstreamLogins } = dependencies;
   const { tenant, interaction, fields } = call;
   const { flow: own, request } = interaction;
   const begun = own?.providerOf ? own : await beginForAnybody(perform, call);
   const flow = { ...begun, provider: fields.provider ?? '' };
   const sealed = await sealFor(dependencies, visit, { ...interaction, flow });
-  const address = await beginOnPage(tenant, {
+  const address = await upstreamLogins.beginOnPage(tenant, {
     flow,
     provider: flow.provider,
     page: returnedAddress(tenant, sealed),

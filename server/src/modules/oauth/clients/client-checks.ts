@@ -4,7 +4,7 @@ import type { Fail, FieldError } from '@keywright/contract/errors';
 import { parseOAuthClientId } from '@keywright/contract/ids';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { holdProvider } from '../../authentication/identity-providers/index.ts';
+import { lockProviderForShare } from '../../authentication/identity-providers/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
 import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
 import { type ClientFields, permissionsOf, scopesOfResources } from './client-rules.ts';
@@ -62,7 +62,7 @@ export async function requireProviders(
   { identity_assertions: assertions }: Pick<ClientFields, 'identity_assertions'>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
-  const rows = await Promise.all(assertions.providers.map((id) => holdProvider(tx, id)));
+  const rows = await Promise.all(assertions.providers.map((id) => lockProviderForShare(tx, id)));
   const message = 'is no identity provider of the type oidc';
   const errors = rows.flatMap((row, index): FieldError[] =>
     row?.type === 'oidc' ? [] : [{ path: `/identity_assertions/providers/${index}`, message }],

@@ -4,9 +4,13 @@ import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson } from '../../../platform/egress/json.ts';
-import { issuerTemplate, type Provider, type ProviderSettings } from './provider-settings.ts';
+import {
+  issuerTemplate,
+  type Provider,
+  type ProviderSettings,
+} from '../identity-providers/index.ts';
 
-/** A login that the provider did not confirm, or whose answer cannot be used. The reason is for the audit log. */
+/** A login that the provider did not confirm, or whose response cannot be used. The reason is for the audit log. */
 export class UpstreamRefused extends Error {
   readonly reason: string;
 
@@ -17,10 +21,10 @@ export class UpstreamRefused extends Error {
   }
 }
 
-/** For one call to a provider. */
+/** The limits of one call to a provider. */
 const CALL_LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
 
-/** What a provider says about itself (OpenID Connect Discovery 1.0 §3). */
+/** The metadata of a provider (OpenID Connect Discovery 1.0 §3). */
 export interface Metadata {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
@@ -28,53 +32,130 @@ export interface Metadata {
   readonly userinfoEndpoint: string | undefined;
   /** Undefined: `client_secret_basic`. */
   readonly authMethods: readonly string[] | undefined;
-  /** RFC 9207 §3. */
-  readonly tellsIssuer: boolean;
+  /** Whether authorization responses contain `iss` (RFC 9207 §3). */
+  readonly returnsIssuer: boolean;
 }
 
-/** @throws UpstreamRefused */
-export type FindMetadata = (provider: Provider) => Promise<Metadata>;
-
-interface Kept {
+interface CachedMetadata {
   readonly metadata: Promise<Metadata>;
   goodUntilMs: number;
 }
 
-/** As many as tenants are remembered: half of them are kept for sure, and a provider that is not is asked at each login. */
-const MAX_KEPT = 25_000;
+/** The capacity is that of the cache of tenants. Half of it is certain, and metadata beyond it is fetched for each login. */
+const MAX_CACHED = 25_000;
 const LIFE_MS = 10 * 60 * 1000;
-/** A provider that cannot be reached is not asked again before this has passed. */
-const FAILURE_KEPT_MS = 10_000;
+/** How long the failure of a provider that cannot be reached is cached. */
+const FAILURE_LIFE_MS = 10_000;
 
-/** Fetched on demand, and cached; concurrent logins share the answer. */
-export function createFindMetadata(egress: Egress, clock: Clock): FindMetadata {
-  // By tenant, too: none can observe what another one has fetched, or when.
-  const known = createCache<string, Kept>(MAX_KEPT);
-  return async (provider) => {
-    const { tenantId, type } = provider;
-    const { issuer } = provider.settings;
-    const fixed = fixedMetadata(provider);
-    if (fixed) return fixed;
-    const place = `${tenantId} ${type} ${issuer}`;
-    const nowMs = clock.now().getTime();
-    const found = known.get(place);
-    if (found && found.goodUntilMs > nowMs) return found.metadata;
-    const kept: Kept = {
-      metadata: fetchMetadata(egress, provider),
-      goodUntilMs: nowMs + LIFE_MS,
-    };
-    kept.metadata.catch(() => {
-      kept.goodUntilMs = nowMs + FAILURE_KEPT_MS;
-    });
-    known.set(place, kept);
-    return kept.metadata;
-  };
+interface AccessToken {
+  readonly tenantId: TenantId;
+  readonly accessToken: string;
 }
 
-/** Of providers without discovery. */
+/** Calls the endpoints of identity providers. */
+export class ProviderClient {
+  readonly #egress: Egress;
+  readonly #clock: Clock;
+  /** By tenant, so that no tenant can observe what another tenant has fetched, or when. */
+  readonly #cache = createCache<string, CachedMetadata>(MAX_CACHED);
+
+  constructor(egress: Egress, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
+  }
+
+  /** Fetched on demand, and cached. Concurrent logins share the response. @throws UpstreamRefused */
+  async findMetadata(provider: Provider): Promise<Metadata> {
+    const fixed = fixedMetadata(provider);
+    if (fixed) return fixed;
+    const { tenantId, type, settings } = provider;
+    const place = `${tenantId} ${type} ${settings.issuer}`;
+    const nowMs = this.#clock.now().getTime();
+    const cached = this.#cache.get(place);
+    if (cached && cached.goodUntilMs > nowMs) return cached.metadata;
+    const fetched: CachedMetadata = {
+      metadata: fetchMetadata(this.#egress, provider),
+      goodUntilMs: nowMs + LIFE_MS,
+    };
+    fetched.metadata.catch(() => {
+      fetched.goodUntilMs = nowMs + FAILURE_LIFE_MS;
+    });
+    this.#cache.set(place, fetched);
+    return fetched.metadata;
+  }
+
+  /** Exchanges the code of an authorization response. @throws UpstreamRefused */
+  async exchangeCode(exchange: Exchange): Promise<UpstreamTokens> {
+    // Loaded by the first login at a provider.
+    const oauth = await import('oauth4webapi');
+    const { tenantId, metadata, clientId, clientSecret, redirectUri, verifier } = exchange;
+    const server = {
+      issuer: metadata.issuer,
+      token_endpoint: metadata.tokenEndpoint,
+      authorization_response_iss_parameter_supported: metadata.returnsIssuer,
+    };
+    const client = { client_id: clientId };
+    const parameters = new URLSearchParams(
+      Object.entries(exchange.response).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      ),
+    );
+    const isBasic = metadata.authMethods?.includes('client_secret_basic') ?? true;
+    const authentication = isBasic ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
+    try {
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        clientSecret === undefined ? oauth.None() : authentication(clientSecret),
+        // Checks `iss` (RFC 9207).
+        oauth.validateAuthResponse(server, client, parameters, exchange.response.state),
+        redirectUri,
+        verifier,
+        {
+          [oauth.customFetch]: fetchThrough(this.#egress, tenantId),
+          // The egress decides which hosts may be called without TLS.
+          [oauth.allowInsecureRequests]: true,
+        },
+      );
+      return tokensOf(response.status, await readJson(response));
+    } catch (error) {
+      throw error instanceof UpstreamRefused ? error : new UpstreamRefused(reasonOf(error));
+    }
+  }
+
+  /** @throws UpstreamRefused */
+  async readProfile(
+    access: AccessToken,
+    { userinfo_endpoint: url, subject_claim: claim }: ProfileEndpoint,
+  ): Promise<Profile> {
+    const claims = objectOf(await this.#read(access, url ?? ''));
+    return { subject: subjectOf(claims[claim ?? 'sub']), claims };
+  }
+
+  /** The addresses are read from a separate list, because the profile shows any public address. */
+  async readGithubProfile(access: AccessToken, issuer: string): Promise<Profile> {
+    const api = githubApi(issuer);
+    const { id } = objectOf(await this.#read(access, `${api}/user`));
+    const emails = await this.#read(access, `${api}/user/emails`);
+    const all: readonly unknown[] = Array.isArray(emails) ? emails : [];
+    const primary = all.map(objectOf).find((email) => email['primary'] === true);
+    const claims = { email: primary?.['email'], email_verified: primary?.['verified'] === true };
+    return { subject: subjectOf(id), claims };
+  }
+
+  async #read({ tenantId, accessToken }: AccessToken, url: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const request = { url, headers, onBehalfOf: tenantId, ...CALL_LIMITS };
+    const answer = await getJson(this.#egress, request);
+    if (answer.outcome !== 'answered') throw new UpstreamRefused(`profile_${answer.reason}`);
+    return answer.value;
+  }
+}
+
+/** The metadata of providers without discovery. */
 function fixedMetadata({ type, settings }: Provider): Metadata | undefined {
   const { issuer, authorization_endpoint: authorization, token_endpoint: token } = settings;
-  const rest = { issuer, tellsIssuer: false, userinfoEndpoint: undefined };
+  const rest = { issuer, returnsIssuer: false, userinfoEndpoint: undefined };
   if (type === 'github') {
     return {
       ...rest,
@@ -102,12 +183,12 @@ async function fetchMetadata(
   return readMetadata(type === 'microsoft' ? issuerTemplate(issuer) : issuer, answer.value);
 }
 
-/** @throws UpstreamRefused for the document of another issuer, or one without TLS where the issuer has it */
+/** @throws UpstreamRefused for a document of another issuer, or with endpoints without TLS unless the issuer has none */
 function readMetadata(issuer: string, document: unknown): Metadata {
   const fields = (typeof document === 'object' && document !== null ? document : {}) as Readonly<
     Record<string, unknown>
   >;
-  // Or one issuer could speak for another (OpenID Connect Discovery 1.0 §4.3).
+  // Otherwise an issuer could speak for another one (OpenID Connect Discovery 1.0 §4.3).
   if (fields['issuer'] !== issuer) throw new UpstreamRefused('discovery_issuer');
   const methods = fields['token_endpoint_auth_methods_supported'];
   return {
@@ -121,7 +202,7 @@ function readMetadata(issuer: string, document: unknown): Metadata {
     authMethods: Array.isArray(methods)
       ? methods.filter((one): one is string => typeof one === 'string')
       : undefined,
-    tellsIssuer: fields['authorization_response_iss_parameter_supported'] === true,
+    returnsIssuer: fields['authorization_response_iss_parameter_supported'] === true,
   };
 }
 
@@ -134,8 +215,8 @@ function endpointOf(issuer: string, value: unknown): string {
   return url.href;
 }
 
-/** The parameters of a return from a provider. */
-export interface Returned {
+/** The parameters with which a provider redirects the browser back (RFC 6749 §4.1.2). */
+export interface AuthorizationResponse {
   readonly state: string;
   readonly code?: string | undefined;
   readonly error?: string | undefined;
@@ -150,53 +231,16 @@ interface Exchange {
   readonly clientSecret: string | undefined;
   readonly redirectUri: string;
   readonly verifier: string;
-  readonly returned: Returned;
+  readonly response: AuthorizationResponse;
 }
 
-/** What the token endpoint answered. */
+/** The response of the token endpoint. */
 interface UpstreamTokens {
   readonly idToken: string | undefined;
   readonly accessToken: string | undefined;
 }
 
 const MAX_TOKEN_LENGTH = 64 * 1024;
-
-/** Exchanges the code of a return. @throws UpstreamRefused */
-export async function exchangeCode(egress: Egress, exchange: Exchange): Promise<UpstreamTokens> {
-  // Loaded by the first login at a provider.
-  const oauth = await import('oauth4webapi');
-  const { tenantId, metadata, clientId, clientSecret, redirectUri, verifier, returned } = exchange;
-  const server = {
-    issuer: metadata.issuer,
-    token_endpoint: metadata.tokenEndpoint,
-    authorization_response_iss_parameter_supported: metadata.tellsIssuer,
-  };
-  const client = { client_id: clientId };
-  const parameters = new URLSearchParams(
-    Object.entries(returned).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
-  const isBasic = metadata.authMethods?.includes('client_secret_basic') ?? true;
-  const authentication = isBasic ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
-  try {
-    const response = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      clientSecret === undefined ? oauth.None() : authentication(clientSecret),
-      // Checks `iss` (RFC 9207).
-      oauth.validateAuthResponse(server, client, parameters, returned.state),
-      redirectUri,
-      verifier,
-      {
-        [oauth.customFetch]: fetchThrough(egress, tenantId),
-        // The egress decides which hosts may be called without TLS.
-        [oauth.allowInsecureRequests]: true,
-      },
-    );
-    return tokensOf(response.status, await readJson(response));
-  } catch (error) {
-    throw error instanceof UpstreamRefused ? error : new UpstreamRefused(reasonOf(error));
-  }
-}
 
 function tokensOf(status: number, answer: Readonly<Record<string, unknown>>): UpstreamTokens {
   if (status !== 200) throw new UpstreamRefused(`token_status_${status}`);
@@ -213,7 +257,7 @@ async function readJson(response: Response): Promise<Readonly<Record<string, unk
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The library names what it rejects by a code. */
+/** The library reports errors by a code. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code.toLowerCase().slice(0, 64);
@@ -236,7 +280,7 @@ function fetchThrough(egress: Egress, tenantId: TenantId) {
       ...CALL_LIMITS,
     });
     if (answer.outcome !== 'answered') throw new UpstreamRefused(`token_${answer.reason}`);
-    // RFC 9110 §15: these have no body, which `Response` insists on.
+    // RFC 9110 §15: these have no body, and `Response` accepts none.
     const isEmpty = [204, 205, 304].includes(answer.status);
     return new Response(isEmpty ? null : new Uint8Array(answer.body), { status: answer.status });
   };
@@ -248,54 +292,22 @@ interface Profile {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-interface Read {
-  readonly egress: Egress;
-  readonly tenantId: TenantId;
-  readonly accessToken: string;
-}
-
-type Located = Pick<ProviderSettings, 'userinfo_endpoint' | 'subject_claim'>;
+type ProfileEndpoint = Pick<ProviderSettings, 'userinfo_endpoint' | 'subject_claim'>;
 
 type Json = Readonly<Record<string, unknown>>;
 
 const MAX_SUBJECT = 255;
 
-/** @throws UpstreamRefused */
-export async function readProfile(
-  read: Read,
-  { userinfo_endpoint: url, subject_claim: claim }: Located,
-): Promise<Profile> {
-  const claims = objectOf(await call(read, url ?? ''));
-  return { subject: subjectOf(claims[claim ?? 'sub']), claims };
-}
-
-/** Addresses are those of a separate list: the profile shows a public one, which may be anything. */
-export async function readGithubProfile(read: Read, api: string): Promise<Profile> {
-  const { id } = objectOf(await call(read, `${api}/user`));
-  const emails = await call(read, `${api}/user/emails`);
-  const all: readonly unknown[] = Array.isArray(emails) ? emails : [];
-  const primary = all.map(objectOf).find((one) => one['primary'] === true);
-  const claims = { email: primary?.['email'], email_verified: primary?.['verified'] === true };
-  return { subject: subjectOf(id), claims };
-}
-
-/** An own server has its API below its address. */
-export function githubApi(issuer: string): string {
+/** A server of an organization has its API below its address. */
+function githubApi(issuer: string): string {
   return issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`;
-}
-
-async function call({ egress, tenantId, accessToken }: Read, url: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const answer = await getJson(egress, { url, headers, onBehalfOf: tenantId, ...CALL_LIMITS });
-  if (answer.outcome !== 'answered') throw new UpstreamRefused(`profile_${answer.reason}`);
-  return answer.value;
 }
 
 function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** Numbers beyond what JSON keeps exactly are refused: two users could become one. */
+/** Numbers that JSON cannot represent exactly are refused, because two users could become one. */
 function subjectOf(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT) {

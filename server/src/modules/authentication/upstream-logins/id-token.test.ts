@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import { parseOutsideToken, readPublicJwk } from '../../../platform/crypto/outside-jws.ts';
-import { type CheckedIdToken, checkIdToken } from './upstream-identity.ts';
+import { type CheckedIdToken, checkIdToken } from './id-token.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const SECONDS = NOW.getTime() / 1000;

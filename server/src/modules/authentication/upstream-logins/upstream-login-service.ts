@@ -1,0 +1,259 @@
+import { type Fail, fail as failWith } from '@keywright/contract/errors';
+import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { Device } from '../../../tenancy/device.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, type Notes } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import { holdsScopes, MEMBER } from '../../identity/roles/index.ts';
+import { captorOf, findCaptorsOf, lockUser, writeUser } from '../../identity/users/index.ts';
+import {
+  beginLinking,
+  type DeviceTokens,
+  type Flows,
+  nameUser,
+  type Step,
+  type StoredFlow,
+} from '../flows/index.ts';
+import {
+  findProvider,
+  issuesIdTokens,
+  linkIdentity,
+  type Provider,
+  providerOf,
+  type UpstreamIdentity,
+} from '../identity-providers/index.ts';
+import { countRegistration } from '../login/index.ts';
+import { reclaim, release } from '../mailboxes/index.ts';
+import type { Shown } from '../proofs/index.ts';
+import { type AuthorizationRequests, handoffHash } from './authorization-requests.ts';
+import { type AccountUser, captureOf, type Plan, planOf, shownOf } from './upstream-login-rules.ts';
+import {
+  findAddressUser,
+  findIdentity,
+  findLinked,
+  keepUntilProven,
+  takeHandoff,
+} from './upstream-login-store.ts';
+
+type RefuseFinish = Fail<
+  | 'FLOW_ENDED'
+  | 'STEP_NOT_NEEDED'
+  | 'PROVIDER_REFUSED'
+  | 'INVALID_CREDENTIALS'
+  | 'IDENTIFIER_TAKEN'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_ATTEMPTS'
+>;
+
+interface FlowRef {
+  readonly id: string;
+  readonly token: string;
+}
+
+interface StartOnPage {
+  readonly flow: FlowRef;
+  /** The ID of the provider. */
+  readonly provider: string;
+  /** The page of the service to which the browser returns. */
+  readonly page: URL;
+  /** The user must log in again at the provider. */
+  readonly asksLogin: boolean;
+}
+
+interface PresentedHandoff {
+  readonly handoff: string;
+  readonly device: Device;
+  /** The token of a known device. Undefined: the token of the request counts. */
+  readonly deviceToken: string | undefined;
+}
+
+/** An identity that a provider has confirmed. */
+interface Confirmed {
+  readonly provider: Provider;
+  readonly identity: UpstreamIdentity;
+}
+
+/** A plan that proves a user. */
+type ProvingPlan = Extract<Plan, { readonly user: AccountUser } | { readonly use: 'register' }>;
+
+interface PlanContext {
+  readonly tx: TenantTx;
+  readonly tenant: Tenant;
+  readonly step: Step;
+  /** The token of an invitation proves the address, and the invitation names the roles. */
+  readonly isInvited: boolean;
+}
+
+/** The step of a flow in which the user logs in at an identity provider. */
+export class UpstreamLoginService {
+  readonly #core: Core;
+  readonly #requests: AuthorizationRequests;
+  readonly #flows: Flows;
+  readonly #deviceTokens: DeviceTokens;
+  readonly #notes: Notes;
+  readonly #notify: Notify;
+
+  constructor(
+    core: Core,
+    requests: AuthorizationRequests,
+    flows: Flows,
+    deviceTokens: DeviceTokens,
+    notes: Notes,
+    notify: Notify,
+  ) {
+    this.#core = core;
+    this.#requests = requests;
+    this.#flows = flows;
+    this.#deviceTokens = deviceTokens;
+    this.#notes = notes;
+    this.#notify = notify;
+  }
+
+  async begin(
+    tenant: Tenant,
+    { id, token }: FlowRef,
+    destination: { readonly provider: string; readonly returnUrl: string },
+    fail: Fail<
+      'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'
+    >,
+  ): Promise<{ flow: LoginFlow; authorize_url: string }> {
+    const flow = await this.#flows.open(tenant, id, token, 'oauth', fail);
+    const { id: owner, identifier, purpose } = flow;
+    const login = { owner, identifier, asksLogin: purpose === 'step_up' };
+    const url = await this.#requests.start(tenant, login, destination, fail);
+    const presented = await this.#flows.present(tenant, flow);
+    return { flow: presented, authorize_url: url ?? fail('FLOW_ENDED') };
+  }
+
+  /**
+   * Starts a login at a provider from a page of the service. @returns the URL to which the browser is redirected
+   * @throws AppError NOT_FOUND, PROVIDER_REFUSED, FLOW_ENDED, STEP_NOT_NEEDED
+   */
+  async beginOnPage(
+    tenant: Tenant,
+    { flow: { id, token }, provider, page, asksLogin }: StartOnPage,
+  ): Promise<URL> {
+    const flow = await this.#flows.open(tenant, id, token, 'oauth', failWith);
+    const login = { owner: flow.id, identifier: flow.identifier, asksLogin };
+    const destination = { provider, returnUrl: page.href, isOwnPage: true };
+    const url = await this.#requests.start(tenant, login, destination, failWith);
+    return new URL(url ?? failWith('FLOW_ENDED'));
+  }
+
+  /** Uses the handoff of a login at a provider, and advances the flow. */
+  async finish(
+    tenant: Tenant,
+    { id, token }: FlowRef,
+    { handoff, device, deviceToken }: PresentedHandoff,
+    fail: RefuseFinish,
+  ): Promise<FlowAnswer> {
+    const { gate, clock } = this.#core;
+    const flow = await this.#flows.open(tenant, id, token, 'oauth', fail);
+    const presentedToken = deviceToken ?? device.token;
+    const knownDevice = this.#deviceTokens.read(tenant.id, presentedToken, clock.now());
+    const step = { ...device, knownDevice };
+    const hash = handoffHash(handoff);
+    const found = await gate.into(tenant.id).transaction((tx) => findPlan(tx, tenant, flow, hash));
+    const { plan, confirmed } = found ?? fail('PROVIDER_REFUSED');
+    if ('reason' in plan) {
+      this.#noteFailure(tenant, flow, step, plan.reason);
+      return fail(plan.use === 'taken' ? 'IDENTIFIER_TAKEN' : 'INVALID_CREDENTIALS');
+    }
+    const isInvited = flow.purpose === 'invitation';
+    if ((plan.use === 'register' || plan.use === 'release') && !isInvited) {
+      const wait = await countRegistration({ gate, clock }, tenant, step.from, 'proven');
+      if (wait) fail('TOO_MANY_ATTEMPTS', wait);
+    }
+    const change = async (tx: TenantTx) => {
+      if (!(await takeHandoff(tx, flow.id, hash))) fail('PROVIDER_REFUSED');
+      if (plan.use === 'ask') {
+        await keepUntilProven(tx, flow, plan.user.id);
+        await beginLinking(tx, flow, plan.email);
+        return undefined;
+      }
+      const context = { tx, tenant, step, isInvited };
+      const shown = (await this.#carryOut(context, plan, confirmed)) ?? fail('FLOW_ENDED');
+      await nameUser(tx, flow.id, shown.userId);
+      return { method: methodOf(confirmed), provider: confirmed.provider.id, ...shown };
+    };
+    return this.#flows.proveWithin(tenant, flow, change, step, fail);
+  }
+
+  /** Every change depends on the state from which the plan was made. @returns undefined if the state has changed since */
+  async #carryOut(
+    { tx, tenant, step: { from }, isInvited }: PlanContext,
+    plan: ProvingPlan,
+    { provider, identity }: Confirmed,
+  ): Promise<Shown | undefined> {
+    // The statement that opens the session checks the version again.
+    if (plan.use === 'prove') return shownOf(plan.user);
+    let userId = plan.use === 'register' ? undefined : plan.user.id;
+    if (plan.use === 'link') {
+      const isLocked = await lockUser(tx, plan.user);
+      if (!isLocked || (await holdsScopes(tx, plan.user.id, 'locked'))) return undefined;
+    }
+    if (plan.use === 'reclaim') {
+      const reclaimed = await reclaim(tx, plan.user, plan.email, from);
+      if (!reclaimed || reclaimed === 'reserved') return undefined;
+      const kind = 'notice.account_reclaimed';
+      await this.#notify(tx, tenant, { userId: plan.user.id, kind, changed: plan.email });
+    }
+    if (plan.use === 'release') await release(tx, plan.user, plan.email, from);
+    if (plan.use === 'release' || plan.use === 'register') {
+      const roles = isInvited ? [] : [MEMBER];
+      const newUser = { type: 'email', identifier: plan.email, roles } as const;
+      const verified = identity.is_authoritative || identity.is_proven || isInvited;
+      userId = await writeUser(tx, anonymous(from), { ...newUser, verified });
+    }
+    if (userId === undefined) return undefined;
+    const { subject, source } = identity;
+    const context = { tx, tenant, notify: this.#notify, by: anonymous(from) };
+    const link = { providerId: provider.id, subject, source };
+    const authVersion = await linkIdentity(context, userId, link);
+    return authVersion === undefined ? undefined : { userId, authVersion };
+  }
+
+  #noteFailure(
+    { id: tenantId }: Tenant,
+    { id: flowId, user }: StoredFlow,
+    { from }: Step,
+    reason: string,
+  ): void {
+    this.#notes.note(tenantId, anonymous(from), {
+      action: 'auth.login_failed',
+      method: 'provider',
+      target: { kind: user ? 'user' : 'identifier', id: user?.id ?? null },
+      outcome: 'failure',
+      details: { reason, identifier: null, flow_id: flowId },
+    });
+  }
+}
+
+function methodOf({ provider: { type, settings }, identity }: Confirmed) {
+  // A profile is not signed and contains nothing about the login.
+  const isTrusted = settings.trust_mfa && issuesIdTokens(type);
+  return isTrusted && identity.has_mfa ? ('upstream_mfa' as const) : ('upstream' as const);
+}
+
+/** The effect of the identity that a provider confirmed. @returns undefined if the handoff is invalid */
+async function findPlan(tx: TenantTx, tenant: Tenant, flow: StoredFlow, hash: Buffer) {
+  const stored = await findIdentity(tx, flow.id, hash);
+  const row = stored && (await findProvider(tx, stored.providerId));
+  if (!stored || !row?.is_active) return undefined;
+  const provider = providerOf(row);
+  const { identity } = stored;
+  const linked = await findLinked(tx, provider.id, identity.subject);
+  const { email } = identity;
+  const addressUser =
+    linked || email === null ? undefined : await findAddressUser(tx, email, provider.id);
+  const user = linked ?? addressUser;
+  const captors = [
+    ...(user ? await findCaptorsOf(tx, tenant, user.id) : []),
+    ...(linked || email === null ? [] : [captorOf(tenant, email) ?? []].flat()),
+  ];
+  const facts = { identity, link: provider.settings.link, linked, addressUser };
+  const plan = planOf(tenant, flow, { ...facts, ...captureOf(captors, provider.id) });
+  return { plan, confirmed: { provider, identity } };
+}
