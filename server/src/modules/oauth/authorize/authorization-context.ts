@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { SubjectFor } from '../id-tokens/index.ts';
+import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import {
   type Clients,
   isRegistered,
@@ -13,76 +13,167 @@ import {
   mayLogInInApp,
   UNWRITTEN,
 } from '../clients/index.ts';
-import { findAllowedAt } from '../consents/index.ts';
-import type { FindResources } from '../resources/index.ts';
-import { type Consented, decideAuthorization, type Outcome } from './authorization-decision.ts';
-import type { Interaction } from './interaction.ts';
-import { isOfOwnPages, OWN_PAGES, type ShownClient } from './page-logins.ts';
+import { findConsentedResources } from '../consents/index.ts';
+import type { ResourceDirectory } from '../resources/index.ts';
+import {
+  type AuthorizationDecision,
+  decideAuthorization,
+  type EarlierConsent,
+} from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type Places, placesOf } from './request-scopes.ts';
+import type { Interaction } from './interaction.ts';
+import { isForServicePages, SERVICE_PAGES, type ShownClient } from './page-logins.ts';
+import { existingTargets, type ExistingTargets } from './request-scopes.ts';
 
-/** A request, with what is true of it now. */
-export interface Situation {
+/** An interaction with the current facts about its client and its user, and the decision that follows from them. */
+export interface AuthorizationContext {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
   readonly client: ShownClient;
   readonly login: BrowserLogin | undefined;
-  /** The user's earlier consent to the client. */
-  readonly consent: Consented | undefined;
-  readonly outcome: Outcome;
+  readonly consent: EarlierConsent | undefined;
+  readonly decision: AuthorizationDecision;
   readonly now: Date;
 }
 
-/** A user other than the one who has logged in. */
-const ANOTHER = 'user:another' as UserId;
+const TENANT_ONLY: ExistingTargets = { includesTenant: true, resources: [] };
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clients: Clients;
-  readonly browserLogins: BrowserLogins;
-  readonly clock: Clock;
-  readonly subjectFor: SubjectFor;
-  readonly findResources: FindResources;
+/** Stands for an expected user who is not the one who has logged in. */
+const ANOTHER_USER = 'user:another' as UserId;
+
+/** Loads what the decision on a request depends on. */
+export class AuthorizationContexts {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #clients: Clients;
+  readonly #browserLogins: BrowserLogins;
+  readonly #subjects: SubjectIdentifiers;
+  readonly #resources: ResourceDirectory;
+
+  constructor(
+    { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+    clients: Clients,
+    browserLogins: BrowserLogins,
+    subjects: SubjectIdentifiers,
+    resources: ResourceDirectory,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#clients = clients;
+    this.#browserLogins = browserLogins;
+    this.#subjects = subjects;
+    this.#resources = resources;
+  }
+
+  /**
+   * @param sessionCookie the cookie of the browser's login
+   * @param admitted the client, if this request has just named it
+   * @returns undefined if the client is gone or inactive, or no longer has the redirect URI
+   */
+  async load(
+    tenant: Tenant,
+    interaction: Interaction,
+    sessionCookie: string | undefined,
+    admitted?: KnownClient,
+  ): Promise<AuthorizationContext | undefined> {
+    const { request, done, chosenPage } = interaction;
+    if (isForServicePages(request)) return this.#loadForPage(tenant, interaction, sessionCookie);
+    const now = this.#clock.now();
+    const known = admitted ?? (await this.#findAdmitted(tenant, request.clientId));
+    if (!known?.is_active) return undefined;
+    const login = await this.#browserLogins.find(tenant, sessionCookie, known.id, now);
+    const client = login ? await this.#currentClient(known, login) : known;
+    if (!client || !canBeAnswered(client, request)) return undefined;
+    const targets = await this.#findTargets(tenant, request);
+    const consent = login?.consent && (await this.#findConsent(tenant, login.consent, targets));
+    const decision = decideAuthorization({
+      request,
+      client,
+      targets,
+      consentPolicy: tenant.config.oauth_consent,
+      // A user who chooses another account is not asked about this one.
+      login: chosenPage === 'another' ? undefined : login,
+      consent,
+      done,
+      expected: await this.#findExpected(tenant, client, interaction, login),
+      now,
+    });
+    return { tenant, interaction, client, login, consent, decision, now };
+  }
+
+  /** A page of the service needs no consent. */
+  async #loadForPage(
+    tenant: Tenant,
+    interaction: Interaction,
+    sessionCookie: string | undefined,
+  ): Promise<AuthorizationContext> {
+    const now = this.#clock.now();
+    const { request, done, chosenPage } = interaction;
+    const login = await this.#browserLogins.find(tenant, sessionCookie, null, now);
+    const decision = decideAuthorization({
+      request,
+      client: SERVICE_PAGES,
+      targets: TENANT_ONLY,
+      consentPolicy: 'once',
+      login: chosenPage === 'another' ? undefined : login,
+      consent: undefined,
+      done,
+      expected: undefined,
+      now,
+    });
+    return { tenant, interaction, client: SERVICE_PAGES, login, consent: undefined, decision, now };
+  }
+
+  async #findAdmitted(tenant: Tenant, id: OAuthClientId): Promise<KnownClient | undefined> {
+    // Another node may have read the metadata document of the client.
+    const problem = await this.#clients.admit(tenant, id, undefined, fail);
+    return problem === undefined ? this.#clients.known(tenant.id, id) : undefined;
+  }
+
+  /** Loads the client again if this node has cached an earlier version. Without a login, no code is issued. */
+  async #currentClient(
+    known: KnownClient,
+    { clientVersion }: BrowserLogin,
+  ): Promise<KnownClient | undefined> {
+    if ((clientVersion ?? UNWRITTEN) === known.version) return known;
+    this.#clients.forget(known.tenant_id);
+    const client = await this.#clients.find(known.tenant_id, known.id);
+    return client?.is_active ? client : undefined;
+  }
+
+  /** Most requests name no resource, and cost no look-up here. */
+  async #findTargets({ id }: Tenant, { targets }: AuthorizationRequest): Promise<ExistingTargets> {
+    return targets.length === 0
+      ? TENANT_ONLY
+      : existingTargets(targets, await this.#resources.of(id));
+  }
+
+  async #findConsent(
+    tenant: Tenant,
+    { id, scopes, redirectOrigins }: NonNullable<BrowserLogin['consent']>,
+    { resources }: ExistingTargets,
+  ): Promise<EarlierConsent> {
+    if (resources.length === 0) return { scopes, at: [], redirectOrigins };
+    const data = this.#gate.into(tenant.id);
+    const at = await data.transaction((tx) => findConsentedResources(tx, id));
+    return { scopes, at, redirectOrigins };
+  }
+
+  /** @returns the user whom the client expects; undefined if it expects none */
+  async #findExpected(
+    { id }: Tenant,
+    client: KnownClient,
+    { expected }: Interaction,
+    login: BrowserLogin | undefined,
+  ): Promise<UserId | undefined> {
+    if (expected === undefined) return undefined;
+    const subject = login && (await this.#subjects.of(id, client, login.userId));
+    return login && subject === expected ? login.userId : ANOTHER_USER;
+  }
 }
 
-/**
- * @param admitted the client, if the request has just named it
- * @returns undefined if the client is gone or inactive, or no longer has the redirect URI
- */
-export async function situate(
-  dependencies: Dependencies,
-  tenant: Tenant,
-  interaction: Interaction,
-  cookie: string | undefined,
-  admitted?: KnownClient,
-): Promise<Situation | undefined> {
-  const { clients, subjectFor, clock, browserLogins, gate, findResources } = dependencies;
-  const now = clock.now();
-  const { request, done, wants } = interaction;
-  if (isOfOwnPages(request)) return situateOwn(dependencies, tenant, interaction, cookie);
-  const known = admitted ?? (await findAdmitted(clients, tenant, request.clientId));
-  if (!known?.is_active) return undefined;
-  const login = await browserLogins.find(tenant, cookie, known.id, now);
-  const client = login ? await present(clients, known, login) : known;
-  if (!client || !mayBeAnswered(client, request)) return undefined;
-  // A user who chooses another account is not asked about this one.
-  const session = wants === 'another' ? undefined : login;
-  const places = await findPlaces(findResources, tenant, request.targets);
-  const consent = login?.consent && (await findConsented(gate, tenant, login.consent, places));
-  const expected = await expectedOf(subjectFor, tenant, client, interaction, login);
-  const asks = tenant.config.oauth_consent;
-  const given = { request, client, places, asks, session, consent, done, expected, now };
-  return { tenant, interaction, client, login, consent, outcome: decideAuthorization(given), now };
-}
-
-async function findAdmitted(clients: Clients, tenant: Tenant, id: OAuthClientId) {
-  // Another node may have read its document.
-  const problem = await clients.admit(tenant, id, undefined, fail);
-  return problem === undefined ? clients.known(tenant.id, id) : undefined;
-}
-
-/** Whether the client still has the redirect URI, or still logs users in on devices or inside itself. */
-function mayBeAnswered(
+/** Whether the client still has the redirect URI, or can still log users in on devices or inside itself. */
+function canBeAnswered(
   client: KnownClient,
   { device, inApp, redirectUri }: AuthorizationRequest,
 ): boolean {
@@ -90,75 +181,4 @@ function mayBeAnswered(
   return device
     ? client.grant_types.includes(DEVICE_GRANT)
     : isRegistered(client.redirect_uris, client.kind, redirectUri);
-}
-
-/** Most requests name no resource, and cost no statement here. */
-async function findPlaces(
-  findResources: FindResources,
-  { id }: Tenant,
-  targets: AuthorizationRequest['targets'],
-): Promise<Places> {
-  if (targets.length === 0) return { own: true, resources: [] };
-  return placesOf(targets, await findResources(id));
-}
-
-async function findConsented(
-  gate: Gate,
-  tenant: Tenant,
-  { id, scopes, redirectOrigins }: NonNullable<BrowserLogin['consent']>,
-  { resources }: Places,
-): Promise<Consented> {
-  if (resources.length === 0) return { scopes, at: [], redirectOrigins };
-  const at = await gate.into(tenant.id).transaction((tx) => findAllowedAt(tx, id));
-  return { scopes, at, redirectOrigins };
-}
-
-/** For a page of the service, which needs no consent. */
-async function situateOwn(
-  { browserLogins, clock }: Dependencies,
-  tenant: Tenant,
-  interaction: Interaction,
-  cookie: string | undefined,
-): Promise<Situation> {
-  const now = clock.now();
-  const { request, done, wants } = interaction;
-  const login = await browserLogins.find(tenant, cookie, null, now);
-  const session = wants === 'another' ? undefined : login;
-  const nothing = { consent: undefined, expected: undefined };
-  const outcome = decideAuthorization({
-    request,
-    client: OWN_PAGES,
-    places: { own: true, resources: [] },
-    asks: 'once',
-    session,
-    done,
-    ...nothing,
-    now,
-  });
-  return { tenant, interaction, client: OWN_PAGES, login, consent: undefined, outcome, now };
-}
-
-/** The current client, if this node knew an earlier version. Without a login, no code is issued. */
-async function present(
-  clients: Clients,
-  known: KnownClient,
-  { clientVersion }: BrowserLogin,
-): Promise<KnownClient | undefined> {
-  if ((clientVersion ?? UNWRITTEN) === known.version) return known;
-  clients.forget(known.tenant_id);
-  const client = await clients.find(known.tenant_id, known.id);
-  return client?.is_active ? client : undefined;
-}
-
-/** The user behind the subject that the client expects, if it can be determined. */
-async function expectedOf(
-  subjectFor: SubjectFor,
-  { id }: Tenant,
-  client: KnownClient,
-  { expected }: Interaction,
-  login: BrowserLogin | undefined,
-): Promise<UserId | undefined> {
-  if (expected === undefined) return undefined;
-  const subject = login && (await subjectFor(id, client, login.userId));
-  return login && subject === expected ? login.userId : ANOTHER;
 }

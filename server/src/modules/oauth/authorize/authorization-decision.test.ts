@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import type { Acr } from '@keywright/contract/assurance';
 import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
 import {
-  type Consented,
+  type EarlierConsent,
   decideAuthorization,
-  type Done,
-  type LoggedIn,
+  type UserActions,
+  type CurrentLogin,
 } from './authorization-decision.ts';
 import { OWN } from '../resources/resource-directory.ts';
 import { knownResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { placesOf } from './request-scopes.ts';
+import { existingTargets } from './request-scopes.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.900Z');
 const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;
@@ -43,11 +43,11 @@ const ORIGINS = ['https://app.example.com', 'http://localhost'];
 
 interface Case {
   readonly request?: Partial<AuthorizationRequest>;
-  readonly session?: Partial<LoggedIn> | null;
-  readonly consent?: Partial<Consented> | null;
+  readonly session?: Partial<CurrentLogin> | null;
+  readonly consent?: Partial<EarlierConsent> | null;
   readonly resources?: readonly Resource[];
   readonly asks?: 'once' | 'always';
-  readonly done?: Done;
+  readonly done?: UserActions;
   readonly expected?: UserId;
   readonly client?: 'spa';
   readonly firstParty?: boolean;
@@ -57,7 +57,7 @@ interface Case {
 }
 
 function decide(given: Case) {
-  const session: LoggedIn = {
+  const session: CurrentLogin = {
     sessionId: SESSION,
     userId: ALICE,
     authTime: new Date('2026-01-15T11:59:00.100Z'),
@@ -73,9 +73,9 @@ function decide(given: Case) {
       authorization_details_types: [...(given.types ?? [])],
       token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
     },
-    session: given.session === null ? undefined : session,
-    places: placesOf(given.request?.targets ?? [], knownResources(given.resources ?? [])),
-    asks: given.asks ?? 'once',
+    login: given.session === null ? undefined : session,
+    targets: existingTargets(given.request?.targets ?? [], knownResources(given.resources ?? [])),
+    consentPolicy: given.asks ?? 'once',
     consent:
       given.consent === null
         ? undefined
@@ -87,16 +87,16 @@ function decide(given: Case) {
 }
 
 /** `granted`, the page, or the error. */
-function outcomeOf(given: Case): string {
-  const outcome = decide(given);
-  if (outcome.kind === 'page') return outcome.page;
-  return outcome.kind === 'error' ? outcome.error : outcome.kind;
+function decisionOf(given: Case): string {
+  const decision = decide(given);
+  if (decision.kind === 'page') return decision.page;
+  return decision.kind === 'error' ? decision.error : decision.kind;
 }
 
 const none = (request: Partial<AuthorizationRequest> = {}) => ({
   request: { ...request, prompts: ['none'] as const },
 });
-const NEW: Done = { login: SESSION };
+const NEW: UserActions = { login: SESSION };
 const weak = (acr: Acr, acrValues: Acr[]): Case => ({ session: { acr }, request: { acrValues } });
 
 /** RFC 8252 §8.6. */
@@ -264,25 +264,25 @@ const CASES: readonly (readonly [string, string, Case])[] = [
 
 describe('an authorization, for', () => {
   for (const [what, wanted, given] of CASES) {
-    test(`${what}: ${wanted}`, () => assert.equal(outcomeOf(given), wanted));
+    test(`${what}: ${wanted}`, () => assert.equal(decisionOf(given), wanted));
   }
 
   test('more than the user holds, without the rest', () => {
-    const outcome = decide({});
-    assert.ok(outcome.kind === 'granted');
-    assert.deepEqual([outcome.scopes, outcome.session.userId], [OFFERED, ALICE]);
+    const decision = decide({});
+    assert.ok(decision.kind === 'granted');
+    assert.deepEqual([decision.scopes, decision.session.userId], [OFFERED, ALICE]);
   });
 
   test('more than before: asks for what is new, and lists everything', () => {
-    const outcome = decide({ consent: { scopes: ['openid'] } });
-    assert.ok(outcome.kind === 'page' && outcome.page === 'consent');
-    assert.deepEqual([outcome.scopes, outcome.added.scopes], [OFFERED, ['email', 'read:users']]);
+    const decision = decide({ consent: { scopes: ['openid'] } });
+    assert.ok(decision.kind === 'page' && decision.page === 'consent');
+    assert.deepEqual([decision.scopes, decision.added.scopes], [OFFERED, ['email', 'read:users']]);
   });
 
   test('prompt=none never leads to a page', () => {
     for (const [what, , given] of CASES) {
-      const outcome = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
-      assert.notEqual(outcome.kind, 'page', what);
+      const decision = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
+      assert.notEqual(decision.kind, 'page', what);
     }
   });
 });
@@ -314,9 +314,9 @@ describe('a request for a resource', () => {
   });
 
   function shown(given: Case) {
-    const outcome = decide({ resources, ...given });
-    assert.ok(outcome.kind === 'page' && outcome.page === 'consent', JSON.stringify(outcome));
-    return outcome;
+    const decision = decide({ resources, ...given });
+    assert.ok(decision.kind === 'page' && decision.page === 'consent', JSON.stringify(decision));
+    return decision;
   }
   const idsOf = (
     at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
@@ -334,12 +334,12 @@ describe('a request for a resource', () => {
   test('needs its own consent: a scope that is allowed at one resource is not allowed at another', () => {
     const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
     const consent = { scopes: ['openid'], at };
-    assert.equal(outcomeOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
+    assert.equal(decisionOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
     const { added } = shown({ consent, request: asking([FILES.id, MAIL.id]) });
     assert.deepEqual([added.scopes, idsOf(added.at)], [[], [['mail', 'files:list']]]);
     const allowed = { ...consent, scopes: ['openid', 'files:list', '*:*'], at: [] };
     assert.equal(
-      outcomeOf({ resources, consent: allowed, request: asking([FILES.id]) }),
+      decisionOf({ resources, consent: allowed, request: asking([FILES.id]) }),
       'consent',
     );
   });
@@ -348,11 +348,11 @@ describe('a request for a resource', () => {
     const request = asking([FILES.id], ['openid']);
     assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
-    assert.equal(outcomeOf({ resources, consent, request }), 'granted');
+    assert.equal(decisionOf({ resources, consent, request }), 'granted');
   });
 
   test('that was deleted in the meantime is an error', () => {
-    assert.equal(outcomeOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
+    assert.equal(decisionOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
   });
 
   test('with authorization details asks each time, and is an error after a type has changed', () => {
@@ -363,9 +363,9 @@ describe('a request for a resource', () => {
     const request = { ...asking([FILES.id], ['openid']), details };
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
     const given = { request, consent, resources: [bank([type])], types: ['pay'] };
-    assert.equal(outcomeOf(given), 'consent');
+    assert.equal(decisionOf(given), 'consent');
     const done = { consent: SESSION };
-    assert.equal(outcomeOf({ ...given, done }), 'granted');
+    assert.equal(decisionOf({ ...given, done }), 'granted');
     for (const [what, change] of Object.entries({
       'the type is gone': { resources: [bank([])] },
       'the field is gone': { resources: [bank([{ ...type, fields: [] }])] },
@@ -376,7 +376,7 @@ describe('a request for a resource', () => {
     })) {
       const now = { ...given, ...change };
       for (const when of [{}, { done }, { firstParty: true }]) {
-        assert.equal(outcomeOf({ ...now, ...when }), 'invalid_authorization_details', what);
+        assert.equal(decisionOf({ ...now, ...when }), 'invalid_authorization_details', what);
       }
     }
   });

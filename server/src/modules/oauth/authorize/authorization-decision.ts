@@ -2,25 +2,25 @@ import { type Acr, isFresh } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { redirectOriginOf } from '../clients/index.ts';
-import type { AllowedAt } from '../consents/index.ts';
+import type { ConsentedResource } from '../consents/index.ts';
 import { areStillKnown, knownResources } from '../resources/index.ts';
-import type {
-  AuthorizationError,
-  AuthorizationRequest,
-  RequestingClient,
-} from './authorization-request.ts';
-import { hasPrompt } from './request-parameters.ts';
 import {
-  allOf,
+  type AuthorizationError,
+  type AuthorizationRequest,
+  hasPrompt,
+  type RequestingClient,
+} from './authorization-request.ts';
+import {
+  allScopes,
+  type ExistingTargets,
   furtherScopes,
-  place,
-  type PlacedScopes,
-  type Places,
   lacksTarget,
+  type ScopesByTarget,
+  scopesByTarget,
 } from './request-scopes.ts';
 
 /** The login of this browser. */
-export interface LoggedIn {
+export interface CurrentLogin {
   readonly sessionId: SessionId;
   readonly userId: UserId;
   readonly authTime: Date;
@@ -29,181 +29,244 @@ export interface LoggedIn {
   readonly scopes: readonly string[];
 }
 
-/** The user's earlier consent to this client. */
-export interface Consented {
+/** The user's earlier consent to the client. */
+export interface EarlierConsent {
   readonly scopes: readonly string[];
-  /** At resources. */
-  readonly at: readonly AllowedAt[];
-  /** Where the user has agreed that codes are sent. */
+  /** The scopes at resources. */
+  readonly at: readonly ConsentedResource[];
+  /** The origins to which the user allows codes to be sent. */
   readonly redirectOrigins: readonly string[];
 }
 
 /** What the user did for this request. It is sealed with the request, so it cannot be forged. */
-export interface Done {
-  /** They logged in: the session that this opened. */
+export interface UserActions {
+  /** The session that a login for this request opened. */
   readonly login?: SessionId;
-  /** They chose to continue with this session. */
+  /** The session that the user chose to continue with. */
   readonly selection?: SessionId;
-  /** They gave their consent in this session. */
+  /** The session in which the user consented. */
   readonly consent?: SessionId;
 }
 
-interface Situation {
+interface DecisionInput {
   readonly request: AuthorizationRequest;
   readonly client: Pick<
     RequestingClient,
     'first_party' | 'kind' | 'authorization_details_types' | 'token_endpoint_auth_method'
   >;
   /** The targets of the requested access tokens. */
-  readonly places: Places;
+  readonly targets: ExistingTargets;
   /** Whether users who consented are asked again. */
-  readonly asks: TenantConfig['oauth_consent'];
-  readonly session: LoggedIn | undefined;
-  readonly consent: Consented | undefined;
-  readonly done: Done;
+  readonly consentPolicy: TenantConfig['oauth_consent'];
+  readonly login: CurrentLogin | undefined;
+  readonly consent: EarlierConsent | undefined;
+  readonly done: UserActions;
   /** The user whom the client expects (`id_token_hint`). */
   readonly expected: UserId | undefined;
   readonly now: Date;
 }
 
-/** The outcome of a request. */
-export type Outcome =
+/** What happens next with a request. */
+export type AuthorizationDecision =
   | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' | 'confirm' }
-  /** Everything that the consent covers; `added`: what the user has not allowed yet. */
+  /** The scopes are all that the consent covers; `added` are those that the user has not allowed yet. */
   | ({
       readonly kind: 'page';
       readonly page: 'consent';
-      readonly added: PlacedScopes;
-    } & PlacedScopes)
+      readonly added: ScopesByTarget;
+    } & ScopesByTarget)
   | { readonly kind: 'error'; readonly error: AuthorizationError }
-  | ({ readonly kind: 'granted'; readonly session: LoggedIn } & PlacedScopes);
+  | ({ readonly kind: 'granted'; readonly session: CurrentLogin } & ScopesByTarget);
 
-/** Pure: depends only on who logged in, what they allowed, and what the client requires. */
-export function decideAuthorization(situation: Situation): Outcome {
-  const { request, session, done } = situation;
-  if (session === undefined) {
+/** The input of a rule, for a user who is logged in. */
+interface RuleInput extends DecisionInput {
+  readonly login: CurrentLogin;
+  /** The requested scopes that the user can grant. */
+  readonly grantable: ScopesByTarget;
+}
+
+/** @returns undefined if the request meets the rule */
+type Rule = (input: RuleInput) => AuthorizationDecision | undefined;
+
+/** The first rule that a request does not meet decides. */
+const RULES: readonly Rule[] = [
+  requireExpectedUser, // OpenID Connect Core §3.1.2.1: id_token_hint
+  requireFreshLogin, // OpenID Connect Core §3.1.2.1: max_age, prompt=login
+  requireAcr, // RFC 9470 §4
+  requireAccountSelection, // OpenID Connect Core §3.1.2.1: prompt=select_account
+  requireExistingTargets, // RFC 8707 §2
+  requireCurrentDetails, // RFC 9396 §5
+  requireGrantableScopes, // RFC 6749 §3.3
+  requireConsent, // RFC 6749 §4.1, RFC 8628 §5.4, RFC 9396 §12
+  requireConfirmation, // RFC 8252 §8.6
+];
+
+/** Decides by the login of the browser, the consent of its user, and the requirements of the client. */
+export function decideAuthorization(input: DecisionInput): AuthorizationDecision {
+  const { request, login, targets } = input;
+  if (login === undefined) {
     const page = hasPrompt(request, 'create') ? 'register' : 'login';
-    return orError(request, { kind: 'page', page }, 'login_required');
+    return showPage(request, { kind: 'page', page }, 'login_required');
   }
-  const refusal = refusalOfLogin(situation, session);
-  if (refusal) return refusal;
-  if (hasPrompt(request, 'select_account') && done.selection !== session.sessionId) {
-    // A login for this request also counts as a choice.
-    if (done.login !== session.sessionId) return { kind: 'page', page: 'select_account' };
+  const grantable = scopesByTarget(request.scopes, targets, login.scopes);
+  const ruleInput = { ...input, login, grantable };
+  for (const rule of RULES) {
+    const decision = rule(ruleInput);
+    if (decision) return decision;
   }
-  const outcome = decideConsent(situation, session);
-  return outcome.kind === 'granted' && needsConfirmation(situation, session)
-    ? orError(request, { kind: 'page', page: 'confirm' }, 'interaction_required')
-    : outcome;
+  return { kind: 'granted', session: login, ...grantable };
 }
 
-/**
- * RFC 8252 §8.6: any program on the device can send this request in the name of a public client, and receive its code
- * at the loopback address or by a custom scheme. Only a claimed https URL identifies the program. A DPoP key does not:
- * the sender of the request chooses it. The confirmation is any act of the user for this request. First-party browser
- * apps use a loopback address only in development, where they should work as in production.
- */
-function needsConfirmation(
-  { request: { redirectUri, device, inApp }, client, done }: Situation,
-  { sessionId }: LoggedIn,
-): boolean {
-  const isPublic = client.token_endpoint_auth_method === 'none';
-  const isBrowserApp = client.kind === 'spa' && client.first_party;
-  const isOnDevice = !device && !inApp && new URL(redirectUri).protocol !== 'https:';
-  const acted = [done.login, done.selection, done.consent].includes(sessionId);
-  return isPublic && !isBrowserApp && isOnDevice && !acted;
-}
-
-/** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is ever shown. */
-function orError(request: AuthorizationRequest, page: Outcome, error: AuthorizationError): Outcome {
+/** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is shown, and the client gets the error. */
+function showPage(
+  request: AuthorizationRequest,
+  page: AuthorizationDecision,
+  error: AuthorizationError,
+): AuthorizationDecision {
   return hasPrompt(request, 'none') ? { kind: 'error', error } : page;
 }
 
-/** Whether this login does not meet the client's requirements. */
-function refusalOfLogin(situation: Situation, session: LoggedIn): Outcome | undefined {
-  const { request, done, expected, now } = situation;
-  const { maxAge, acrValues } = request;
-  const isNew = done.login === session.sessionId;
-  const login = { auth_time: Math.floor(session.authTime.getTime() / 1000), acr: session.acr };
-  const nowSeconds = Math.floor(now.getTime() / 1000);
-  const again: Outcome = { kind: 'page', page: 'login' };
-  if (expected !== undefined && expected !== session.userId) {
-    // A different user logged in for this request.
-    return isNew
-      ? { kind: 'error', error: 'login_required' }
-      : orError(request, again, 'login_required');
-  }
-  if (!isNew) {
-    // OpenID Connect Core §3.1.2.1: 0 requires a new login, even within the same second.
-    const isTooOld = maxAge === 0 || !isFresh(login, { maxAge }, nowSeconds);
-    const isAsked = hasPrompt(request, 'login') || hasPrompt(request, 'create');
-    if (isTooOld || isAsked) return orError(request, again, 'login_required');
-  }
-  const isStrong =
-    acrValues.length === 0 || acrValues.some((acr) => isFresh(login, { acr }, nowSeconds));
-  if (isStrong) return undefined;
-  // RFC 9470 §4. A new login could not be stronger.
-  return isNew
-    ? { kind: 'error', error: 'unmet_authentication_requirements' }
-    : orError(request, again, 'unmet_authentication_requirements');
+const LOGIN_PAGE = { kind: 'page', page: 'login' } as const;
+
+/** Whether the user logged in for this request. */
+function isNewLogin({ done, login }: RuleInput): boolean {
+  return done.login === login.sessionId;
 }
 
-function decideConsent(situation: Situation, session: LoggedIn): Outcome {
-  const { request, client, places, consent, done, asks } = situation;
-  if (lacksTarget(request.targets, places)) return { kind: 'error', error: 'invalid_target' };
-  if (isOutdated(situation)) return { kind: 'error', error: 'invalid_authorization_details' };
-  // The requested scopes that the user can grant.
-  const offered = place(request.scopes, places, session.scopes);
-  if (allOf(offered).length === 0) return { kind: 'error', error: 'invalid_scope' };
-  const granted: Outcome = { kind: 'granted', session, ...offered };
-  // RFC 8628 §5.4: another person may have started it on the device.
-  const isOfDevice = request.device !== undefined;
-  if (client.first_party && !isOfDevice) return granted;
-  const added = addedTo(consent, offered);
-  // RFC 9396 §12: authorization details, such as a payment, are approved each time.
-  const isParticular = request.details !== undefined;
-  const isWanted = hasPrompt(request, 'consent') || asks === 'always';
-  const isAgain = isOfDevice || isParticular || isWanted;
-  const isAsked = isAgain && done.consent !== session.sessionId;
-  const isNewAddress = !isOfDevice && !coversAddress(consent, request.redirectUri);
-  if (!added && !isAsked && !isNewAddress) return granted;
-  const page = { kind: 'page', page: 'consent', ...offered, added: added ?? NOTHING } as const;
-  return orError(request, page, 'consent_required');
+function requireExpectedUser(input: RuleInput): AuthorizationDecision | undefined {
+  const { expected, login, request } = input;
+  if (expected === undefined || expected === login.userId) return undefined;
+  // A different user logged in for this request.
+  if (isNewLogin(input)) return { kind: 'error', error: 'login_required' };
+  return showPage(request, LOGIN_PAGE, 'login_required');
 }
+
+function requireFreshLogin(input: RuleInput): AuthorizationDecision | undefined {
+  const { request, login, now } = input;
+  if (isNewLogin(input)) return undefined;
+  const { maxAge } = request;
+  // 0 requires a new login, even within the same second.
+  const isTooOld = maxAge === 0 || !isFresh(factsOf(login), { maxAge }, secondsOf(now));
+  const isPrompted = hasPrompt(request, 'login') || hasPrompt(request, 'create');
+  if (!isTooOld && !isPrompted) return undefined;
+  return showPage(request, LOGIN_PAGE, 'login_required');
+}
+
+function requireAcr(input: RuleInput): AuthorizationDecision | undefined {
+  const { request, login, now } = input;
+  const { acrValues } = request;
+  const facts = factsOf(login);
+  const isSufficient =
+    acrValues.length === 0 || acrValues.some((acr) => isFresh(facts, { acr }, secondsOf(now)));
+  if (isSufficient) return undefined;
+  const error = 'unmet_authentication_requirements';
+  // Another login could not be stronger than one for this request.
+  return isNewLogin(input) ? { kind: 'error', error } : showPage(request, LOGIN_PAGE, error);
+}
+
+function factsOf({ authTime, acr }: CurrentLogin) {
+  return { auth_time: secondsOf(authTime), acr };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** A login for this request also counts as a selection. */
+function requireAccountSelection(input: RuleInput): AuthorizationDecision | undefined {
+  const { request, login, done } = input;
+  const isSelected = done.selection === login.sessionId || isNewLogin(input);
+  if (isSelected || !hasPrompt(request, 'select_account')) return undefined;
+  return { kind: 'page', page: 'select_account' };
+}
+
+function requireExistingTargets({
+  request,
+  targets,
+}: RuleInput): AuthorizationDecision | undefined {
+  return lacksTarget(request.targets, targets)
+    ? { kind: 'error', error: 'invalid_target' }
+    : undefined;
+}
+
+/** The types of the authorization details, or those that the client can request, may have changed. */
+function requireCurrentDetails({
+  request: { details },
+  client: { authorization_details_types: types },
+  targets: { resources },
+}: RuleInput): AuthorizationDecision | undefined {
+  if (!details || areStillKnown(details, types, knownResources(resources))) return undefined;
+  return { kind: 'error', error: 'invalid_authorization_details' };
+}
+
+function requireGrantableScopes({ grantable }: RuleInput): AuthorizationDecision | undefined {
+  return allScopes(grantable).length === 0 ? { kind: 'error', error: 'invalid_scope' } : undefined;
+}
+
+function requireConsent(input: RuleInput): AuthorizationDecision | undefined {
+  const { request, client, login, consent, done, consentPolicy, grantable } = input;
+  // RFC 8628 §5.4: another person may have started the login on the device.
+  const isOfDevice = request.device !== undefined;
+  if (client.first_party && !isOfDevice) return undefined;
+  const added = scopesNotConsented(consent, grantable);
+  // RFC 9396 §12: authorization details, such as a payment, are approved each time.
+  const hasDetails = request.details !== undefined;
+  const isRequired = hasPrompt(request, 'consent') || consentPolicy === 'always';
+  const mustRepeat = isOfDevice || hasDetails || isRequired;
+  const isMissing = mustRepeat && done.consent !== login.sessionId;
+  const isNewOrigin = !isOfDevice && !coversRedirectUri(consent, request.redirectUri);
+  if (!added && !isMissing && !isNewOrigin) return undefined;
+  const page = { kind: 'page', page: 'consent', ...grantable, added: added ?? NOTHING } as const;
+  return showPage(request, page, 'consent_required');
+}
+
+const NOTHING: ScopesByTarget = { scopes: [], at: [] };
 
 /**
- * Whether the authorization details no longer match: a type, or the types that the client can request, have changed.
+ * Any program on the device can send this request in the name of a public client, and receive its code at the loopback
+ * address or by a custom scheme. Only a claimed https URL identifies the program. A DPoP key does not: the sender of the
+ * request chooses it. Any action of the user for this request is a confirmation. First-party browser apps use a loopback
+ * address only in development, where they should work as in production.
  */
-function isOutdated({ request: { details }, client, places }: Situation): boolean {
-  if (!details) return false;
-  const types = client.authorization_details_types;
-  return !areStillKnown(details, types, knownResources(places.resources));
+function requireConfirmation({
+  request,
+  client,
+  login: { sessionId },
+  done,
+}: RuleInput): AuthorizationDecision | undefined {
+  const { redirectUri, device, inApp } = request;
+  const isPublic = client.token_endpoint_auth_method === 'none';
+  const isBrowserApp = client.kind === 'spa' && client.first_party;
+  const isLocal = !device && !inApp && new URL(redirectUri).protocol !== 'https:';
+  const hasActed = [done.login, done.selection, done.consent].includes(sessionId);
+  if (!isPublic || isBrowserApp || !isLocal || hasActed) return undefined;
+  return showPage(request, { kind: 'page', page: 'confirm' }, 'interaction_required');
 }
-
-const NOTHING: PlacedScopes = { scopes: [], at: [] };
 
 /**
  * Whether the user has agreed that the client sends codes there. The client, or an administrator who can change it, adds
  * redirect URIs without asking its users.
  */
-export function coversAddress(
-  consent: Pick<Consented, 'redirectOrigins'> | undefined,
+export function coversRedirectUri(
+  consent: Pick<EarlierConsent, 'redirectOrigins'> | undefined,
   redirectUri: string,
 ): boolean {
   return consent?.redirectOrigins.includes(redirectOriginOf(redirectUri)) ?? false;
 }
 
-/** What was not allowed earlier. Undefined: everything was. */
-export function addedTo(
-  consent: Consented | undefined,
-  { scopes, at }: PlacedScopes,
-): PlacedScopes | undefined {
+/** @returns the scopes that the user has not allowed earlier; undefined if all were allowed */
+export function scopesNotConsented(
+  consent: EarlierConsent | undefined,
+  { scopes, at }: ScopesByTarget,
+): ScopesByTarget | undefined {
   if (!consent) return { scopes, at };
-  const further = at.flatMap(({ resource, scopes: wanted }) => {
-    const there = consent.at.find(({ resourceId }) => resourceId === resource.id);
-    const missing = furtherScopes(wanted, there?.scopes ?? []);
-    return there && missing.length === 0 ? [] : [{ resource, scopes: missing }];
+  const further = at.flatMap(({ resource, scopes: requested }) => {
+    const earlier = consent.at.find(({ resourceId }) => resourceId === resource.id);
+    const missing = furtherScopes(requested, earlier?.scopes ?? []);
+    return earlier && missing.length === 0 ? [] : [{ resource, scopes: missing }];
   });
-  const own = furtherScopes(scopes, consent.scopes);
-  return own.length === 0 && further.length === 0 ? undefined : { scopes: own, at: further };
+  const atTenant = furtherScopes(scopes, consent.scopes);
+  return atTenant.length === 0 && further.length === 0
+    ? undefined
+    : { scopes: atTenant, at: further };
 }

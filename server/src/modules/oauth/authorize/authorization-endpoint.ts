@@ -1,66 +1,45 @@
-import type { OAuthClientId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Cookie } from '../../../platform/http/pages/cookies.ts';
-import { randomId } from '../../../platform/crypto/ids.ts';
-import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import { Page, type SeeOther } from '../../../platform/http/replies.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { startAgainView } from '../../branding/views/index.ts';
-import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
-import type { SubjectFor } from '../id-tokens/index.ts';
-import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { PushedRequests, AuthorizationCodes } from '../codes/index.ts';
-import type { FindResources } from '../resources/index.ts';
-import type { FindClientKey } from '../token-endpoint/index.ts';
-import { continuePath, type Interaction, type Interactions } from './interaction.ts';
-import { readAsked } from './request-reader.ts';
+import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import { type KnownClient, requireOAuth } from '../clients/index.ts';
+import type { AuthorizationContexts } from './authorization-context.ts';
+import type { AuthorizationGrants } from './authorization-grants.ts';
 import {
-  departureOf,
-  issueCode,
+  type AuthorizationRequest,
+  invalidRequest,
+  type Rejection,
+  type ResponseTarget,
+  type UntrustedReason,
+  type Verdict,
+} from './authorization-request.ts';
+import {
+  addressResponse,
+  type AuthorizationResponder,
   isVettedClient,
-  leaveDirectly,
-  type Answer,
 } from './authorization-response.ts';
-import { invalid, type PageReason, type Rejection, type ReplyTo } from './authorization-request.ts';
-import { situate } from './authorization-context.ts';
+import type { Interaction, Interactions } from './interaction.ts';
+import type { RequestReader } from './request-reader.ts';
 
-export interface EntryDependencies {
-  readonly gate: Gate;
-  readonly clients: Clients;
-  readonly browserLogins: BrowserLogins;
-  readonly clock: Clock;
-  readonly codes: AuthorizationCodes;
-  readonly interactions: Interactions;
-  readonly subjectFor: SubjectFor;
-  readonly verifyOwnJwt: VerifyOwnJwt;
-  readonly signJwt: SignJwt;
-  readonly findClientKey: FindClientKey;
-  readonly findResources: FindResources;
-  readonly pushedRequests: PushedRequests;
+/** An authorization request as a browser brings it from a client. */
+interface BrowserRequest {
+  readonly parameters: URLSearchParams;
+  readonly cookies: { readonly session?: string; readonly flow?: string };
+  readonly from: Origin;
+  readonly wishes: Wishes;
 }
 
-const UNKNOWN_HINT = 'id_token_hint is not an ID token of this client.';
+type EndpointFail = Fail<'REQUEST_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'>;
+type EndpointReply = SeeOther<'flow'> | Page<'REQUEST_INVALID'>;
 
-/** The subject of an ID token that was issued to this client, expired or not. */
-async function subjectIn(
-  { verifyOwnJwt }: EntryDependencies,
-  tenant: Tenant,
-  clientId: OAuthClientId,
-  hint: string,
-): Promise<string | undefined> {
-  const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
-  const claims = await verifyOwnJwt(tenant, hint, expected);
-  const subject = claims?.['aud'] === clientId ? claims['sub'] : undefined;
-  return typeof subject === 'string' ? subject : undefined;
-}
-
-/** Users cannot fix it: what its developers must do. */
-const ADVICE: Readonly<Record<PageReason, string>> = {
+/** Explanations for the developers of the client: the user cannot solve the problem. */
+const ADVICE: Readonly<Record<UntrustedReason, string>> = {
   client_unknown:
     'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
   document_unusable:
@@ -73,95 +52,146 @@ const ADVICE: Readonly<Record<PageReason, string>> = {
     'The login took too long to begin, or its address was opened before. Go back to the application, and try again. For its developers: request_uri has to be one that this client pushed within the last minute.',
 };
 
-/** The same before the request has been read. */
-async function isVettedNow(
-  { browserLogins, clock }: EntryDependencies,
-  tenant: Tenant,
-  client: KnownClient | undefined,
-  { redirectUri }: Pick<ReplyTo, 'redirectUri'>,
-  cookie: string | undefined,
-): Promise<boolean> {
-  if (!client || isVettedClient(client, undefined, redirectUri)) return client !== undefined;
-  const login = await browserLogins.find(tenant, cookie, client.id, clock.now());
-  return isVettedClient(client, login?.consent, redirectUri);
-}
+const UNKNOWN_HINT = invalidRequest('id_token_hint is not an ID token of this client.');
 
-interface DeadEnd extends Pick<Asked, 'cookies' | 'wishes'> {
-  readonly client: KnownClient | undefined;
-  readonly detail: string;
-}
+/** The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2). */
+export class AuthorizationEndpoint {
+  readonly #clock: Clock;
+  readonly #reader: RequestReader;
+  readonly #contexts: AuthorizationContexts;
+  readonly #grants: AuthorizationGrants;
+  readonly #responder: AuthorizationResponder;
+  readonly #interactions: Interactions;
+  readonly #browserLogins: BrowserLogins;
+  readonly #verifyOwnJwt: VerifyOwnJwt;
 
-/** OpenID Connect Core §4: a link to where the login starts at the client, if the client has registered that. */
-async function startAgain(
-  dependencies: EntryDependencies,
-  tenant: Tenant,
-  { client, detail, cookies, wishes }: DeadEnd,
-): Promise<Page<'REQUEST_INVALID'> | undefined> {
-  const { is_active: isActive, initiate_login_uri: redirectUri } = client ?? {};
-  if (!isActive || !redirectUri) return undefined;
-  const to = new URL(redirectUri);
-  to.searchParams.set('iss', tenant.issuer);
-  const [texts, isVetted] = await Promise.all([
-    loadTexts(chooseLocale(wishes)),
-    isVettedNow(dependencies, tenant, client, { redirectUri }, cookies.session),
-  ]);
-  return new Page(startAgainView({ to, isVetted, detail, texts }), { refusal: 'REQUEST_INVALID' });
-}
-
-interface Asked {
-  readonly parameters: URLSearchParams;
-  readonly cookies: { readonly session?: string; readonly flow?: string };
-  readonly from: Origin;
-  readonly wishes: Wishes;
-}
-
-/** An authorization request from a client: the response is immediate, or a page. */
-export async function enter(
-  dependencies: EntryDependencies,
-  tenant: Tenant,
-  { parameters, cookies, from, wishes }: Asked,
-  fail: Fail<'REQUEST_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'>,
-): Promise<SeeOther<'flow'> | Page<'REQUEST_INVALID'>> {
-  requireOAuth(tenant, fail);
-  const { interactions } = dependencies;
-  const { client, verdict, pushed } = await readAsked(
-    dependencies,
-    tenant,
-    { parameters, from },
-    fail,
-  );
-  if (verdict.kind === 'page') {
-    const detail = `${ADVICE[verdict.reason]} ${verdict.detail ?? ''}`.trim();
-    const page = await startAgain(dependencies, tenant, { client, detail, cookies, wishes });
-    return page ?? fail('REQUEST_INVALID', { detail, internal: verdict.reason });
+  constructor(
+    clock: Clock,
+    reader: RequestReader,
+    contexts: AuthorizationContexts,
+    grants: AuthorizationGrants,
+    responder: AuthorizationResponder,
+    interactions: Interactions,
+    browserLogins: BrowserLogins,
+    verifyOwnJwt: VerifyOwnJwt,
+  ) {
+    this.#clock = clock;
+    this.#reader = reader;
+    this.#contexts = contexts;
+    this.#grants = grants;
+    this.#responder = responder;
+    this.#interactions = interactions;
+    this.#browserLogins = browserLogins;
+    this.#verifyOwnJwt = verifyOwnJwt;
   }
-  const refuse = async (to: ReplyTo, answer: Rejection) => {
-    const isVetted = await isVettedNow(dependencies, tenant, client, to, cookies.session);
-    return leaveDirectly(dependencies, tenant, { to, answer, isVetted }, wishes);
-  };
-  if (verdict.kind === 'rejected') return refuse(verdict.to, verdict.rejection);
-  const { request } = verdict;
-  const { idTokenHint: hint } = request;
-  const expected = hint && (await subjectIn(dependencies, tenant, request.clientId, hint));
-  if (hint && !expected) return refuse(request, invalid(UNKNOWN_HINT));
-  const kept = { ...request, idTokenHint: undefined, ...(pushed && { pushed }) };
-  const interaction: Interaction = { request: kept, ...(expected && { expected }), done: {} };
-  const situation =
-    (await situate(dependencies, tenant, interaction, cookies.session, client)) ??
-    fail('REQUEST_INVALID');
-  const { outcome, login, now } = situation;
-  // The client has changed, so the decision may no longer apply.
-  if (situation.client.version !== client?.version) {
-    return enter(dependencies, tenant, { parameters, cookies, from, wishes }, fail);
+
+  /** Responds to the client if no page is needed, and otherwise redirects the browser to the first page. */
+  async authorize(
+    tenant: Tenant,
+    browserRequest: BrowserRequest,
+    fail: EndpointFail,
+  ): Promise<EndpointReply> {
+    requireOAuth(tenant, fail);
+    const { parameters, cookies, from, wishes } = browserRequest;
+    // RFC 6749 §4.1.1, RFC 9101, RFC 9126: request-reader.ts, and the rules for parameters in request-parameters.ts.
+    const { client, verdict, pushed } = await this.#reader.readFromBrowser(
+      tenant,
+      parameters,
+      from,
+      fail,
+    );
+    // RFC 6749 §4.1.2.1: no redirect to an address that is not trusted.
+    if (verdict.kind === 'untrusted') {
+      return this.#showUntrusted(tenant, client, verdict, browserRequest, fail);
+    }
+    if (verdict.kind === 'rejected') {
+      return this.#reject(tenant, client, verdict.target, verdict.rejection, browserRequest);
+    }
+    const { request } = verdict;
+    // OpenID Connect Core §3.1.2.1: id_token_hint.
+    const expected = await this.#readIdTokenHint(tenant, request);
+    if (expected === 'invalid') {
+      return this.#reject(tenant, client, request, UNKNOWN_HINT, browserRequest);
+    }
+    const interaction: Interaction = {
+      request: { ...request, idTokenHint: undefined, ...(pushed && { pushed }) },
+      ...(expected && { expected: expected.subject }),
+      done: {},
+    };
+    // Decides by the rules in authorization-decision.ts.
+    const context =
+      (await this.#contexts.load(tenant, interaction, cookies.session, client)) ??
+      fail('REQUEST_INVALID');
+    // The client has changed, so the verdict may no longer apply.
+    if (context.client.version !== client?.version) {
+      return this.authorize(tenant, browserRequest, fail);
+    }
+    const { decision, login } = context;
+    if (decision.kind === 'error') {
+      return this.#responder.redirect(tenant, addressResponse(context, decision), wishes);
+    }
+    if (decision.kind === 'granted' && login) {
+      const response = await this.#grants.issueCode(context, login, from);
+      return this.#responder.redirect(tenant, addressResponse(context, response), wishes);
+    }
+    return this.#interactions.start(tenant, cookies.flow, interaction);
   }
-  const goBack = (answer: Answer) =>
-    leaveDirectly(dependencies, tenant, departureOf(situation, answer), wishes);
-  if (outcome.kind === 'error') return goBack(outcome);
-  if (outcome.kind === 'granted' && login) {
-    return goBack(await issueCode(dependencies, situation, login, from));
+
+  /** @returns the subject of an ID token that was issued to this client, expired or not; undefined without a hint */
+  async #readIdTokenHint(
+    tenant: Tenant,
+    { clientId, idTokenHint }: AuthorizationRequest,
+  ): Promise<{ readonly subject: string } | 'invalid' | undefined> {
+    if (!idTokenHint) return undefined;
+    const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
+    const claims = await this.#verifyOwnJwt(tenant, idTokenHint, expected);
+    const subject = claims?.['aud'] === clientId ? claims['sub'] : undefined;
+    return typeof subject === 'string' && subject !== '' ? { subject } : 'invalid';
   }
-  const { flow = randomId() } = cookies;
-  const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];
-  const sealed = await interactions.seal(tenant.id, flow, interaction, now);
-  return new SeeOther(continuePath(tenant, sealed), added);
+
+  /** Reports an error to the client before its user is known. */
+  async #reject(
+    tenant: Tenant,
+    client: KnownClient | undefined,
+    target: ResponseTarget,
+    response: Rejection,
+    { cookies, wishes }: BrowserRequest,
+  ): Promise<EndpointReply> {
+    const isVetted = await this.#isVetted(tenant, client, target.redirectUri, cookies.session);
+    return this.#responder.redirect(tenant, { target, response, isVetted }, wishes);
+  }
+
+  /** OpenID Connect Core §4: links to where the login starts at the client, if the client has registered that. */
+  async #showUntrusted(
+    tenant: Tenant,
+    client: KnownClient | undefined,
+    { reason, detail: problem = '' }: Extract<Verdict, { kind: 'untrusted' }>,
+    { cookies, wishes }: BrowserRequest,
+    fail: EndpointFail,
+  ): Promise<Page<'REQUEST_INVALID'>> {
+    const detail = `${ADVICE[reason]} ${problem}`.trim();
+    const { is_active: isActive, initiate_login_uri: loginUri } = client ?? {};
+    if (!isActive || !loginUri) return fail('REQUEST_INVALID', { detail, internal: reason });
+    const to = new URL(loginUri);
+    to.searchParams.set('iss', tenant.issuer);
+    const [texts, isVetted] = await Promise.all([
+      loadTexts(chooseLocale(wishes)),
+      this.#isVetted(tenant, client, loginUri, cookies.session),
+    ]);
+    const html = startAgainView({ to, isVetted, detail, texts });
+    return new Page(html, { refusal: 'REQUEST_INVALID' });
+  }
+
+  async #isVetted(
+    tenant: Tenant,
+    client: KnownClient | undefined,
+    redirectUri: string,
+    sessionCookie: string | undefined,
+  ): Promise<boolean> {
+    if (!client) return false;
+    if (isVettedClient(client, undefined, redirectUri)) return true;
+    const now = this.#clock.now();
+    const login = await this.#browserLogins.find(tenant, sessionCookie, client.id, now);
+    return isVettedClient(client, login?.consent, redirectUri);
+  }
 }

@@ -1,68 +1,134 @@
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
-import type { OAuthClientId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Actor } from '../../events/journal/index.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { Clients } from '../clients/index.ts';
+import { type Clients, redirectOriginOf } from '../clients/index.ts';
+import type { AuthorizationCodes, PushedRequests } from '../codes/index.ts';
 import { grantConsent } from '../consents/index.ts';
-import type { Situation } from './authorization-context.ts';
-import { addedTo } from './authorization-decision.ts';
-import { allOf } from './request-scopes.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { scopesNotConsented } from './authorization-decision.ts';
+import type { AuthorizationResponse } from './authorization-response.ts';
+import { allScopes, type ScopesByTarget } from './request-scopes.ts';
 
-interface GrantDependencies {
-  readonly gate: Gate;
-  readonly clients: Clients;
-  readonly browserLogins: BrowserLogins;
-}
+type Consent = NonNullable<Awaited<ReturnType<typeof grantConsent>>>;
 
-/** What the user grants within their login. For first-party clients it is recorded without asking. */
-export async function grantWithin(
-  { gate, clients, browserLogins }: GrantDependencies,
-  { tenant, client, consent: before, outcome, interaction, now }: Situation,
-  login: BrowserLogin,
-  from: Origin,
-) {
-  if (outcome.kind !== 'granted') throw new Error('Nothing was granted.');
-  const data = gate.into(tenant.id);
-  const { sessionId, userId, workspaceId } = login;
-  const { scopes } = outcome;
-  const by = { kind: 'user', subject: userId, sessionId, from } as const;
-  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const { details } = interaction.request;
-  // No page showed a redirect origin.
-  const redirectOrigin = undefined;
-  const granted = { userId, clientId: client.id, scopes, at, details, redirectOrigin };
-  // If the user was asked, they allowed it on the page.
-  const isNew = client.first_party && details !== undefined;
-  const isNoted = addedTo(before, outcome) === undefined && !isNew;
-  const consent = isNoted
-    ? login.consent
-    : await grantConsent(data, by, granted, keepingClient(clients, by, tenant, client.id));
-  if (!consent) throw new AppError('REQUEST_INVALID');
-  browserLogins.noteUse(tenant, login, now);
-  return {
-    userId,
-    workspaceId,
-    loginId: sessionId,
-    consent: { id: consent.id, version: consent.version },
-    scopes: allOf(outcome),
-  };
-}
-
-const FULL = 'No further application can be used here: there are as many as there may be.';
-
-const refuseFull: Fail<ErrorCode> = (internal) => {
-  throw new AppError('REQUEST_INVALID', { detail: FULL, internal });
+const USED_UP: AuthorizationResponse = {
+  error: 'invalid_request_uri',
+  description: 'The pushed request was answered before, or the login took too long.',
 };
 
-/** Stores a client in the transaction of its first consent. */
-export function keepingClient(
-  clients: Clients,
-  by: Actor,
-  tenant: Tenant,
-  id: OAuthClientId,
-): (tx: TenantTx) => Promise<void> {
-  return (tx) => clients.keep(tx, by, tenant, id, refuseFull);
+const TOO_MANY_CLIENTS =
+  'No further application can be used here: there are as many as there may be.';
+
+const failTooManyClients: Fail<ErrorCode> = (internal) => {
+  throw new AppError('REQUEST_INVALID', { detail: TOO_MANY_CLIENTS, internal });
+};
+
+/** Records what users grant to clients, and issues codes for it (RFC 6749 §1.3.1). */
+export class AuthorizationGrants {
+  readonly #gate: Gate;
+  readonly #clients: Clients;
+  readonly #browserLogins: BrowserLogins;
+  readonly #codes: AuthorizationCodes;
+  readonly #pushedRequests: PushedRequests;
+
+  constructor(
+    gate: Gate,
+    clients: Clients,
+    browserLogins: BrowserLogins,
+    codes: AuthorizationCodes,
+    pushedRequests: PushedRequests,
+  ) {
+    this.#gate = gate;
+    this.#clients = clients;
+    this.#browserLogins = browserLogins;
+    this.#codes = codes;
+    this.#pushedRequests = pushedRequests;
+  }
+
+  /** Issues a code for a granted request. */
+  async issueCode(
+    context: AuthorizationContext,
+    login: BrowserLogin,
+    from: Origin,
+  ): Promise<AuthorizationResponse> {
+    const { tenant, interaction, client, now } = context;
+    const { redirectUri, challenge, nonce, jkt, claims, targets, details, pushed, inApp } =
+      interaction.request;
+    if (pushed && !(await this.#pushedRequests.use(tenant.id, pushed))) return USED_UP;
+    const code = {
+      clientId: client.id,
+      ...(await this.grant(context, login, from)),
+      redirectUri: inApp ? undefined : redirectUri,
+      challenge,
+      nonce,
+      jkt,
+      targets: targets.length > 0 ? targets : undefined,
+      details,
+      claims,
+    };
+    return { code: await this.#codes.issue(tenant.id, code, now) };
+  }
+
+  /** Records what a granted request adds to the consent. For first-party clients that happens without asking the user. */
+  async grant(context: AuthorizationContext, login: BrowserLogin, from: Origin) {
+    const { tenant, client, consent: earlier, decision, interaction, now } = context;
+    if (decision.kind !== 'granted') throw new Error('The request is not granted.');
+    // If a page asked the user, the consent covers everything already.
+    const hasUnaskedDetails = client.first_party && interaction.request.details !== undefined;
+    const isCovered = scopesNotConsented(earlier, decision) === undefined && !hasUnaskedDetails;
+    const consent = isCovered
+      ? login.consent
+      : await this.#addToConsent(context, login, decision, undefined, from);
+    if (!consent) throw new AppError('REQUEST_INVALID');
+    this.#browserLogins.noteUse(tenant, login, now);
+    const { sessionId, userId, workspaceId } = login;
+    return {
+      userId,
+      workspaceId,
+      loginId: sessionId,
+      consent: { id: consent.id, version: consent.version },
+      scopes: allScopes(decision),
+    };
+  }
+
+  /**
+   * Records that the user allowed what the consent page showed.
+   * @param granted the scopes on the page
+   */
+  async consent(
+    context: AuthorizationContext,
+    login: BrowserLogin,
+    granted: ScopesByTarget,
+    from: Origin,
+  ): Promise<void> {
+    const { device, redirectUri } = context.interaction.request;
+    const redirectOrigin = device ? undefined : redirectOriginOf(redirectUri);
+    const consent = await this.#addToConsent(context, login, granted, redirectOrigin, from);
+    if (!consent) throw new AppError('REQUEST_INVALID');
+  }
+
+  /** @returns undefined if the client was deleted in the meantime */
+  #addToConsent(
+    { tenant, client, interaction }: AuthorizationContext,
+    { userId, sessionId }: BrowserLogin,
+    { scopes, at }: ScopesByTarget,
+    redirectOrigin: string | undefined,
+    from: Origin,
+  ): Promise<Consent | undefined> {
+    const by = { kind: 'user', subject: userId, sessionId, from } as const;
+    const grant = {
+      userId,
+      clientId: client.id,
+      scopes,
+      at: at.map((target) => ({ resourceId: target.resource.id, scopes: target.scopes })),
+      details: interaction.request.details,
+      redirectOrigin,
+    };
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      // A client that is only known by its metadata document is stored with its first consent.
+      await this.#clients.keep(tx, by, tenant, client.id, failTooManyClients);
+      return grantConsent(tx, by, grant);
+    });
+  }
 }

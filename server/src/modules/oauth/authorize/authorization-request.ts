@@ -8,7 +8,7 @@ import type { PushedRequestUse } from '../codes/index.ts';
 import type { PendingDevice } from '../device-grants/index.ts';
 import type { KnownResources, TargetId } from '../resources/index.ts';
 
-/** What an authorization request is checked against: the client that it names, as registered. */
+/** The fields of a client that its authorization requests are checked against. */
 export type RequestingClient = Pick<
   OAuthClientRecord,
   | 'id'
@@ -25,41 +25,41 @@ export type RequestingClient = Pick<
   | 'id_token_signed_response_alg'
 >;
 
-/** The tenant's rules for requests. */
+/** The rules of the tenant for a request. */
 export interface RequestPolicy {
-  /** Whether the client must use PKCE, whatever it is registered for. */
+  /** Whether the client must use PKCE, whatever its registration says. */
   readonly mustUsePkce: boolean;
-  /** The tenant itself, as requests may name it. */
+  /** The tenant itself, which requests can name as a target. */
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
-  /** What else access tokens can be for (RFC 8707). */
+  /** The other possible targets of access tokens (RFC 8707). */
   readonly resources: KnownResources;
-  /** Whether the client must push it (RFC 9126). */
+  /** Whether the client must push the request (RFC 9126). */
   readonly mustBePushed: boolean;
   /** Whether the user logs in inside the client, so that no redirect URI is needed. */
   readonly isInApp?: boolean;
-  /** An error that was found before. */
+  /** An error that was found before its parameters were read. */
   readonly objection?: Rejection | undefined;
 }
 
 export type ResponseMode = 'query' | 'form_post';
 
-/** Where the response to a request goes: to a redirect URI of the client. */
-export interface ReplyTo {
+/** Where the response goes: to a redirect URI of the client. */
+export interface ResponseTarget {
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
   readonly state: string | undefined;
-  /** How the response is signed; undefined: it is not. */
+  /** How the response is signed; undefined: it is not signed. */
   readonly signedFor?: { readonly clientId: OAuthClientId; readonly algorithm: KeyAlgorithm };
 }
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Claims that are requested by name (OpenID Connect Core §5.5): known ones only, and whether they are essential. */
-export type WantedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
+/** Supported claims that are requested by name, and whether each is essential (OpenID Connect Core §5.5). */
+export type RequestedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
 
-/** A request that can lead to a code, after its user has logged in and consented. */
-export interface AuthorizationRequest extends ReplyTo {
+/** A valid request. It leads to a code after its user has logged in and consented. */
+export interface AuthorizationRequest extends ResponseTarget {
   readonly clientId: OAuthClientId;
   /** The requested scopes that the client can request. Never empty. */
   readonly scopes: readonly string[];
@@ -70,34 +70,34 @@ export interface AuthorizationRequest extends ReplyTo {
   readonly nonce: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge: string | undefined;
-  /** Of the key that the code is bound to (RFC 9449 §10). */
+  /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly jkt?: string;
   readonly prompts: readonly Prompt[];
-  /** Seconds since the user authenticated, at most. */
+  /** Maximum number of seconds since the user authenticated. */
   readonly maxAge: number | undefined;
   /** Sufficient levels, the best first; empty: any. */
   readonly acrValues: readonly Acr[];
-  readonly claims: { readonly idToken: WantedClaims; readonly userinfo: WantedClaims };
+  readonly claims: { readonly idToken: RequestedClaims; readonly userinfo: RequestedClaims };
   readonly loginHint: string | undefined;
   /** An ID token, not verified. */
   readonly idTokenHint: string | undefined;
   readonly uiLocales: readonly string[];
-  /** The pushed request that its code uses up, if there is one. */
+  /** The pushed request that the code uses up, if there is one. */
   readonly pushed?: PushedRequestUse;
   /** The user logs in inside the client, and there is no redirect. */
   readonly inApp?: true;
-  /** The device on which it was started, which gets the response instead of a redirect URI (RFC 8628). */
-  readonly device?: AskingDevice;
+  /** The device that started the login and gets the response, instead of a redirect URI (RFC 8628). */
+  readonly device?: RequestingDevice;
 }
 
 /** A device that waits for the response. */
-export interface AskingDevice {
+export interface RequestingDevice {
   readonly id: PendingDevice['id'];
   /** As shown on the device. */
   readonly userCode: string;
-  /** Of the device. */
+  /** The network address of the device. */
   readonly address: string;
-  /** When it sent its request, in seconds since 1970. */
+  /** When the device sent its request, in seconds since 1970. */
   readonly begunAt: number;
 }
 
@@ -116,6 +116,10 @@ export const PLAIN_REQUEST = {
   idTokenHint: undefined,
   uiLocales: [],
 } as const satisfies Partial<AuthorizationRequest>;
+
+export function hasPrompt({ prompts }: AuthorizationRequest, prompt: Prompt): boolean {
+  return prompts.includes(prompt);
+}
 
 /**
  * Errors that are reported to the client (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7,
@@ -142,33 +146,53 @@ export type AuthorizationError =
   | 'registration_not_supported'
   | 'unmet_authentication_requirements';
 
-/** An error of the request. `description` contains nothing of the request. */
+/** An error of a request. The description contains nothing of the request. */
 export interface Rejection {
   readonly error: AuthorizationError;
   readonly description: string;
 }
 
-/** The outcome of a request. */
+/** RFC 6749 §4.1.2.1. */
+export function invalidRequest(description: string): Rejection {
+  return { error: 'invalid_request', description };
+}
+
+/** Thrown by a rule that the request violates, and caught by `applyRules`. */
+export class RequestRejected extends Error {
+  readonly rejection: Rejection;
+
+  constructor(rejection: Rejection) {
+    super(rejection.error);
+    this.rejection = rejection;
+  }
+}
+
+/** @returns the result of the rules, or the rejection by the first one that the request violates */
+export function applyRules<Result extends object>(rules: () => Result): Result | Rejection {
+  try {
+    return rules();
+  } catch (error) {
+    if (error instanceof RequestRejected) return error.rejection;
+    throw error;
+  }
+}
+
+/** The result of checking a request. */
 export type Verdict =
-  | { readonly kind: 'sound'; readonly request: AuthorizationRequest }
+  | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
   /** The error is reported to the client. */
-  | { readonly kind: 'rejected'; readonly to: ReplyTo; readonly rejection: Rejection }
-  /** The error is only shown to the user: the redirect URI cannot be trusted. */
+  | { readonly kind: 'rejected'; readonly target: ResponseTarget; readonly rejection: Rejection }
+  /** The error is only shown to the user: the redirect URI cannot be trusted (RFC 6749 §4.1.2.1). */
   | {
-      readonly kind: 'page';
-      readonly reason: PageReason;
-      /** What is wrong, for the developers of the client. */
+      readonly kind: 'untrusted';
+      readonly reason: UntrustedReason;
+      /** An explanation for the developers of the client. */
       readonly detail?: string;
     };
 
-export type PageReason =
+export type UntrustedReason =
   | 'client_unknown'
   | 'document_unusable'
   | 'redirect_uri_unknown'
   | 'parameter_repeated'
   | 'request_uri_unknown';
-
-/** RFC 6749 §4.1.2.1. */
-export function invalid(description: string): Rejection {
-  return { error: 'invalid_request', description };
-}

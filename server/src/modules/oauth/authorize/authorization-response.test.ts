@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressOf } from './authorization-response.ts';
+import { redirectUrl } from './authorization-response.ts';
 
 describe('the address of a reply', () => {
   test('keeps the query of the redirect URI, and separates the parameters from it', () => {
@@ -15,14 +15,14 @@ describe('the address of a reply', () => {
       'com.example.app:cb?a=%20b': 'com.example.app:cb?a=%20b&code=x',
     };
     for (const [redirectUri, expected] of Object.entries(addresses)) {
-      assert.equal(addressOf({ redirectUri }, parameters).href, expected);
+      assert.equal(redirectUrl(redirectUri, parameters).href, expected);
     }
   });
 
   test('carries every printable character of a state unchanged', () => {
     const state = String.fromCodePoint(...Array.from({ length: 95 }, (_, at) => 0x20 + at));
     for (const redirectUri of ['https://app.example.com/cb?a=b', 'com.example.app:/cb']) {
-      const address = addressOf({ redirectUri }, new Map([['state', state]]));
+      const address = redirectUrl(redirectUri, new Map([['state', state]]));
       assert.equal(address.searchParams.get('state'), state);
       assert.equal(address.hash, '');
     }
@@ -30,7 +30,7 @@ describe('the address of a reply', () => {
 
   test('replaces half a surrogate pair, which has no encoding', () => {
     const parameters = new Map([['error_description', 'a\ud800b']]);
-    const { searchParams } = addressOf({ redirectUri: 'https://app.example.com/cb' }, parameters);
+    const { searchParams } = redirectUrl('https://app.example.com/cb', parameters);
     assert.equal(searchParams.get('error_description'), 'a\ufffdb');
   });
 });

@@ -1,7 +1,6 @@
-import { AppError, type Fail, type ErrorCode } from '@keywright/contract/errors';
+import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import type { DetailsField } from '@keywright/contract/records/authorization-details';
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
@@ -14,165 +13,165 @@ import {
   type Carried,
   confirmationView,
   consentView,
-  type ParticularGrant,
-  type SaidField,
   hostOf,
   identifierView,
   type LoginPage,
+  type ParticularGrant,
   type Permission,
   registrationView,
+  type SaidField,
   startView,
   stepsView,
-  type Ways,
   typedProblem,
+  type Ways,
 } from '../../branding/views/index.ts';
 import { knownResources, typeNamed } from '../resources/index.ts';
-import type { Situation } from './authorization-context.ts';
-import { coversAddress } from './authorization-decision.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { coversRedirectUri } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { carrying, type Visit, sealFor, type OwnFlow, type Interactions } from './interaction.ts';
-import { OWN_PAGES, type ShownClient } from './page-logins.ts';
-import type { PlacedScopes } from './request-scopes.ts';
+import {
+  type InteractionFlow,
+  type Interactions,
+  type PageRequest,
+  withInteraction,
+} from './interaction.ts';
+import { SERVICE_PAGES, type ShownClient } from './page-logins.ts';
+import type { ScopesByTarget } from './request-scopes.ts';
 
-/** What the user typed last, and what was wrong with it. */
-interface Told {
+/** What the user typed last, and the problem with it. */
+interface LastInput {
   readonly identifier?: string | undefined;
   readonly problem?: Html | string;
 }
 
-export async function pageFor(
-  { flows }: { readonly flows: Flows },
-  { tenant, request, token, look, cookies }: Visit,
-  situation: Situation,
-  told: Told = {},
-): Promise<Html> {
-  const { flow: own } = situation.interaction;
-  const flow = own && (await findFlow(flows, tenant, own));
-  const page = render(situation, {
-    ...told,
-    flow,
-    carried: { request, token, look },
-    lastUsed: cookies.method,
-  });
-  if (!page) throw new Error('There is no page for this.');
-  return page;
+/** Renders the page of the next step of an interaction. */
+export class InteractionPages {
+  readonly #flows: Flows;
+  readonly #interactions: Interactions;
+
+  constructor(flows: Flows, interactions: Interactions) {
+    this.#flows = flows;
+    this.#interactions = interactions;
+  }
+
+  /** Renders the page that the decision names. */
+  async render(
+    { tenant, request, token, look, cookies }: PageRequest,
+    context: AuthorizationContext,
+    input: LastInput = {},
+  ): Promise<Html> {
+    const { flow: current } = context.interaction;
+    const flow = current && (await this.#findFlow(tenant, current));
+    const carried = { request, token, look };
+    return renderPage(context, { ...input, flow, carried, lastUsed: cookies.method });
+  }
+
+  /** Renders the same page again, with the problem. */
+  async refuse<Code extends Problem['code']>(
+    page: PageRequest,
+    context: AuthorizationContext,
+    { code, text }: { readonly code: Code; readonly text: Html | string },
+    identifier?: string,
+  ): Promise<Page<Code>> {
+    const sealed = await this.#interactions.sealFor(page, context.interaction);
+    const input = { identifier, problem: text };
+    const html = await this.render(withInteraction(page, sealed), context, input);
+    return new Page(html, { refusal: code });
+  }
+
+  /** @returns undefined if the flow has ended: then the login starts again */
+  async #findFlow(tenant: Tenant, { id, token }: InteractionFlow): Promise<LoginFlow | undefined> {
+    const fail: Fail<'FLOW_ENDED'> = (code) => {
+      throw new AppError(code);
+    };
+    return this.#flows.read(tenant, id, token, fail).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'FLOW_ENDED') return undefined;
+      throw error;
+    });
+  }
 }
 
-/** The same page, with what was wrong. */
-export async function refuse<Code extends Problem['code']>(
-  dependencies: {
-    readonly flows: Flows;
-    readonly interactions: Interactions;
-    readonly clock: Clock;
-  },
-  visit: Visit,
-  situation: Situation,
-  problem: { readonly code: Code; readonly text: Html | string },
-  identifier?: string,
-): Promise<Page<Code>> {
-  const { interaction } = situation;
-  const request = await sealFor(dependencies, visit, interaction);
-  const told = { identifier, problem: problem.text };
-  const html = await pageFor(dependencies, carrying(visit, request), situation, told);
-  return new Page(html, { refusal: problem.code });
-}
-
-/** Undefined if it has ended: then the login starts again. */
-async function findFlow(
-  flows: Flows,
-  tenant: Tenant,
-  { id, token }: { readonly id: string; readonly token: string },
-): Promise<LoginFlow | undefined> {
-  const gone: Fail<'FLOW_ENDED'> = (code) => {
-    throw new AppError(code);
-  };
-  return flows.read(tenant, id, token, gone).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'FLOW_ENDED') return undefined;
-    throw error;
-  });
-}
-
-/** What a page is made from, besides the request. */
-interface Rendered {
+interface RenderInput extends LastInput {
   readonly carried: Carried;
-  /** The login in progress, if one was started. */
+  /** The login flow, if one was started and has not ended. */
   readonly flow: LoginFlow | undefined;
-  /** What the user typed last, and what was wrong with it. */
-  readonly identifier?: string | undefined;
-  readonly problem?: Html | string | undefined;
-  /** How the browser logged in last, according to its cookie. */
+  /** The method of the browser's last login, according to its cookie. */
   readonly lastUsed: string | undefined;
 }
 
-/** The page of the next step. Undefined if the browser returns to the client. */
-function render(situation: Situation, given: Rendered): Html | undefined {
-  const { outcome, client, tenant, login } = situation;
-  if (outcome.kind !== 'page') return undefined;
-  if (outcome.page === 'login' || outcome.page === 'register') return loginPage(situation, given);
-  if (!login) return undefined;
-  const who = { ...given.carried, clientName: nameOf(client, given), identifier: login.identifier };
+function renderPage(context: AuthorizationContext, input: RenderInput): Html {
+  const { decision, client, tenant, login } = context;
+  if (decision.kind !== 'page') throw new Error('The request needs no page.');
+  if (decision.page === 'login' || decision.page === 'register') return loginPage(context, input);
+  if (!login) throw new Error('The page needs a login.');
+  const clientName = nameOf(client, input);
+  const common = { ...input.carried, clientName, identifier: login.identifier };
   const origin = originOf(client);
-  const { request } = situation.interaction;
-  if (outcome.page === 'confirm') {
-    return confirmationView({ ...who, origin, host: hostOf(new URL(request.redirectUri)) });
+  const { request } = context.interaction;
+  if (decision.page === 'confirm') {
+    return confirmationView({ ...common, origin, host: hostOf(new URL(request.redirectUri)) });
   }
-  if (outcome.page !== 'consent') return accountView(who);
-  const [asked, known] = askedIn(outcome);
-  const from = askedFrom(situation);
+  if (decision.page !== 'consent') return accountView(common);
+  const [asked, known] = permissionsIn(decision);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
-  const about = { policy, terms, contacts };
-  const particular = particularIn(request, outcome);
-  const isNewAddress = isAtNewAddress(situation);
-  const tenantName = tenant.name;
-  const wanted = { from, isNewAddress, asked, known, particular, about };
-  return consentView({ ...who, tenantName, origin, ...wanted });
+  return consentView({
+    ...common,
+    tenantName: tenant.name,
+    origin,
+    from: recipientOf(context),
+    isNewAddress: isAtNewOrigin(context),
+    asked,
+    known,
+    particular: detailsIn(request, decision),
+    about: { policy, terms, contacts },
+  });
 }
 
-/** Whether the user has authorized the client at other addresses only. */
-function isAtNewAddress({ consent, interaction: { request } }: Situation): boolean {
+/** Whether the user has authorized the client, but only at other addresses. */
+function isAtNewOrigin({ consent, interaction: { request } }: AuthorizationContext): boolean {
   if (request.device || !consent || consent.redirectOrigins.length === 0) return false;
-  return !coversAddress(consent, request.redirectUri);
+  return !coversRedirectUri(consent, request.redirectUri);
 }
 
-/** The authorization details, in the words of their types. */
-function particularIn(
+/** Describes the authorization details by the labels of their types. */
+function detailsIn(
   { details = [] }: AuthorizationRequest,
-  { at }: PlacedScopes,
+  { at }: ScopesByTarget,
 ): ParticularGrant[] {
   const resources = knownResources(at.map(({ resource }) => resource));
-  return details.flatMap(({ type, ...given }) => {
-    const known = typeNamed(resources, type);
-    if (!known) return [];
-    const { name, description, fields } = known.type;
-    return { name, description, at: known.resource.name, fields: wordsOf(given, fields) };
+  return details.flatMap(({ type, ...values }) => {
+    const found = typeNamed(resources, type);
+    if (!found) return [];
+    const { name, description, fields } = found.type;
+    return { name, description, at: found.resource.name, fields: labelledValues(values, fields) };
   });
 }
 
-function wordsOf(
-  given: Readonly<Record<string, unknown>>,
+function labelledValues(
+  values: Readonly<Record<string, unknown>>,
   fields: readonly DetailsField[],
 ): SaidField[] {
-  return fields.flatMap(({ name, label, kind, fields: inner = [] }): SaidField[] => {
-    if (!Object.hasOwn(given, name)) return [];
-    const value = given[name];
-    if (kind !== 'object') return [[label, [value].flat().map(wordOf)]];
-    const within = wordsOf(value as Readonly<Record<string, unknown>>, inner);
-    return within.map(([part, values]) => [`${label}, ${part}`, values]);
+  return fields.flatMap(({ name, label, kind, fields: innerFields = [] }): SaidField[] => {
+    if (!Object.hasOwn(values, name)) return [];
+    const value = values[name];
+    if (kind !== 'object') return [[label, [value].flat().map(toShownValue)]];
+    const inner = labelledValues(value as Readonly<Record<string, unknown>>, innerFields);
+    return inner.map(([innerLabel, shown]) => [`${label}, ${innerLabel}`, shown]);
   });
 }
 
-function wordOf(value: unknown): string | boolean {
+function toShownValue(value: unknown): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** Where the client is from, if no administrator vouches for it. */
+/** The origin of a client for which no administrator vouches. */
 function originOf({ id, created_by: by }: ShownClient) {
   if (by === 'metadata_document') return { host: hostOf(new URL(id)) };
   return by === 'registration' ? 'unverified' : undefined;
 }
 
-/** Where the user returns to, or the device that asks. */
-function askedFrom({ interaction: { request }, now }: Situation) {
+/** The host that the user returns to, or the device that waits. */
+function recipientOf({ interaction: { request }, now }: AuthorizationContext) {
   const { device, redirectUri } = request;
   if (!device) return { host: hostOf(new URL(redirectUri)) };
   const { userCode, address, begunAt } = device;
@@ -180,63 +179,75 @@ function askedFrom({ interaction: { request }, now }: Situation) {
 }
 
 /** The account page has a name in every language. */
-function nameOf(client: ShownClient, { carried: { look } }: Rendered): string {
-  return client.id === OWN_PAGES.id ? look.texts.text('login.own_pages') : client.name;
+function nameOf(client: ShownClient, { carried: { look } }: RenderInput): string {
+  return client.id === SERVICE_PAGES.id ? look.texts.text('login.own_pages') : client.name;
 }
 
-/** What is new, or all if nothing is, and what is known. */
-function askedIn(outcome: PlacedScopes & { readonly added: PlacedScopes }) {
-  const added = meaningsOf(outcome.added);
-  const all = meaningsOf(outcome);
+/** @returns the new permissions, or all if none is new, and the permissions that the user allowed earlier */
+function permissionsIn(decision: ScopesByTarget & { readonly added: ScopesByTarget }) {
+  const added = listPermissions(decision.added);
+  const all = listPermissions(decision);
   if (added.length === 0) return [all, []] as const;
   const isNew = ({ scope, at }: Permission) =>
-    added.some((one) => one.scope === scope && one.at === at);
-  return [added, all.filter((one) => !isNew(one))] as const;
+    added.some((permission) => permission.scope === scope && permission.at === at);
+  return [added, all.filter((permission) => !isNew(permission))] as const;
 }
 
-function meaningsOf({ scopes, at }: PlacedScopes): Permission[] {
-  const there = at.flatMap(({ resource, scopes: wanted }) => {
-    const { name, scopes: known } = resource;
-    const told = wanted.map((scope) => {
-      const description = known.find((one) => one.name === scope)?.description;
+function listPermissions({ scopes, at }: ScopesByTarget): Permission[] {
+  const atResources = at.flatMap(({ resource, scopes: requested }) => {
+    const { name, scopes: defined } = resource;
+    const permissions = requested.map((scope) => {
+      const description = defined.find((definition) => definition.name === scope)?.description;
       return { scope, at: name, ...(description && { description }) };
     });
-    // No scope is requested, only tokens that the resource accepts.
-    return told.length > 0 ? told : [{ scope: '', at: name }];
+    // Without a scope, only tokens that the resource accepts are requested.
+    return permissions.length > 0 ? permissions : [{ scope: '', at: name }];
   });
-  return [...scopes.map((scope) => ({ scope })), ...there];
+  return [...scopes.map((scope) => ({ scope })), ...atResources];
 }
 
-function loginPage(situation: Situation, given: Rendered): Html {
-  const { tenant, client, interaction, outcome } = situation;
-  const { carried, flow, problem, lastUsed } = given;
-  const { request, wants, flow: own } = interaction;
-  const known = identifierIn(situation);
-  const confirms = wants === undefined ? known : undefined;
-  const identifier = given.identifier ?? request.loginHint ?? known;
-  const names = { tenantName: tenant.name, clientName: nameOf(client, given) };
-  const ways = waysOf(tenant);
-  const page: LoginPage = { ...carried, ...names, ways, confirms, identifier, problem, lastUsed };
-  if (flow?.status === 'needs' && own && !isOpen(tenant, own, flow)) {
+function loginPage(context: AuthorizationContext, input: RenderInput): Html {
+  const { tenant, client, interaction, decision } = context;
+  const { carried, flow, problem, lastUsed } = input;
+  const { request, chosenPage, flow: current } = interaction;
+  const signedIn = identifierToConfirm(context);
+  const page: LoginPage = {
+    ...carried,
+    tenantName: tenant.name,
+    clientName: nameOf(client, input),
+    ways: loginMethodsOf(tenant),
+    confirms: chosenPage === undefined ? signedIn : undefined,
+    identifier: input.identifier ?? request.loginHint ?? signedIn,
+    problem,
+    lastUsed,
+  };
+  if (flow?.status === 'needs' && current && !allowsAnyMethod(tenant, current, flow)) {
     const { needs, purpose } = flow;
-    return stepsView({ ...page, identifier: own.identifier, needs, purpose, sentTo: own.sentTo });
+    const { identifier, sentTo } = current;
+    return stepsView({ ...page, identifier, needs, purpose, sentTo });
   }
-  const registers = outcome.kind === 'page' && outcome.page === 'register' && wants === undefined;
-  if (wants === 'registration' || registers) return newAccountPage(page);
-  if (wants === 'code') return identifierView(page, CODE);
-  return wants === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
+  const isRegistering = decision.kind === 'page' && decision.page === 'register';
+  if (chosenPage === 'registration' || (isRegistering && chosenPage === undefined)) {
+    return newAccountPage(page);
+  }
+  if (chosenPage === 'code') return identifierView(page, CODE);
+  return chosenPage === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
 }
 
-/** The user who has logged in and must log in again by any method, unless the client expects another user. */
-function identifierIn({ login, interaction }: Situation): string | undefined {
-  const { wants, expected } = interaction;
-  const isAnother = wants === 'another' || wants === 'registration' || expected !== undefined;
-  return isAnother ? undefined : login?.identifier;
+/** The identifier of a user who must log in again, unless the client expects another user. */
+function identifierToConfirm({ login, interaction }: AuthorizationContext): string | undefined {
+  const { chosenPage, expected } = interaction;
+  const isAnother = chosenPage === 'another' || chosenPage === 'registration';
+  return isAnother || expected !== undefined ? undefined : login?.identifier;
 }
 
-/** Whether no address was typed, so that every login method is still open. */
-function isOpen(tenant: Tenant, { providerOf }: OwnFlow, { purpose, needs }: LoginFlow): boolean {
-  if (providerOf !== 'anybody' || purpose !== 'login') return false;
+/** Whether no identifier was typed, so that every login method is still possible. */
+function allowsAnyMethod(
+  tenant: Tenant,
+  { providerUsers }: InteractionFlow,
+  { purpose, needs }: LoginFlow,
+): boolean {
+  if (providerUsers !== 'any' || purpose !== 'login') return false;
   const hasProviders = offersUpstream(tenant);
   return needs.some(({ step }) => step === (hasProviders ? 'oauth' : 'passkey'));
 }
@@ -264,8 +275,8 @@ function newAccountPage(page: LoginPage): Html {
     : registrationView(page);
 }
 
-/** Only methods that work with the tenant's current settings. */
-export function waysOf(tenant: Tenant): Ways {
+/** The login methods that work with the tenant's current settings. */
+export function loginMethodsOf(tenant: Tenant): Ways {
   const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
   const password = allowed.includes('password');
   const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
@@ -280,7 +291,7 @@ export function waysOf(tenant: Tenant): Ways {
   };
 }
 
-/** The text for an error that the user can do something about. */
+/** The texts for errors that the user can do something about. */
 const PROBLEMS = {
   INVALID_CREDENTIALS: 'problem.credentials',
   CODE_WRONG: 'problem.code',
@@ -303,42 +314,9 @@ export interface Problem {
   readonly text: Html | string;
 }
 
-/** Errors of a return from a provider. */
-const OF_PROVIDERS = [
-  'PROVIDER_REFUSED',
-  'INVALID_CREDENTIALS',
-  'IDENTIFIER_TAKEN',
-  'FLOW_ENDED',
-  'STEP_NOT_NEEDED',
-  'NOT_FOUND',
-  'TOO_MANY_ATTEMPTS',
-] as const;
-
-export interface ProviderProblem {
-  readonly code: (typeof OF_PROVIDERS)[number];
-  readonly text: Html | string;
-}
-
-/** The same for a login at a provider. */
-export function providerProblemOf(
-  error: AppError,
-  { isDeclined, texts }: { readonly isDeclined: boolean; readonly texts: Texts },
-): ProviderProblem | undefined {
-  const code = OF_PROVIDERS.find((one) => one === error.code);
-  const text = problemOf(error, texts)?.text;
-  if (code === undefined || text === undefined) return undefined;
-  if (code === 'PROVIDER_REFUSED' && isDeclined) {
-    return { code, text: texts.text('problem.provider_declined') };
-  }
-  return {
-    code,
-    text: code === 'INVALID_CREDENTIALS' ? texts.text('problem.provider_unknown') : text,
-  };
-}
-
-/** Undefined if it is not about the user's input. */
+/** @returns undefined if the error is not about the user's input */
 export function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
-  if (!isTold(code)) return undefined;
+  if (!isProblem(code)) return undefined;
   const [first] = options.errors ?? [];
   if (code === 'VALIDATION_FAILED' && first) {
     return { code, text: typedProblem(first.message, texts) };
@@ -350,6 +328,37 @@ export function problemOf({ code, options }: AppError, texts: Texts): Problem | 
   return { code, text: texts.text('problem.wait', { problem, minutes }) };
 }
 
-function isTold(code: ErrorCode): code is Problem['code'] {
+function isProblem(code: ErrorCode): code is Problem['code'] {
   return Object.hasOwn(PROBLEMS, code);
+}
+
+/** Errors of a return from an identity provider. */
+const PROVIDER_ERRORS = [
+  'PROVIDER_REFUSED',
+  'INVALID_CREDENTIALS',
+  'IDENTIFIER_TAKEN',
+  'FLOW_ENDED',
+  'STEP_NOT_NEEDED',
+  'NOT_FOUND',
+  'TOO_MANY_ATTEMPTS',
+] as const;
+
+export interface ProviderProblem {
+  readonly code: (typeof PROVIDER_ERRORS)[number];
+  readonly text: Html | string;
+}
+
+/** The same for a login at an identity provider, with texts of its own. */
+export function providerProblemOf(
+  error: AppError,
+  { isDeclined, texts }: { readonly isDeclined: boolean; readonly texts: Texts },
+): ProviderProblem | undefined {
+  const code = PROVIDER_ERRORS.find((candidate) => candidate === error.code);
+  const text = problemOf(error, texts)?.text;
+  if (code === undefined || text === undefined) return undefined;
+  if (code === 'PROVIDER_REFUSED' && isDeclined) {
+    return { code, text: texts.text('problem.provider_declined') };
+  }
+  const isUnknown = code === 'INVALID_CREDENTIALS';
+  return { code, text: isUnknown ? texts.text('problem.provider_unknown') : text };
 }

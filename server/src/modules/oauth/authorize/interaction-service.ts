@@ -1,291 +1,325 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
-import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type Challenges, type Flows, deviceCookie } from '../../authentication/flows/index.ts';
+import { deviceCookie, type Flows } from '../../authentication/flows/index.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
-import { leaveView, tooOldView, codesView } from '../../branding/views/index.ts';
-import { replaceLogin } from '../../tokens/sessions/index.ts';
-import { requireOAuth, type Clients, redirectOriginOf } from '../clients/index.ts';
-import { grantConsent } from '../consents/index.ts';
-import type { DeviceGrants } from '../device-grants/index.ts';
-import { type Situation, situate } from './authorization-context.ts';
-import type { EntryDependencies } from './authorization-endpoint.ts';
-import { keepingClient } from './authorization-grants.ts';
-import { departureOf, issueCode, leave } from './authorization-response.ts';
-import { connectDevice, refuseDevice } from './device-login.ts';
-import type { FactorPages } from './factor-pages.ts';
-import { pageFor, refuse, type Problem, problemOf } from './interaction-pages.ts';
+import { codesView, leaveView, tooOldView } from '../../branding/views/index.ts';
+import { type BrowserLogins, replaceLogin } from '../../tokens/sessions/index.ts';
+import { requireOAuth } from '../clients/index.ts';
+import type { AuthorizationContext, AuthorizationContexts } from './authorization-context.ts';
+import type { AuthorizationGrants } from './authorization-grants.ts';
 import {
-  type Interaction,
-  type Visit,
-  sealFor,
-  carrying,
+  addressResponse,
+  type AuthorizationResponder,
+  type AuthorizationResponse,
+} from './authorization-response.ts';
+import type { DeviceLogin } from './device-login.ts';
+import type { FactorPages } from './factor-pages.ts';
+import { type InteractionPages, type Problem, problemOf } from './interaction-pages.ts';
+import {
+  afterLogin,
   continuePath,
-  loggedIn,
+  type Interaction,
+  type Interactions,
+  type PageRequest,
+  withInteraction,
 } from './interaction.ts';
-import type { createSteps, Fields, Stepped } from './login-steps.ts';
-import { isOfOwnPages } from './page-logins.ts';
+import type { LoginSteps, StepFields, StepResult } from './login-steps.ts';
+import { isForServicePages } from './page-logins.ts';
 
-export interface JourneyDependencies extends EntryDependencies {
-  readonly flows: Flows;
-  readonly challenges: Challenges;
-  readonly perform: Router['perform'];
-  readonly steps: ReturnType<typeof createSteps>;
-  readonly factorPages: FactorPages;
-  readonly findLook: FindLook;
-  readonly deviceGrants: DeviceGrants;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+type InteractionFail = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
+type LoginCookie = 'session' | 'method' | 'device';
+export type InteractionReply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
+  | SeeOther<'flow' | LoginCookie>
+  | Page<Code, 'flow' | LoginCookie>;
+
+/** A page request in the language that the client requested, with its context. */
+interface OpenedInteraction {
+  readonly page: PageRequest;
+  readonly context: AuthorizationContext;
 }
 
-type Refuse = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
-export type Reply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
-  | SeeOther<'session' | 'flow' | 'method' | 'device'>
-  | Page<Code, 'session' | 'flow' | 'method' | 'device'>;
-
-/** The page of the next step, or the redirect to the client. */
-export async function show(
-  dependencies: JourneyDependencies,
-  from: Visit,
-  fail: Refuse,
-): Promise<Page<'FORM_TOO_OLD'>> {
-  const arrived = await arrive(dependencies, from, fail);
-  if (arrived instanceof Page) return arrived;
-  const { situation, visit } = arrived;
-  const { outcome, interaction, login } = situation;
-  const { tenant, device } = visit;
-  const { texts } = visit.look;
-  const { request } = interaction;
-  if (outcome.kind === 'error') {
-    if (request.device)
-      return refuseDevice(dependencies, situation, request.device, visit, 'refused');
-    return leave(dependencies, tenant, departureOf(situation, outcome), texts);
-  }
-  if (outcome.kind === 'granted' && login) {
-    const asking = request.device;
-    if (asking) return connectDevice(dependencies, situation, { login, device: asking }, visit);
-    if (isOfOwnPages(request)) return new Page(leaveView(new URL(request.redirectUri), texts));
-    const answer = await issueCode(dependencies, situation, login, device.from);
-    return leave(dependencies, tenant, departureOf(situation, answer), texts);
-  }
-  return new Page(await pageFor(dependencies, visit, situation));
+/** The result of a step, and the login method that it shows. */
+interface CompletedStep extends Pick<StepResult, 'interaction' | 'codes' | 'deviceToken'> {
+  readonly method: string | undefined;
 }
 
-/** The link of a message continues this request, in this browser. */
-async function keepForLink(
-  dependencies: JourneyDependencies,
-  visit: Visit,
-  interaction: Interaction,
-): Promise<void> {
-  const { flow } = interaction;
-  if (!flow) return;
-  const sealed = await sealFor(dependencies, visit, interaction);
-  await dependencies.flows.keepPage(visit.tenant, flow, sealed);
-}
+const ACCESS_DENIED = { error: 'access_denied' } as const;
 
-const DENIED = { error: 'access_denied' } as const;
-
-/** Handles a form. Errors are shown on the same page. */
-export async function submit(
-  dependencies: JourneyDependencies,
-  from: Visit,
-  fields: Fields,
-  fail: Refuse,
-): Promise<Reply<Problem['code'] | 'FORM_TOO_OLD'>> {
-  const arrived = await arrive(dependencies, from, fail);
-  if (arrived instanceof Page) return arrived;
-  const { situation, visit } = arrived;
-  const { tenant, interaction } = situation;
-  const { texts } = visit.look;
-  if (fields.action === 'deny') {
-    const { device: asking } = interaction.request;
-    if (asking) return refuseDevice(dependencies, situation, asking, visit, 'denied');
-    return leave(dependencies, tenant, departureOf(situation, DENIED), texts);
-  }
-  const turned = await turnTo(dependencies, situation, fields, visit.device);
-  if (turned) return goOn(dependencies, visit, turned);
-  const cookie = new SessionCookie();
-  const device = { ...visit.device, cookie };
-  // A flow that a failed step has started is kept.
-  let reached = interaction;
-  try {
-    const locale = preferredLocale(visit.wishes);
-    const call = { tenant, interaction, fields, device, locale };
-    const shown = await dependencies.factorPages(call, visit);
-    if (shown) return new Page(shown);
-    const step = dependencies.steps.get(fields.action) ?? fail('REQUEST_INVALID');
-    const stepped = await step(call);
-    reached = stepped.interaction;
-    if (stepped.refused) throw stepped.refused;
-    if (stepped.isSent) await keepForLink(dependencies, visit, reached);
-    const method = methodAfter(reached, fields);
-    return await goOnAfter(dependencies, visit, situation, { ...stepped, method }, cookie);
-  } catch (error) {
-    const problem = error instanceof AppError ? problemOf(error, texts) : undefined;
-    if (problem === undefined) throw error;
-    const next = { ...situation, interaction: reached };
-    return refuse(dependencies, visit, next, problem, fields.identifier);
-  }
-}
-
-/**
- * The request that a browser brings. If its page was left open for too long, the response is a page that starts again.
- * @throws AppError FORM_TOO_OLD unless the request was made in this browser
- */
-export async function arrive(
-  dependencies: JourneyDependencies,
-  visit: Visit,
-  fail: Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>,
-): Promise<Arrived | Page<'FORM_TOO_OLD'>> {
-  const { interactions, clock } = dependencies;
-  const { tenant, request, cookies } = visit;
-  if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
-  const opened = await interactions.open(tenant.id, cookies.flow, request, clock.now());
-  const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
-  // The service's own pages do not need the OpenID provider.
-  if (!isOfOwnPages(interaction.request)) requireOAuth(tenant, fail);
-  const asked = await asWished(dependencies, visit, interaction.request.uiLocales);
-  if (isTooOld) return tooOld(dependencies, asked, interaction);
-  const situation = await situate(dependencies, tenant, interaction, cookies.session);
-  return { visit: asked, situation: situation ?? fail('REQUEST_INVALID') };
-}
-
-/** A request, and its visit in the language that the application requested. */
-interface Arrived {
-  readonly visit: Visit;
-  readonly situation: Situation;
-}
-
-async function asWished(
-  { findLook }: JourneyDependencies,
-  visit: Visit,
-  wished: readonly string[],
-): Promise<Visit> {
-  if (wished.length === 0) return visit;
-  const wishes = { ...visit.wishes, wished };
-  const look = await findLook(visit.tenant, wishes, visit.look.here);
-  return { ...visit, wishes, look };
-}
-
-/** Nothing that was done before is kept. */
-async function tooOld(
-  dependencies: EntryDependencies,
-  visit: Visit,
-  { request, expected }: Interaction,
-): Promise<Page<'FORM_TOO_OLD'>> {
-  const again = { request, ...(expected && { expected }), done: {} };
-  const sealed = await sealFor(dependencies, visit, again);
-  const html = tooOldView(carrying(visit, sealed));
-  return new Page(html, { refusal: 'FORM_TOO_OLD' });
-}
-
-/** Pages that the user can choose. */
-const WANTED: Readonly<Record<string, Interaction['wants']>> = {
+/** Pages that a button opens. */
+const CHOSEN_PAGES: Readonly<Record<string, Interaction['chosenPage']>> = {
   begin_code: 'code',
   begin_recovery: 'recovery',
   begin_registration: 'registration',
   another: 'another',
 };
 
-/**
- * The user's choice on a page, other than a proof: another page, this account, this consent. Undefined if it is a
- * proof.
- */
-async function turnTo(
-  { gate, clients }: { readonly gate: Gate; readonly clients: Clients },
-  { tenant, interaction, client, login, outcome }: Situation,
-  { action }: Fields,
-  { from }: Device,
-): Promise<Interaction | undefined> {
-  const { request, expected, done, wants } = interaction;
-  const kept = { request, ...(expected && { expected }) };
-  if (action === 'restart') {
-    return { ...kept, done, ...(wants === 'another' && { wants }) };
+/** The pages between an authorization request and its response: login, consent and the choices of the user. */
+export class InteractionService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #browserLogins: BrowserLogins;
+  readonly #flows: Flows;
+  readonly #findLook: FindLook;
+  readonly #interactions: Interactions;
+  readonly #contexts: AuthorizationContexts;
+  readonly #grants: AuthorizationGrants;
+  readonly #responder: AuthorizationResponder;
+  readonly #devices: DeviceLogin;
+  readonly #steps: LoginSteps;
+  readonly #factorPages: FactorPages;
+  readonly #pages: InteractionPages;
+
+  constructor(
+    { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+    browserLogins: BrowserLogins,
+    flows: Flows,
+    findLook: FindLook,
+    interactions: Interactions,
+    contexts: AuthorizationContexts,
+    grants: AuthorizationGrants,
+    responder: AuthorizationResponder,
+    devices: DeviceLogin,
+    steps: LoginSteps,
+    factorPages: FactorPages,
+    pages: InteractionPages,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#browserLogins = browserLogins;
+    this.#flows = flows;
+    this.#findLook = findLook;
+    this.#interactions = interactions;
+    this.#contexts = contexts;
+    this.#grants = grants;
+    this.#responder = responder;
+    this.#devices = devices;
+    this.#steps = steps;
+    this.#factorPages = factorPages;
+    this.#pages = pages;
   }
-  const wanted = WANTED[action];
-  if (wanted) return { ...kept, done, wants: wanted };
-  if (outcome.kind !== 'page' || !login) return undefined;
-  const { sessionId, userId } = login;
-  if (action === 'select') return { ...kept, done: { ...done, selection: sessionId } };
-  if (action !== 'allow') return undefined;
-  // A consent applies to what the page showed.
-  if (outcome.page !== 'consent') throw new AppError('FORM_TOO_OLD');
-  const by = { kind: 'user', subject: userId, sessionId, from } as const;
-  const at = outcome.at.map((one) => ({ resourceId: one.resource.id, scopes: one.scopes }));
-  const { details, device, redirectUri } = request;
-  const redirectOrigin = device ? undefined : redirectOriginOf(redirectUri);
-  const { scopes } = outcome;
-  const granted = { userId, clientId: client.id, scopes, at, details, redirectOrigin };
-  const consent = await grantConsent(
-    gate.into(tenant.id),
-    by,
-    granted,
-    keepingClient(clients, by, tenant, client.id),
-  );
-  if (!consent) throw new AppError('REQUEST_INVALID');
-  return { ...kept, done: { ...done, consent: sessionId } };
+
+  /** Shows the page of the next step, or responds to the client. */
+  async show(request: PageRequest, fail: InteractionFail): Promise<Page<'FORM_TOO_OLD'>> {
+    const opened = await this.open(request, fail);
+    if (opened instanceof Page) return opened;
+    const { context, page } = opened;
+    const { decision, interaction, login } = context;
+    const { device, redirectUri } = interaction.request;
+    if (decision.kind === 'error') {
+      if (device) return this.#devices.refuse(context, device, page, 'refused');
+      return this.#respond(context, page, decision);
+    }
+    if (decision.kind === 'granted' && login) {
+      if (device) return this.#devices.connect(context, login, device, page);
+      if (isForServicePages(interaction.request)) {
+        return new Page(leaveView(new URL(redirectUri), page.look.texts));
+      }
+      return this.#respond(
+        context,
+        page,
+        await this.#grants.issueCode(context, login, page.device.from),
+      );
+    }
+    return new Page(await this.#pages.render(page, context));
+  }
+
+  /** Handles a form. Errors are shown on the same page. */
+  async submit(
+    request: PageRequest,
+    fields: StepFields,
+    fail: InteractionFail,
+  ): Promise<InteractionReply<Problem['code'] | 'FORM_TOO_OLD'>> {
+    const opened = await this.open(request, fail);
+    if (opened instanceof Page) return opened;
+    const { context, page } = opened;
+    if (fields.action === 'deny') return this.#deny(context, page);
+    const chosen = await this.#applyChoice(context, fields.action, page);
+    return chosen ? this.redirectToPage(page, chosen) : this.#runStep(context, page, fields, fail);
+  }
+
+  /**
+   * Opens the interaction of a page request. If its page was left open for too long, the reply is a page that starts
+   * again.
+   * @throws AppError FORM_TOO_OLD unless the interaction was sealed for this browser
+   */
+  async open(
+    request: PageRequest,
+    fail: InteractionFail,
+  ): Promise<OpenedInteraction | Page<'FORM_TOO_OLD'>> {
+    const { tenant, cookies } = request;
+    if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
+    const opened = await this.#interactions.open(tenant, cookies.flow, request.request);
+    const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
+    // Pages of the service do not need the OpenID provider.
+    if (!isForServicePages(interaction.request)) requireOAuth(tenant, fail);
+    const page = await this.#inRequestedLocale(request, interaction.request.uiLocales);
+    if (isTooOld) return this.#startAgain(page, interaction);
+    const context = await this.#contexts.load(tenant, interaction, cookies.session);
+    return { page, context: context ?? fail('REQUEST_INVALID') };
+  }
+
+  /** OpenID Connect Core §3.1.2.1: ui_locales. */
+  async #inRequestedLocale(page: PageRequest, wished: readonly string[]): Promise<PageRequest> {
+    if (wished.length === 0) return page;
+    const wishes = { ...page.wishes, wished };
+    return { ...page, wishes, look: await this.#findLook(page.tenant, wishes, page.look.here) };
+  }
+
+  /** The request is the same, and the user repeats all steps. */
+  async #startAgain(
+    page: PageRequest,
+    { request, expected }: Interaction,
+  ): Promise<Page<'FORM_TOO_OLD'>> {
+    const interaction = { request, ...(expected && { expected }), done: {} };
+    const sealed = await this.#interactions.sealFor(page, interaction);
+    return new Page(tooOldView(withInteraction(page, sealed)), { refusal: 'FORM_TOO_OLD' });
+  }
+
+  #respond(
+    context: AuthorizationContext,
+    { tenant, look }: PageRequest,
+    response: AuthorizationResponse,
+  ): Promise<Page> {
+    return this.#responder.page(tenant, addressResponse(context, response), look.texts);
+  }
+
+  #deny(context: AuthorizationContext, page: PageRequest): Promise<Page> {
+    const { device } = context.interaction.request;
+    return device
+      ? this.#devices.refuse(context, device, page, 'denied')
+      : this.#respond(context, page, ACCESS_DENIED);
+  }
+
+  /**
+   * Applies a choice of the user: another page, this account, or a consent.
+   * @returns undefined if the button is a step of a login
+   */
+  async #applyChoice(
+    context: AuthorizationContext,
+    action: string,
+    { device: { from } }: PageRequest,
+  ): Promise<Interaction | undefined> {
+    const { interaction, login, decision } = context;
+    const { request, expected, done, chosenPage } = interaction;
+    const base = { request, ...(expected && { expected }) };
+    if (action === 'restart') {
+      return { ...base, done, ...(chosenPage === 'another' && { chosenPage }) };
+    }
+    const chosen = CHOSEN_PAGES[action];
+    if (chosen) return { ...base, done, chosenPage: chosen };
+    if (decision.kind !== 'page' || !login) return undefined;
+    const { sessionId } = login;
+    if (action === 'select') return { ...base, done: { ...done, selection: sessionId } };
+    if (action !== 'allow') return undefined;
+    // A consent covers only what the page showed.
+    if (decision.page !== 'consent') throw new AppError('FORM_TOO_OLD');
+    await this.#grants.consent(context, login, decision, from);
+    return { ...base, done: { ...done, consent: sessionId } };
+  }
+
+  /** Runs a step of the login, or opens a page that the step needs. */
+  async #runStep(
+    context: AuthorizationContext,
+    page: PageRequest,
+    fields: StepFields,
+    fail: InteractionFail,
+  ): Promise<InteractionReply<Problem['code']>> {
+    const { tenant, interaction } = context;
+    const cookie = new SessionCookie();
+    const device = { ...page.device, cookie };
+    // A failed step can leave a flow that is reused.
+    let latest = interaction;
+    try {
+      const call = { tenant, interaction, fields, device, locale: preferredLocale(page.wishes) };
+      const html = await this.#factorPages.open(call, page);
+      if (html) return new Page(html);
+      const step = this.#steps.find(fields.action) ?? fail('REQUEST_INVALID');
+      const result = await step(call);
+      latest = result.interaction;
+      if (result.refused) throw result.refused;
+      if (result.isSent) await this.#storeForLink(page, latest);
+      const completed = { ...result, method: loginMethodOf(latest, fields) };
+      return await this.continueAfterStep(page, context, completed, cookie);
+    } catch (error) {
+      const problem = error instanceof AppError ? problemOf(error, page.look.texts) : undefined;
+      if (problem === undefined) throw error;
+      return this.#pages.refuse(
+        page,
+        { ...context, interaction: latest },
+        problem,
+        fields.identifier,
+      );
+    }
+  }
+
+  /** Stores the interaction with its flow, so that the link of the message continues it, in this browser. */
+  async #storeForLink(page: PageRequest, interaction: Interaction): Promise<void> {
+    const { flow } = interaction;
+    if (!flow) return;
+    const sealed = await this.#interactions.sealFor(page, interaction);
+    await this.#flows.keepPage(page.tenant, flow, sealed);
+  }
+
+  /**
+   * Continues the interaction after a step.
+   * @param sessionCookie has a value if the step completed a login
+   */
+  async continueAfterStep(
+    page: PageRequest,
+    { login: former }: AuthorizationContext,
+    { interaction, codes, method, deviceToken }: CompletedStep,
+    { value }: SessionCookie,
+  ): Promise<SeeOther<LoginCookie> | Page<never, LoginCookie>> {
+    const { tenant } = page;
+    const login =
+      value === undefined
+        ? undefined
+        : await this.#browserLogins.find(tenant, value, null, this.#clock.now());
+    if (login && former) {
+      await replaceLogin(this.#gate.into(tenant.id), former, login, page.device.from);
+    }
+    const next = login
+      ? afterLogin(interaction, login.sessionId)
+      : withFirstMethod(interaction, method);
+    const maxAgeSeconds = tenant.config.browser_session_ttl;
+    const cookies: Cookie<LoginCookie>[] = [];
+    if (value !== undefined) cookies.push({ name: 'session', value, maxAgeSeconds });
+    if (login && method !== undefined) cookies.push(methodCookie(method));
+    if (login && deviceToken !== undefined) cookies.push(deviceCookie(deviceToken));
+    if (!codes) return this.redirectToPage(page, next, cookies);
+    const sealed = await this.#interactions.sealFor(page, next);
+    // The codes are shown only once, so there is no form for another language.
+    const { here: _here, ...look } = page.look;
+    const html = codesView({ look, codes, continueAt: continuePath(tenant, sealed) });
+    return new Page(html, { cookies });
+  }
+
+  /** Redirects the browser to the page of the next step. */
+  async redirectToPage(
+    page: PageRequest,
+    interaction: Interaction,
+    cookies: readonly Cookie<LoginCookie>[] = [],
+  ): Promise<SeeOther<LoginCookie>> {
+    const sealed = await this.#interactions.sealFor(page, interaction);
+    return new SeeOther(continuePath(page.tenant, sealed), cookies);
+  }
 }
 
-type Kept = 'session' | 'method' | 'device';
-type Onward = SeeOther<Kept> | Page<never, Kept>;
-
-/** What was done, and how the login was started, if that is known. */
-interface AfterStep extends Pick<Stepped, 'interaction' | 'codes' | 'deviceToken'> {
-  readonly method: string | undefined;
-}
-
-/** After a step: the login is complete, or continues. */
-export async function goOnAfter(
-  dependencies: EntryDependencies,
-  visit: Visit,
-  { tenant, login: former }: Situation,
-  { interaction, codes, method, deviceToken }: AfterStep,
-  { value }: SessionCookie,
-): Promise<Onward> {
-  const { gate, clock, browserLogins } = dependencies;
-  const login =
-    value === undefined ? undefined : await browserLogins.find(tenant, value, null, clock.now());
-  if (login && former) await replaceLogin(gate.into(tenant.id), former, login, visit.device.from);
-  const next = login ? loggedIn(interaction, login.sessionId) : begunBy(interaction, method);
-  const added: Cookie<Kept>[] = value === undefined ? [] : [sessionCookie(tenant, value)];
-  if (login && method !== undefined) added.push(methodCookie(method));
-  if (login && deviceToken !== undefined) added.push(deviceCookie(deviceToken));
-  if (!codes) return goOn(dependencies, visit, next, added);
-  const sealed = await sealFor(dependencies, visit, next);
-  // They are shown only once, so no form leads to another page.
-  const { here: _here, ...look } = visit.look;
-  const html = codesView({ look, codes, continueAt: continuePath(tenant, sealed) });
-  return new Page(html, { cookies: added });
-}
-
-/** A second factor or a new password may follow. */
-function begunBy(interaction: Interaction, method: string | undefined): Interaction {
+/** Remembers the method of the first proof: a second factor or a new password can follow. */
+function withFirstMethod(interaction: Interaction, method: string | undefined): Interaction {
   const { flow } = interaction;
   return flow && method !== undefined ? { ...interaction, flow: { ...flow, method } } : interaction;
 }
 
-export async function goOn(
-  dependencies: EntryDependencies,
-  visit: Visit,
-  interaction: Interaction,
-  cookies: readonly Cookie<Kept>[] = [],
-): Promise<SeeOther<Kept>> {
-  const sealed = await sealFor(dependencies, visit, interaction);
-  return new SeeOther(continuePath(visit.tenant, sealed), cookies);
-}
-
-function sessionCookie({ config }: Tenant, value: string) {
-  return { name: 'session', value, maxAgeSeconds: config.browser_session_ttl } as const;
-}
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
-/** The first proof of each button. */
-const PROOFS: ReadonlyMap<string, string> = new Map([
+/** The login methods of buttons. */
+const METHODS: ReadonlyMap<string, string> = new Map([
   ['register', 'password'],
   ['password', 'password'],
   ['code', 'code'],
@@ -297,14 +331,14 @@ const PROOFS: ReadonlyMap<string, string> = new Map([
  * The method of a login, as far as this step shows: `password`, `code`, `passkey` or the ID of an identity provider. A
  * second factor does not change it. A user who recovers their account has a password afterwards.
  */
-function methodAfter(
+function loginMethodOf(
   { flow }: Pick<Interaction, 'flow'>,
-  { action, secret }: Pick<Fields, 'action' | 'secret'>,
+  { action, secret }: Pick<StepFields, 'action' | 'secret'>,
 ): string | undefined {
   if (action === 'new_password') return 'password';
   if (flow?.method !== undefined) return flow.method;
   if (action === 'login') return secret ? 'password' : undefined;
-  return PROOFS.get(action);
+  return METHODS.get(action);
 }
 
 /**

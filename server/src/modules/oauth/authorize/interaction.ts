@@ -1,107 +1,72 @@
-import type { SessionId, TenantId } from '@keywright/contract/ids';
+import type { SessionId } from '@keywright/contract/ids';
 import { continueAuthorization } from '@keywright/contract/routes/authorize';
 import { returnFromProvider } from '@keywright/contract/routes/login-returns';
-import { epochSeconds, type Clock } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
+import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import type { Seals } from '../codes/index.ts';
-import type { Done } from './authorization-decision.ts';
+import type { UserActions } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** How long a page can be left open. Each step restarts the time. */
 const LIFETIME_SECONDS = 30 * 60;
-/** How much longer its request can be restarted. */
-const KEPT_SECONDS = 24 * 60 * 60;
+/** How much longer the request of an old page can be restarted. */
+const RESTART_SECONDS = 24 * 60 * 60;
 
-/** The login for a request. */
-export interface OwnFlow {
+/** The login flow of an interaction. */
+export interface InteractionFlow {
   readonly id: string;
   readonly token: string;
-  /** What was typed to start it. */
+  /** The identifier that was typed to start it. */
   readonly identifier?: string;
   /** The address that a message was sent to, masked. */
   readonly sentTo?: string;
   /**
-   * Who can log in at a provider in it. `anybody`: no address was typed; `one`: an address was typed whose domain one
-   * provider has captured.
+   * Which users can log in at a provider. `any`: no identifier was typed. `named`: an identifier was typed whose domain
+   * a provider has captured.
    */
-  readonly providerOf?: 'anybody' | 'one';
-  /** The provider that the browser was sent to last. */
+  readonly providerUsers?: 'any' | 'named';
+  /** The provider that the browser was last redirected to. */
   readonly provider?: string;
-  /** The first proof. */
+  /** The method of the first proof. */
   readonly method?: string;
 }
 
-/** A login whose first proof failed. */
-interface HeldFlow extends OwnFlow {
-  /** The button, and what was typed. The flow is reused only for the same input. */
-  readonly begunWith: string;
+/** A login flow whose first proof failed. It is reused if the user repeats the step with the same identifier. */
+interface FailedFlow extends InteractionFlow {
+  /** The button that started it, and the identifier. */
+  readonly startedWith: string;
 }
 
 /** An authorization request, and what its user has done for it so far. The browser carries it; it is not stored. */
 export interface Interaction {
   readonly request: AuthorizationRequest;
-  /** The user whom the client expects (`id_token_hint`), by their subject at the client. */
+  /** The subject, at the client, of the user whom the client expects (`id_token_hint`). */
   readonly expected?: string;
-  readonly done: Done;
-  readonly flow?: OwnFlow;
-  readonly held?: HeldFlow;
+  readonly done: UserActions;
+  readonly flow?: InteractionFlow;
+  readonly failedFlow?: FailedFlow;
   /** The page that the user chose before a login. */
-  readonly wants?: 'code' | 'registration' | 'recovery' | 'another';
+  readonly chosenPage?: 'code' | 'registration' | 'recovery' | 'another';
 }
 
-/** An interaction that a browser brought. */
-interface Opened {
+/** An interaction from a form or a URL. */
+interface OpenedInteraction {
   readonly interaction: Interaction;
-  /** The page was left open for too long. */
+  /** Whether the page was left open for too long. */
   readonly isTooOld: boolean;
 }
 
-/** Seals interactions to the cookie of their browser: in any other browser they are invalid. */
-export interface Interactions {
-  seal(tenantId: TenantId, cookie: string, interaction: Interaction, now: Date): Promise<string>;
-  /** Undefined if it was made in another browser, or more than a day ago. */
-  open(
-    tenantId: TenantId,
-    cookie: string | undefined,
-    text: string,
-    now: Date,
-  ): Promise<Opened | undefined>;
-}
-
-export function createInteractions(seals: Seals): Interactions {
-  const place = (tenantId: TenantId, boundTo: string) =>
-    ({ tenantId, purpose: 'authorization request', boundTo }) as const;
-  return {
-    seal: (tenantId, cookie, interaction, now) => {
-      const exp = epochSeconds(now) + LIFETIME_SECONDS;
-      return seals.seal({ ...interaction, exp }, place(tenantId, cookie));
-    },
-    async open(tenantId, cookie, text, now) {
-      if (cookie === undefined) return undefined;
-      const opened = await seals.open(text, place(tenantId, cookie));
-      if (opened === undefined) return undefined;
-      const { exp, ...interaction } = opened as Interaction & { readonly exp: number };
-      const age = epochSeconds(now) - exp;
-      return age < KEPT_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
-    },
-  };
-}
-
-/** After a login for this request, no other one is required. */
-export function loggedIn(interaction: Interaction, sessionId: SessionId): Interaction {
-  const { request, expected, done } = interaction;
-  return { request, ...(expected && { expected }), done: { ...done, login: sessionId } };
-}
-
-/** What the browser sends to a page. */
-export interface Visit {
+/** What a browser sends to a page of an interaction. */
+export interface PageRequest {
   readonly tenant: Tenant;
-  /** The request in progress, sealed. */
+  /** The sealed interaction. */
   readonly request: string;
   readonly cookies: {
     readonly session?: string;
@@ -109,37 +74,81 @@ export interface Visit {
     readonly method?: string;
   };
   readonly device: Device;
-  /** For the form of the page. */
+  /** The form field that protects against cross-site requests. */
   readonly token: Html;
-  /** How its pages look. */
   readonly look: Look;
   readonly wishes: Wishes;
 }
 
-/** The same with a later state of the request, which the page and its form for another language carry. */
-export function carrying(visit: Visit, request: string): Visit {
+/** Seals interactions to the flow cookie of a browser. In any other browser they are invalid. */
+export class Interactions {
+  readonly #seals: Seals;
+  readonly #clock: Clock;
+
+  constructor(seals: Seals, clock: Clock) {
+    this.#seals = seals;
+    this.#clock = clock;
+  }
+
+  seal({ id: tenantId }: Tenant, cookie: string, interaction: Interaction): Promise<string> {
+    const exp = epochSeconds(this.#clock.now()) + LIFETIME_SECONDS;
+    const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
+    return this.#seals.seal({ ...interaction, exp }, context);
+  }
+
+  /** Seals the next state of an interaction, for the browser that sent the page request. */
+  sealFor({ tenant, cookies }: PageRequest, interaction: Interaction): Promise<string> {
+    if (cookies.flow === undefined) throw new Error('The request was opened without its cookie.');
+    return this.seal(tenant, cookies.flow, interaction);
+  }
+
+  /** @returns undefined if it was sealed for another browser, or more than a day ago */
+  async open(
+    { id: tenantId }: Tenant,
+    cookie: string | undefined,
+    text: string,
+  ): Promise<OpenedInteraction | undefined> {
+    if (cookie === undefined) return undefined;
+    const context = { tenantId, purpose: 'authorization request', boundTo: cookie } as const;
+    const opened = await this.#seals.open(text, context);
+    if (opened === undefined) return undefined;
+    const { exp, ...interaction } = opened as Interaction & { readonly exp: number };
+    const age = epochSeconds(this.#clock.now()) - exp;
+    return age < RESTART_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
+  }
+
+  /** Redirects the browser to the first page of an interaction, with a flow cookie if it has none. */
+  async start(
+    tenant: Tenant,
+    cookie: string | undefined,
+    interaction: Interaction,
+  ): Promise<SeeOther<'flow'>> {
+    const flow = cookie ?? randomId();
+    const cookies = cookie === undefined ? [{ name: 'flow', value: flow } as const] : [];
+    return new SeeOther(continuePath(tenant, await this.seal(tenant, flow, interaction)), cookies);
+  }
+}
+
+/** The same page request with a later state of the interaction, also in its form for another language. */
+export function withInteraction(page: PageRequest, request: string): PageRequest {
   const here = { action: 'continue', fields: { request } };
-  return { ...visit, request, look: { ...visit.look, here } };
+  return { ...page, request, look: { ...page.look, here } };
 }
 
-/** What the browser of this visit carries. */
-export function sealFor(
-  { interactions, clock }: { readonly interactions: Interactions; readonly clock: Clock },
-  { tenant, cookies: { flow } }: Visit,
-  interaction: Interaction,
-): Promise<string> {
-  if (flow === undefined) throw new Error('The request was opened without its cookie.');
-  return interactions.seal(tenant.id, flow, interaction, clock.now());
+/** After a login for this request, no other login is required. */
+export function afterLogin(interaction: Interaction, sessionId: SessionId): Interaction {
+  const { request, expected, done } = interaction;
+  return { request, ...(expected && { expected }), done: { ...done, login: sessionId } };
 }
 
-/** URL of the page on which a login continues, at the issuer. */
+/** The path of the page on which an interaction continues, at the issuer. */
 export function continuePath(tenant: Tenant, request: string): `/${string}` {
   return `${pathAtIssuer(tenant, continueAuthorization.path)}?request=${request}`;
 }
 
-/** Where the browser returns to from an identity provider. */
-export function returnedAddress(tenant: Tenant, request: string): URL {
-  const address = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
-  address.searchParams.set('request', request);
-  return address;
+/** The URL to which an identity provider redirects the browser back. */
+export function providerReturnUrl(tenant: Tenant, request: string): URL {
+  const url = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
+  url.searchParams.set('request', request);
+  return url;
 }

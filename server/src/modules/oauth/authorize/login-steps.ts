@@ -6,281 +6,298 @@ import { login as loginRoute } from '@keywright/contract/routes/auth';
 import type { submitStep } from '@keywright/contract/routes/authorize';
 import { confirmEnrolledTotp } from '@keywright/contract/routes/flow-enrolment';
 import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
-import { sendFlowMessage, proveCode, proveLink } from '@keywright/contract/routes/flow-messages';
+import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
-import { provePassword, beginFlow } from '@keywright/contract/routes/login-flows';
+import { beginFlow, provePassword } from '@keywright/contract/routes/login-flows';
 import { enrolPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { captorOf } from '../../identity/users/index.ts';
-import type { Interaction, OwnFlow } from './interaction.ts';
+import type { Interaction, InteractionFlow } from './interaction.ts';
 import { weakestOf } from './request-parameters.ts';
 
-/** The steps of a login, by the name of their button. Each does what the route of that name does. */
-export function createSteps({ perform }: Pick<Router, 'perform'>): ReadonlyMap<string, Step> {
-  const proofs = createProofs(perform);
-  const beginnings = createBeginnings(perform, proofs);
-  const all = { ...beginnings, ...proofs, ...createFactorProofs(perform) };
-  return new Map(Object.entries(all));
-}
+/** The fields of a form. */
+export type StepFields = BodyOf<typeof submitStep>;
 
-/** What was typed into the form of a page. */
-export type Fields = BodyOf<typeof submitStep>;
-
-/** A step of a login: what was typed, and on which device, which holds the cookie of the session that it may open. */
+/** A submitted step of a login. */
 export interface StepCall {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
-  readonly fields: Fields;
+  readonly fields: StepFields;
+  /** The device, whose session cookie gets a value when the login is complete. */
   readonly device: Device;
   /** The language of messages; undefined: that of the tenant. */
   readonly locale: TextLocale | undefined;
 }
 
-/** How a login continues. It is complete when the cookie of its device has a value. */
-export interface Stepped {
+/** The result of a step. The login is complete when the session cookie of the device has a value. */
+export interface StepResult {
   readonly interaction: Interaction;
-  /** Of the device, once the login is over. */
+  /** The token of the device, if the login is complete. */
   readonly deviceToken?: string | undefined;
   /** Recovery codes, which are shown only once. */
   readonly codes?: readonly string[];
   /** A message was sent, and its link leads back to this page. */
   readonly isSent?: true;
-  /** An error after which the flow is kept for another try. */
+  /** An error after which the flow is reused for another try. */
   readonly refused?: AppError;
 }
 
-type Step = (call: StepCall) => Promise<Stepped>;
+type Step = (call: StepCall) => Promise<StepResult>;
+type FlowOptions = Partial<BodyOf<typeof beginFlow>>;
 
-/** The first steps of a login, by the name of their button. */
-function createBeginnings(perform: Router['perform'], { password }: Proofs) {
-  async function send({ tenant, device }: StepCall, flow: OwnFlow): Promise<OwnFlow> {
-    const given = { params: { flow_id: flow.id }, body: { flow_token: flow.token } };
-    const { sent_to: sentTo } = await perform(sendFlowMessage, { tenant, device, ...given });
-    return { ...flow, sentTo };
+/** The steps of a login by the name of their button. Each calls the API route of its name. */
+export class LoginSteps {
+  readonly #perform: Router['perform'];
+  readonly #steps: Readonly<Record<string, Step>> = {
+    login: (call) => this.#retryWithNewFlow(call, (retried) => this.#login(retried)),
+    register: (call) => this.#register(call),
+    send_code: (call) => this.#startWithMessage(call, {}),
+    send_recovery: (call) => this.#startWithMessage(call, { purpose: 'recovery' }),
+    send_registration: (call) => this.#startWithMessage(call, { register: true }),
+    send: (call) => this.#sendAgain(call),
+    password: (call) => this.#provePassword(call),
+    code: (call) => this.#proveCode(call),
+    link: (call) => this.#proveLink(call),
+    new_password: (call) => this.#setNewPassword(call),
+    totp: (call) => this.#proveTotp(call),
+    recovery_code: (call) => this.#proveRecoveryCode(call),
+    confirm_totp: (call) => this.#confirmTotp(call),
+    confirm_passkey: (call) => this.#confirmPasskey(call),
+    prove_passkey: (call) => this.#provePasskey(call),
+  };
+
+  constructor(perform: Router['perform']) {
+    this.#perform = perform;
   }
 
-  /** A flow whose first step is a message. */
-  const byMessage = (wanted: Wanted): Step =>
-    anew(async (call) => {
-      const begun = await beginOrResume(perform, call, wanted);
-      return keeping(call, begun, async (interaction) => ({
-        interaction: { ...interaction, flow: await send(call, begun) },
-        isSent: true,
-      }));
-    });
+  /** @returns undefined if no step has the name of the button */
+  find(button: string): Step | undefined {
+    return Object.hasOwn(this.#steps, button) ? this.#steps[button] : undefined;
+  }
 
-  return {
-    login: anew(async (call) => {
-      const { tenant, interaction, fields } = call;
-      const isCaptured = isOfProvider(tenant, fields.identifier);
-      // An unknown identity becomes a user, if the tenant allows registration.
-      const wanted = isCaptured ? { register: true } : {};
-      const begun = await beginOrResume(perform, call, wanted);
-      const flow: OwnFlow = isCaptured ? { ...begun, providerOf: 'one' } : begun;
-      // Only the provider should see a password.
-      if (isCaptured || !fields.secret) return { interaction: onlyWith(interaction, flow) };
-      return keeping(call, begun, (held) =>
-        password({ ...call, interaction: onlyWith(held, flow) }),
-      );
-    }),
-    register: createRegister(perform),
-    send_code: byMessage({}),
-    send_recovery: byMessage({ purpose: 'recovery' }),
-    send_registration: byMessage({ register: true }),
-    async send(call: StepCall): Promise<Stepped> {
-      const { flow } = call.interaction;
-      if (!flow) throw new AppError('FLOW_ENDED');
-      const interaction = { ...call.interaction, flow: await send(call, flow) };
-      return { interaction, isSent: true };
-    },
-  } satisfies Record<string, Step>;
-}
+  /** Starts a login without an identifier: a passkey or a provider identifies the user. */
+  async startForAnyUser(call: StepCall): Promise<InteractionFlow> {
+    return { ...(await this.#start(call, { register: true })), providerUsers: 'any' };
+  }
 
-function onlyWith({ held: _held, ...interaction }: Interaction, flow: OwnFlow): Interaction {
-  return { ...interaction, flow };
-}
+  async #login(call: StepCall): Promise<StepResult> {
+    const { tenant, interaction, fields } = call;
+    const isCaptured = isCapturedIdentifier(tenant, fields.identifier);
+    // A user who is unknown here is registered, if the tenant allows it.
+    const started = await this.#startOrReuse(call, isCaptured ? { register: true } : {});
+    const flow = isCaptured ? ({ ...started, providerUsers: 'named' } as const) : started;
+    // Only the provider should get the password of such a user.
+    if (isCaptured || !fields.secret) return { interaction: withFlow(interaction, flow) };
+    return this.#firstProof(call, started, (unfailed) =>
+      this.#provePassword({ ...call, interaction: withFlow(unfailed, flow) }),
+    );
+  }
 
-function isOfProvider(tenant: Tenant, text = ''): boolean {
-  const parsed = parseIdentifier(text);
-  return parsed !== undefined && captorOf(tenant, parsed.identifier) !== undefined;
-}
-
-/** Registration with a password, if no message can be sent. */
-function createRegister(perform: Router['perform']): Step {
-  return async ({ tenant, device, interaction, fields }) => {
+  /** Registers with a password, where no message can be sent. */
+  async #register({ tenant, device, interaction, fields }: StepCall): Promise<StepResult> {
     const { identifier = '', secret = '' } = fields;
     const body = { identifier, secret, register: true };
     try {
       return proven(
         { interaction },
-        await perform(loginRoute, { tenant, device, params: {}, body }),
+        await this.#perform(loginRoute, { tenant, device, params: {}, body }),
       );
     } catch (error) {
-      // The password is not enough.
+      // The password is not enough: a flow continues the login.
       const offered = error instanceof AppError ? error.options.flow : undefined;
       if (!offered?.flow_token) throw error;
-      const flow = { id: offered.id, token: offered.flow_token };
-      return { interaction: { ...interaction, flow } };
+      return {
+        interaction: { ...interaction, flow: { id: offered.id, token: offered.flow_token } },
+      };
     }
-  };
+  }
+
+  /** Starts a flow whose first step is a message. */
+  #startWithMessage(call: StepCall, options: FlowOptions): Promise<StepResult> {
+    return this.#retryWithNewFlow(call, async (retried) => {
+      const started = await this.#startOrReuse(retried, options);
+      return this.#firstProof(retried, started, async (interaction) => ({
+        interaction: { ...interaction, flow: await this.#send(retried, started) },
+        isSent: true,
+      }));
+    });
+  }
+
+  async #sendAgain(call: StepCall): Promise<StepResult> {
+    const { flow } = call.interaction;
+    if (!flow) throw new AppError('FLOW_ENDED');
+    const interaction = { ...call.interaction, flow: await this.#send(call, flow) };
+    return { interaction, isSent: true };
+  }
+
+  async #send({ tenant, device }: StepCall, flow: InteractionFlow): Promise<InteractionFlow> {
+    const { sent_to: sentTo } = await this.#perform(sendFlowMessage, {
+      tenant,
+      device,
+      params: { flow_id: flow.id },
+      body: { flow_token: flow.token },
+    });
+    return { ...flow, sentTo };
+  }
+
+  async #provePassword(call: StepCall): Promise<StepResult> {
+    const { token, secret, ...target } = flowCall(call);
+    const body = { flow_token: token, secret };
+    return proven(call, await this.#perform(provePassword, { ...target, body }));
+  }
+
+  async #proveCode(call: StepCall): Promise<StepResult> {
+    const { token, code, ...target } = flowCall(call);
+    const body = { flow_token: token, code };
+    return proven(call, await this.#perform(proveCode, { ...target, body }));
+  }
+
+  async #proveLink(call: StepCall): Promise<StepResult> {
+    const { token, ...target } = flowCall(call);
+    const body = { flow_token: token, link_token: call.fields.link_token ?? '' };
+    return proven(call, await this.#perform(proveLink, { ...target, body }));
+  }
+
+  async #setNewPassword(call: StepCall): Promise<StepResult> {
+    const { token, secret, ...target } = flowCall(call);
+    const body = { flow_token: token, secret };
+    return proven(call, await this.#perform(setNewPassword, { ...target, body }));
+  }
+
+  async #proveTotp(call: StepCall): Promise<StepResult> {
+    const { token, code, ...target } = flowCall(call);
+    const body = { flow_token: token, code };
+    return proven(call, await this.#perform(proveTotp, { ...target, body }));
+  }
+
+  async #proveRecoveryCode(call: StepCall): Promise<StepResult> {
+    const { token, code, ...target } = flowCall(call);
+    const body = { flow_token: token, code };
+    const answer = await this.#perform(proveRecoveryCode, { ...target, body });
+    return { ...proven(call, answer), codes: [answer.recovery_code] };
+  }
+
+  async #confirmTotp(call: StepCall): Promise<StepResult> {
+    const { token, code, ...target } = flowCall(call);
+    const body = { flow_token: token, code };
+    const answer = await this.#perform(confirmEnrolledTotp, { ...target, body });
+    return { ...proven(call, answer), codes: answer.recovery_codes };
+  }
+
+  async #confirmPasskey(call: StepCall): Promise<StepResult> {
+    const { token, ...target } = flowCall(call);
+    const credential = credentialIn<BodyOf<typeof enrolPasskey>['credential']>(call);
+    const body = { flow_token: token, credential };
+    const answer = await this.#perform(enrolPasskey, { ...target, body });
+    const { recovery_codes: codes } = answer;
+    return { ...proven(call, answer), ...(codes && { codes }) };
+  }
+
+  async #provePasskey(call: StepCall): Promise<StepResult> {
+    const { token, ...target } = flowCall(call);
+    const credential = credentialIn<BodyOf<typeof provePasskey>['credential']>(call);
+    const body = { flow_token: token, credential };
+    return proven(call, await this.#perform(provePasskey, { ...target, body }));
+  }
+
+  /** Starts a login that can meet the requirements of the client. */
+  async #start(
+    { tenant, device, interaction, locale }: StepCall,
+    options: FlowOptions,
+  ): Promise<InteractionFlow> {
+    const acr = weakestOf(interaction.request.acrValues);
+    const body = { ...options, ...(acr && { acr }), ...(locale && { locale }) };
+    const { flow, flow_token } = await this.#perform(beginFlow, {
+      tenant,
+      device,
+      params: {},
+      body,
+    });
+    const { identifier } = options;
+    return { id: flow.id, token: flow_token, ...(identifier !== undefined && { identifier }) };
+  }
+
+  /** Flows are reused, because users mistype, and many new flows of an address end the oldest. */
+  async #startOrReuse(call: StepCall, options: FlowOptions): Promise<InteractionFlow> {
+    const { failedFlow } = call.interaction;
+    if (failedFlow && failedFlow.startedWith === startedWith(call)) {
+      const { startedWith: _startedWith, ...flow } = failedFlow;
+      return flow;
+    }
+    const { identifier } = call.fields;
+    return this.#start(call, { ...options, ...(identifier && { identifier }) });
+  }
+
+  /** Makes the first proof of a flow. If it fails, the flow can be reused. */
+  async #firstProof(
+    call: StepCall,
+    flow: InteractionFlow,
+    prove: (interaction: Interaction) => Promise<StepResult>,
+  ): Promise<StepResult> {
+    const { failedFlow: _failedFlow, ...interaction } = call.interaction;
+    try {
+      return await prove(interaction);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const hasEnded = error.code === 'FLOW_ENDED' || error.code === 'STEP_NOT_NEEDED';
+      const failedFlow = { ...flow, startedWith: startedWith(call) };
+      return {
+        interaction: hasEnded ? interaction : { ...interaction, failedFlow },
+        refused: error,
+      };
+    }
+  }
+
+  /** Repeats the step with a new flow, if the reused one has ended. */
+  async #retryWithNewFlow(call: StepCall, step: Step): Promise<StepResult> {
+    const result = await step(call);
+    const { failedFlow, ...interaction } = call.interaction;
+    const hasEnded = failedFlow !== undefined && result.refused?.code === 'FLOW_ENDED';
+    return hasEnded ? step({ ...call, interaction }) : result;
+  }
 }
 
-type Proofs = ReturnType<typeof createProofs>;
-
-/** The steps of a login that was started, by the name of their button. */
-function createProofs(perform: Router['perform']) {
-  return {
-    password: async (call) => {
-      const { token, secret, ...given } = stepOf(call);
-      const body = { flow_token: token, secret };
-      return proven(call, await perform(provePassword, { ...given, body }));
-    },
-    code: async (call) => {
-      const { token, code, ...given } = stepOf(call);
-      const body = { flow_token: token, code };
-      return proven(call, await perform(proveCode, { ...given, body }));
-    },
-    link: async (call) => {
-      const { token, ...given } = stepOf(call);
-      const body = { flow_token: token, link_token: call.fields.link_token ?? '' };
-      return proven(call, await perform(proveLink, { ...given, body }));
-    },
-    new_password: async (call) => {
-      const { token, secret, ...given } = stepOf(call);
-      const body = { flow_token: token, secret };
-      return proven(call, await perform(setNewPassword, { ...given, body }));
-    },
-  } satisfies Record<string, Step>;
+function startedWith({ fields: { action, identifier = '' } }: StepCall): string {
+  return `${action} ${identifier}`;
 }
 
-/** After a proof: its answer has a token of the device if it completes the login. */
+function withFlow(
+  { failedFlow: _failedFlow, ...interaction }: Interaction,
+  flow: InteractionFlow,
+): Interaction {
+  return { ...interaction, flow };
+}
+
+/** Whether users of this identifier log in at an identity provider only. */
+function isCapturedIdentifier(tenant: Tenant, text = ''): boolean {
+  const parsed = parseIdentifier(text);
+  return parsed !== undefined && captorOf(tenant, parsed.identifier) !== undefined;
+}
+
+/** The result of a proof. Its answer has a token of the device if the login is complete. */
 export function proven(
   { interaction }: Pick<StepCall, 'interaction'>,
   { device_token: deviceToken }: { readonly device_token?: string },
-): Stepped {
+): StepResult {
   return { interaction, deviceToken };
 }
 
-/** @throws AppError FLOW_ENDED if none was started */
-function stepOf({ interaction: { flow }, tenant, device, fields }: StepCall) {
+/** The common arguments of calls for the flow. @throws AppError FLOW_ENDED if no flow was started */
+function flowCall({ interaction: { flow }, tenant, device, fields }: StepCall) {
   if (!flow) throw new AppError('FLOW_ENDED');
-  const { secret = '', code = '' } = fields;
+  const { secret = '', code: typed = '' } = fields;
   // People type spaces between the digits of a code.
-  const typed = { secret, code: code.replaceAll(/\s/g, '') };
-  return { tenant, device, params: { flow_id: flow.id }, token: flow.token, ...typed };
+  const code = typed.replaceAll(/\s/g, '');
+  return { tenant, device, params: { flow_id: flow.id }, token: flow.token, secret, code };
 }
 
-/** The steps of second factors and passkeys, by the name of their button. */
-function createFactorProofs(perform: Router['perform']) {
-  return {
-    totp: async (call) => {
-      const { token, code, ...given } = stepOf(call);
-      const body = { flow_token: token, code };
-      return proven(call, await perform(proveTotp, { ...given, body }));
-    },
-    recovery_code: async (call) => {
-      const { token, code, ...given } = stepOf(call);
-      const body = { flow_token: token, code };
-      const answer = await perform(proveRecoveryCode, { ...given, body });
-      return { ...proven(call, answer), codes: [answer.recovery_code] };
-    },
-    confirm_totp: async (call) => {
-      const { token, code, ...given } = stepOf(call);
-      const body = { flow_token: token, code };
-      const answer = await perform(confirmEnrolledTotp, { ...given, body });
-      return { ...proven(call, answer), codes: answer.recovery_codes };
-    },
-    confirm_passkey: async (call) => {
-      const { token, ...given } = stepOf(call);
-      const credential = credentialIn<BodyOf<typeof enrolPasskey>['credential']>(call);
-      const body = { flow_token: token, credential };
-      const answer = await perform(enrolPasskey, { ...given, body });
-      const { recovery_codes: codes } = answer;
-      return { ...proven(call, answer), ...(codes && { codes }) };
-    },
-    prove_passkey: async (call) => {
-      const { token, ...given } = stepOf(call);
-      const credential = credentialIn<BodyOf<typeof provePasskey>['credential']>(call);
-      const body = { flow_token: token, credential };
-      return proven(call, await perform(provePasskey, { ...given, body }));
-    },
-  } satisfies Record<string, Step>;
-}
-
-/** The browser's response. The route checks its format. */
+/** The response of the browser's authenticator. The route checks its format. */
 function credentialIn<Credential>({ fields: { credential = '' } }: StepCall): Credential {
   try {
     return JSON.parse(credential) as Credential;
   } catch {
     throw new AppError('VALIDATION_FAILED');
   }
-}
-
-type Wanted = Partial<BodyOf<typeof beginFlow>>;
-
-const begunWith = ({ fields: { action, identifier = '' } }: StepCall) => `${action} ${identifier}`;
-
-/** Flows are reused, because people mistype and many new flows of an address end the oldest. */
-async function beginOrResume(
-  perform: Router['perform'],
-  call: StepCall,
-  wanted: Wanted,
-): Promise<OwnFlow> {
-  const { held } = call.interaction;
-  if (held && held.begunWith === begunWith(call)) {
-    const { begunWith: _begunWith, ...flow } = held;
-    return flow;
-  }
-  const { identifier } = call.fields;
-  return begin(perform, call, { ...wanted, ...(identifier && { identifier }) });
-}
-
-/** A first proof. If it fails, the flow is kept for the next try. */
-async function keeping(
-  call: StepCall,
-  flow: OwnFlow,
-  prove: (interaction: Interaction) => Promise<Stepped>,
-): Promise<Stepped> {
-  const { held: _held, ...interaction } = call.interaction;
-  try {
-    return await prove(interaction);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const isOver = error.code === 'FLOW_ENDED' || error.code === 'STEP_NOT_NEEDED';
-    const held = { ...flow, begunWith: begunWith(call) };
-    return { interaction: isOver ? interaction : { ...interaction, held }, refused: error };
-  }
-}
-
-/** A flow that was kept for too long is replaced by a new one. */
-function anew(step: Step): Step {
-  return async (call) => {
-    const stepped = await step(call);
-    const { held, ...interaction } = call.interaction;
-    const isOver = held !== undefined && stepped.refused?.code === 'FLOW_ENDED';
-    return isOver ? step({ ...call, interaction }) : stepped;
-  };
-}
-
-/** A login that can meet the application's requirements. */
-async function begin(
-  perform: Router['perform'],
-  { tenant, device, interaction, locale }: Omit<StepCall, 'fields'>,
-  wanted: Wanted,
-): Promise<OwnFlow> {
-  const acr = weakestOf(interaction.request.acrValues);
-  const body = { ...wanted, ...(acr && { acr }), ...(locale && { locale }) };
-  const { flow, flow_token } = await perform(beginFlow, { tenant, device, params: {}, body });
-  const { identifier } = wanted;
-  return { id: flow.id, token: flow_token, ...(identifier !== undefined && { identifier }) };
-}
-
-/** Without an identifier: a passkey or a provider identifies the user. */
-export async function beginForAnybody(
-  perform: Router['perform'],
-  call: StepCall,
-): Promise<OwnFlow> {
-  return { ...(await begin(perform, call, { register: true })), providerOf: 'anybody' };
 }

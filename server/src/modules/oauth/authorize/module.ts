@@ -1,61 +1,170 @@
-import { defineModule } from '../../../tenancy/module.ts';
+import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { idTokensModule } from '../id-tokens/module.ts';
-import { codesModule } from '../codes/module.ts';
-import { clientsModule } from '../clients/module.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { clientsModule } from '../clients/module.ts';
+import { codesModule } from '../codes/module.ts';
 import { deviceGrantsModule } from '../device-grants/module.ts';
+import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
-import { createFactorPages } from './factor-pages.ts';
-import { createInAppRequests } from './in-app-requests.ts';
-import { createInteractions } from './interaction.ts';
-import { createBeginOwnLogin } from './page-logins.ts';
-import { bindAuthorizeRoutes } from './routes.ts';
-import { createSteps } from './login-steps.ts';
+import { AuthorizationContexts } from './authorization-context.ts';
+import { AuthorizationEndpoint } from './authorization-endpoint.ts';
+import { AuthorizationGrants } from './authorization-grants.ts';
+import { AuthorizationResponder } from './authorization-response.ts';
+import { DeviceAuthorizationEndpoint, DeviceLogin } from './device-login.ts';
+import { FactorPages } from './factor-pages.ts';
+import { InteractionPages } from './interaction-pages.ts';
+import { InteractionService } from './interaction-service.ts';
+import { Interactions } from './interaction.ts';
+import { LoginReturns } from './login-returns.ts';
+import { LoginSteps } from './login-steps.ts';
+import { PageLogins } from './page-logins.ts';
+import { PushedRequestEndpoint } from './pushed-endpoint.ts';
+import { RequestObjects } from './request-object.ts';
+import { RequestReader } from './request-reader.ts';
+import {
+  bindAuthorizationRoutes,
+  bindDeviceRoutes,
+  bindInteractionRoutes,
+  bindPushRoutes,
+} from './routes.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
-  const { verifyOwnJwt, signJwt } = use(signingKeysModule);
-  const interactions = createInteractions(use(codesModule).seals);
-  const { subjects } = use(idTokensModule);
-  const { resources } = use(resourcesModule);
-  const { clientAuthentication, clientSigningKeys } = use(tokenEndpointModule);
-  const own = {
-    ...core,
-    ...use(clientsModule),
-    findResources: resources.of.bind(resources),
-    ...use(codesModule),
-    identify: clientAuthentication,
-    findClientKey: clientSigningKeys.find.bind(clientSigningKeys),
-    subjectFor: subjects.of.bind(subjects),
-    browserLogins: use(sessionsModule).browserLogins,
-  };
+  const shared = createShared(core, use);
+  const { interactions, reader, contexts, grants } = shared;
   return {
-    offer: {
-      beginOwnLogin: createBeginOwnLogin(interactions, core.clock),
-      inAppRequests: createInAppRequests(own),
-    },
+    offer: { pageLogins: new PageLogins(interactions), reader, contexts, grants },
     routes(router) {
-      const given = {
-        ...own,
-        ...use(brandModule),
-        ...use(deviceGrantsModule),
+      const { responder, browserLogins } = shared;
+      const endpoint = new AuthorizationEndpoint(
+        core.clock,
+        reader,
+        contexts,
+        grants,
+        responder,
         interactions,
-        verifyOwnJwt,
-        signJwt,
-        perform: router.perform,
-      };
-      bindAuthorizeRoutes(router, {
-        ...given,
-        ...use(dpopModule),
-        ...use(flowsModule),
-        steps: createSteps(router),
-        factorPages: createFactorPages({ ...given, ...use(upstreamLoginsModule) }),
-      });
+        browserLogins,
+        use(signingKeysModule).verifyOwnJwt,
+      );
+      bindAuthorizationRoutes(router, endpoint);
+      const devices = createDeviceLogin(core, use, shared);
+      bindPages(router, core, use, shared, devices);
+      bindClientRoutes(router, core, use, shared, devices);
     },
   };
 });
+
+/** The services that several endpoints share. */
+function createShared(core: Core, use: Use) {
+  const { gate, clock } = core;
+  const { clients } = use(clientsModule);
+  const { resources } = use(resourcesModule);
+  const { seals, codes, pushedRequests } = use(codesModule);
+  const { clientSigningKeys } = use(tokenEndpointModule);
+  const { browserLogins } = use(sessionsModule);
+  const { signJwt } = use(signingKeysModule);
+  const objects = new RequestObjects(clock, clientSigningKeys);
+  const { subjects } = use(idTokensModule);
+  return {
+    browserLogins,
+    interactions: new Interactions(seals, clock),
+    reader: new RequestReader(clients, resources, pushedRequests, objects),
+    contexts: new AuthorizationContexts(core, clients, browserLogins, subjects, resources),
+    grants: new AuthorizationGrants(gate, clients, browserLogins, codes, pushedRequests),
+    responder: new AuthorizationResponder(clock, signJwt),
+  };
+}
+
+type Shared = ReturnType<typeof createShared>;
+
+function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLogin {
+  const { interactions, grants, browserLogins } = shared;
+  const { deviceGrants, userCodeGuesses } = use(deviceGrantsModule);
+  const { findLook } = use(brandModule);
+  return new DeviceLogin(
+    clock,
+    deviceGrants,
+    userCodeGuesses,
+    interactions,
+    grants,
+    browserLogins,
+    findLook,
+  );
+}
+
+/** The pages of an interaction. */
+function bindPages(
+  router: Router,
+  core: Core,
+  use: Use,
+  { interactions, contexts, grants, responder, browserLogins }: Shared,
+  devices: DeviceLogin,
+): void {
+  const { perform } = router;
+  const { findLook } = use(brandModule);
+  const { challenges, flows } = use(flowsModule);
+  const { upstreamLogins } = use(upstreamLoginsModule);
+  const steps = new LoginSteps(perform);
+  const pages = new InteractionPages(flows, interactions);
+  const service = new InteractionService(
+    core,
+    browserLogins,
+    flows,
+    findLook,
+    interactions,
+    contexts,
+    grants,
+    responder,
+    devices,
+    steps,
+    new FactorPages(perform, interactions, steps, upstreamLogins),
+    pages,
+  );
+  const returns = new LoginReturns(
+    core.clock,
+    perform,
+    service,
+    interactions,
+    contexts,
+    pages,
+    flows,
+    challenges,
+  );
+  bindInteractionRoutes(router, service, returns, findLook);
+}
+
+/** The endpoints to which clients send requests directly. */
+function bindClientRoutes(
+  router: Router,
+  core: Core,
+  use: Use,
+  { reader }: Shared,
+  devices: DeviceLogin,
+): void {
+  const { clientAuthentication } = use(tokenEndpointModule);
+  const { clients } = use(clientsModule);
+  const { resources } = use(resourcesModule);
+  const { deviceGrants } = use(deviceGrantsModule);
+  const { pushedRequests } = use(codesModule);
+  const deviceEndpoint = new DeviceAuthorizationEndpoint(
+    core,
+    clientAuthentication,
+    clients,
+    resources,
+    deviceGrants,
+  );
+  bindDeviceRoutes(router, deviceEndpoint, devices);
+  const pushEndpoint = new PushedRequestEndpoint(
+    core,
+    clientAuthentication,
+    clients,
+    reader,
+    pushedRequests,
+  );
+  bindPushRoutes(router, pushEndpoint, use(dpopModule).dpop);
+}

@@ -1,14 +1,11 @@
 import type { OAuthClientId } from '@keywright/contract/ids';
-
-import type { Clock } from '../../../platform/clock.ts';
-import { randomId } from '../../../platform/crypto/ids.ts';
-import { SeeOther } from '../../../platform/http/replies.ts';
+import type { SeeOther } from '../../../platform/http/replies.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KnownClient } from '../clients/index.ts';
-import { continuePath, type Interactions, type OwnFlow } from './interaction.ts';
 import { type AuthorizationRequest, PLAIN_REQUEST } from './authorization-request.ts';
+import type { InteractionFlow, Interactions } from './interaction.ts';
 
-/** What the pages need to know about a client. */
+/** The fields of a client that pages show, or that decide which page is shown. */
 export type ShownClient = Pick<
   KnownClient,
   | 'id'
@@ -24,8 +21,8 @@ export type ShownClient = Pick<
   | 'token_endpoint_auth_method'
 >;
 
-/** Stands for a client in logins for the service's own pages. No client has this ID, so no request can name it. */
-export const OWN_PAGES: ShownClient = {
+/** Stands for a client in logins for pages of the service. No client has this ID, so no request can name it. */
+export const SERVICE_PAGES: ShownClient = {
   id: 'own_pages' as OAuthClientId,
   name: 'your account',
   kind: 'web',
@@ -40,37 +37,40 @@ export const OWN_PAGES: ShownClient = {
   token_endpoint_auth_method: 'private_key_jwt',
 };
 
-export function isOfOwnPages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {
-  return clientId === OWN_PAGES.id;
+export function isForServicePages({ clientId }: Pick<AuthorizationRequest, 'clientId'>): boolean {
+  return clientId === SERVICE_PAGES.id;
 }
 
-/** How a page of the service requests a login. Only the browser gets its result. */
-export type BeginOwnLogin = (
-  tenant: Tenant,
-  asked: {
-    readonly flow: string | undefined;
-    /** Where the browser returns to, at the issuer. */
-    readonly returnTo: string;
-    /** What the login must be. */
-    readonly demand?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'prompts'>>;
-    /** A login that was started for it. */
-    readonly begun?: OwnFlow;
-  },
-) => Promise<SeeOther<'flow'>>;
+interface PageLogin {
+  /** The path to which the browser returns, at the issuer. */
+  readonly returnTo: string;
+  readonly requirements?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'prompts'>>;
+  /** A login flow that was started for the page. */
+  readonly loginFlow?: InteractionFlow;
+}
 
-export function createBeginOwnLogin(interactions: Interactions, clock: Clock): BeginOwnLogin {
-  return async (tenant, { flow: known, returnTo, demand, begun }) => {
-    const flow = known ?? randomId();
+/** Logins for pages of the service, such as the account page. */
+export class PageLogins {
+  readonly #interactions: Interactions;
+
+  constructor(interactions: Interactions) {
+    this.#interactions = interactions;
+  }
+
+  /** Redirects the browser to the login page. Only this browser gets the result. */
+  start(
+    tenant: Tenant,
+    flowCookie: string | undefined,
+    { returnTo, requirements, loginFlow }: PageLogin,
+  ): Promise<SeeOther<'flow'>> {
     const request: AuthorizationRequest = {
-      clientId: OWN_PAGES.id,
+      clientId: SERVICE_PAGES.id,
       redirectUri: new URL(returnTo, tenant.issuer).href,
       scopes: ['openid'],
       ...PLAIN_REQUEST,
-      ...demand,
+      ...requirements,
     };
-    const interaction = { request, done: {}, ...(begun && { flow: begun }) };
-    const sealed = await interactions.seal(tenant.id, flow, interaction, clock.now());
-    const added = known === undefined ? [{ name: 'flow', value: flow } as const] : [];
-    return new SeeOther(continuePath(tenant, sealed), added);
-  };
+    const interaction = { request, done: {}, ...(loginFlow && { flow: loginFlow }) };
+    return this.#interactions.start(tenant, flowCookie, interaction);
+  }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import { knownResources } from '../resources/resource-rules.ts';
 import type { RequestingClient } from './authorization-request.ts';
-import { judgeRequest } from './request-parameters.ts';
+import { checkRequest } from './request-parameters.ts';
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const CALLBACK = 'https://app.example.com/callback';
@@ -49,8 +49,8 @@ function outcomeOf({ client = WEB, mustUsePkce = false, request = {} }: Case): s
   });
   const tenant = { issuer: ISSUER, audience: ISSUER };
   const policy = { mustUsePkce, tenant, resources: knownResources([]), mustBePushed: false };
-  const verdict = judgeRequest(client, policy, parameters);
-  if (verdict.kind === 'sound') return verdict.request.challenge ?? 'accepted without PKCE';
+  const verdict = checkRequest(client, policy, parameters);
+  if (verdict.kind === 'valid') return verdict.request.challenge ?? 'accepted without PKCE';
   return verdict.kind === 'rejected' ? verdict.rejection.error : verdict.reason;
 }
 

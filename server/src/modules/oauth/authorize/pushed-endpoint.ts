@@ -7,94 +7,90 @@ import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { PushedRequests } from '../codes/index.ts';
-import type { FindResources } from '../resources/index.ts';
 import {
   type ClientRequest,
-  type FindClientKey,
-  type Identify,
+  type ClientAuthentication,
   readClient,
 } from '../token-endpoint/index.ts';
-import type { Rejection } from './authorization-request.ts';
-import { judgePushed, readSent, refuse, UNREGISTERED } from './request-reader.ts';
+import { invalidRequest } from './authorization-request.ts';
+import { failDirectly, type RequestReader, UNREGISTERED_REDIRECT_URI } from './request-reader.ts';
 
-/** Of a request as a form. */
-const LONGEST = 16_384;
+/** The maximum length of a request as a form. */
+const MAX_LENGTH = 16_384;
 
 /** Public clients do not authenticate, so anyone can push in their name. */
-const LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
+const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 /** RFC 9126 §2.1. */
-const HAS_REFERENCE: Rejection = {
-  error: 'invalid_request',
-  description: 'request_uri has no place in a request that is pushed.',
-};
+const HAS_REFERENCE = invalidRequest('request_uri has no place in a request that is pushed.');
+const TOO_LONG = invalidRequest('The request is longer than 16 KiB.');
 
-const TOO_LONG: Rejection = {
-  error: 'invalid_request',
-  description: 'The request is longer than 16 KiB.',
-};
-
-type Refuse = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
+type PushFail = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
+type PushResponse = OkOf<typeof pushAuthorizationRequest>;
 
 interface PushRequest extends ClientRequest<BodyOf<typeof pushAuthorizationRequest>> {
   /** The key that the code is bound to. */
   readonly key: ProvenKey | undefined;
 }
-type PushedAnswer = OkOf<typeof pushAuthorizationRequest>;
 
-/** Stores an authorization request of a client that authenticates (RFC 9126). */
-type Push = (request: PushRequest, fail: Refuse) => Promise<PushedAnswer>;
+/** The pushed authorization request endpoint (RFC 9126 §2). */
+export class PushedRequestEndpoint {
+  readonly #core: { readonly gate: Gate; readonly clock: Clock };
+  readonly #authentication: ClientAuthentication;
+  readonly #clients: Clients;
+  readonly #reader: RequestReader;
+  readonly #pushedRequests: PushedRequests;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly identify: Identify;
-  readonly clients: Clients;
-  readonly findResources: FindResources;
-  readonly findClientKey: FindClientKey;
-  readonly pushedRequests: PushedRequests;
-}
+  constructor(
+    core: { readonly gate: Gate; readonly clock: Clock },
+    authentication: ClientAuthentication,
+    clients: Clients,
+    reader: RequestReader,
+    pushedRequests: PushedRequests,
+  ) {
+    this.#core = core;
+    this.#authentication = authentication;
+    this.#clients = clients;
+    this.#reader = reader;
+    this.#pushedRequests = pushedRequests;
+  }
 
-export function createPush(dependencies: Dependencies): Push {
-  const { identify, clients } = dependencies;
-  return async (request, fail) => {
-    if (request.parameters.request_uri !== undefined) return refuse(HAS_REFERENCE, fail);
-    await admitNamed(clients, request, fail);
-    return identify.withKnownClient(request, fail, (client) =>
-      pushFor(dependencies, request, client, fail),
+  async push(request: PushRequest, fail: PushFail): Promise<PushResponse> {
+    if (request.parameters.request_uri !== undefined) return failDirectly(HAS_REFERENCE, fail);
+    await admitClient(this.#clients, request, fail);
+    return this.#authentication.withKnownClient(request, fail, (client) =>
+      this.#pushFor(request, client, fail),
     );
-  };
+  }
+
+  /** @returns `stale` if the client has changed since it was authenticated */
+  async #pushFor(
+    { tenant, parameters: body, from, key }: PushRequest,
+    client: KnownClient,
+    fail: PushFail,
+  ): Promise<PushResponse | 'stale'> {
+    if (client.token_endpoint_auth_method === 'none') {
+      const limit = { counter: 'push' as const, limits: PUBLIC_CLIENT_LIMITS };
+      await requireRoomOfAddress(this.#core, tenant, from, limit, fail);
+    }
+    const request = await this.#reader.readFromClient(tenant, client, body, key, fail);
+    const verdict = await this.#reader.check(tenant, client, request, { isPushed: true });
+    const form = request.parameters.toString();
+    if (verdict.kind === 'valid' && form.length <= MAX_LENGTH) {
+      await key?.requireUnused(fail);
+      const pushed = await this.#pushedRequests.push(tenant.id, client, form);
+      return pushed
+        ? { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds }
+        : 'stale';
+    }
+    if (!(await this.#clients.isCurrent(client))) return 'stale';
+    if (verdict.kind === 'untrusted') return fail('VALIDATION_FAILED', UNREGISTERED_REDIRECT_URI);
+    return failDirectly(verdict.kind === 'rejected' ? verdict.rejection : TOO_LONG, fail);
+  }
 }
 
-/** @returns `stale` if the client has changed since it was authenticated */
-async function pushFor(
-  dependencies: Dependencies,
-  { tenant, parameters: sent, from, key }: PushRequest,
-  client: KnownClient,
-  fail: Refuse,
-): Promise<PushedAnswer | 'stale'> {
-  const { clients, pushedRequests } = dependencies;
-  if (client.token_endpoint_auth_method === 'none') {
-    const most = { counter: 'push' as const, limits: LIMITS };
-    await requireRoomOfAddress(dependencies, tenant, from, most, fail);
-  }
-  const unpacked = await readSent(dependencies, tenant, client, { sent, key }, fail);
-  const verdict = await judgePushed(dependencies, tenant, client, unpacked);
-  const form = unpacked.parameters.toString();
-  if (verdict.kind === 'sound' && form.length <= LONGEST) {
-    await key?.requireUnused(fail);
-    const pushed = await pushedRequests.push(tenant.id, client, form);
-    return pushed
-      ? { request_uri: pushed.requestUri, expires_in: pushed.expiresInSeconds }
-      : 'stale';
-  }
-  if (!(await clients.isCurrent(client))) return 'stale';
-  if (verdict.kind === 'page') return fail('VALIDATION_FAILED', UNREGISTERED);
-  return refuse(verdict.kind === 'rejected' ? verdict.rejection : TOO_LONG, fail);
-}
-
-/** Admits a client that sends its request itself. */
-export async function admitNamed(
+/** Reads the metadata document of a client that is known by it, before the client authenticates. */
+export async function admitClient(
   clients: Clients,
   { tenant, parameters, authorization, from }: ClientRequest,
   fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'TOO_MANY_ATTEMPTS'>,

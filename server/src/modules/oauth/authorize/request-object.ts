@@ -11,66 +11,70 @@ import { WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { timesFlaw } from '../../tokens/proofs/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
-import type { FindClientKey } from '../token-endpoint/index.ts';
+import type { ClientSigningKeys } from '../token-endpoint/index.ts';
 import type { Rejection } from './authorization-request.ts';
 
 /** How far in the future a request object can expire. */
-const LONGEST_SECONDS = 3600;
-/** RFC 9101 §10.8; many clients name none. */
+const MAX_LIFETIME_SECONDS = 3600;
+/** RFC 9101 §10.8. Many clients set no `typ`. */
 const TYPES = ['jwt', 'oauth-authz-req+jwt'];
 /** The parameters that are read from a request object. */
-const NAMES = Object.keys(AuthorizationParameters.properties).filter(
+const PARAMETERS = Object.keys(AuthorizationParameters.properties).filter(
   (name) => !['client_id', 'request', 'request_uri', 'registration'].includes(name),
 );
-/** What is needed to tell an application that its request object is refused. */
-const OF_REPLIES = ['redirect_uri', 'state', 'response_mode'];
-
+/** The parameters that an error response depends on. */
+const RESPONSE_PARAMETERS = ['redirect_uri', 'state', 'response_mode'];
 /** Parameters that are JSON, and can be objects in a request object. */
-const OF_JSON = ['claims', 'authorization_details'];
+const JSON_PARAMETERS = ['claims', 'authorization_details'];
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The request that counts: what the client signed, if it signed one. */
-export interface Unpacked {
+/** The effective parameters of a request: those of its request object, if it has one. */
+export interface EffectiveRequest {
   readonly parameters: URLSearchParams;
   readonly isSigned: boolean;
-  /** What is wrong with the request object. */
+  /** The error of the request object. */
   readonly objection?: Rejection;
 }
 
-interface Dependencies {
-  readonly clock: Clock;
-  readonly findClientKey: FindClientKey;
-}
+/** Reads the request object of a request (RFC 9101 §6). All other parameters are then ignored. */
+export class RequestObjects {
+  readonly #clock: Clock;
+  readonly #clientKeys: ClientSigningKeys;
 
-/** Takes the request out of its request object (RFC 9101 §6). All other parameters are then ignored. */
-export async function unpackRequest(
-  { clock, findClientKey }: Dependencies,
-  tenant: Tenant,
-  client: KnownClient | undefined,
-  parameters: URLSearchParams,
-): Promise<Unpacked> {
-  const [object, ...others] = parameters.getAll('request');
-  if (!client?.is_active || object === undefined || others.length > 0) {
-    return { parameters, isSigned: false };
+  constructor(clock: Clock, clientKeys: ClientSigningKeys) {
+    this.#clock = clock;
+    this.#clientKeys = clientKeys;
   }
-  const token = parseOutsideToken(object);
-  if (!token) return refused(parameters, object, isUnsigned(object) ? UNSIGNED : MALFORMED);
-  const read = readRequestObject(token, client, tenant, clock.now());
-  if ('flaw' in read) return refused(parameters, object, flawed(read.flaw));
-  const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token) : undefined;
-  if (flaw) return refused(parameters, object, flawed(flaw));
-  // Last, because a key may have to be fetched.
-  const { key } = await findClientKey(tenant, client, token);
-  if (!key || !outsideSignatureIsValid(token, key)) return refused(parameters, object, FORGED);
-  return { parameters: read.parameters, isSigned: true };
+
+  async read(
+    tenant: Tenant,
+    client: KnownClient | undefined,
+    parameters: URLSearchParams,
+  ): Promise<EffectiveRequest> {
+    const [object, ...others] = parameters.getAll('request');
+    if (!client?.is_active || object === undefined || others.length > 0) {
+      return { parameters, isSigned: false };
+    }
+    const token = parseOutsideToken(object);
+    if (!token) {
+      return objectRejected(parameters, object, isUnsigned(object) ? UNSIGNED : MALFORMED);
+    }
+    const read = readClaims(token, client, tenant, this.#clock.now());
+    if ('flaw' in read) return objectRejected(parameters, object, flawed(read.flaw));
+    const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token) : undefined;
+    if (flaw) return objectRejected(parameters, object, flawed(flaw));
+    // Checked last, because the key may have to be fetched.
+    const { key } = await this.#clientKeys.find(tenant, client, token);
+    if (!key || !outsideSignatureIsValid(token, key)) {
+      return objectRejected(parameters, object, FORGED);
+    }
+    return { parameters: read.parameters, isSigned: true };
+  }
 }
 
-/**
- * The request in a request object, if its claims are valid for this client, issuer and time. The signature is checked
- * later.
- */
-function readRequestObject(
+/** Checks the claims for this client, issuer and time, but not the signature. @returns the parameters in the claims */
+function readClaims(
   { typ, claims }: Pick<OutsideToken, 'typ' | 'claims'>,
   { id }: Pick<KnownClient, 'id'>,
   { issuer }: Pick<Tenant, 'issuer'>,
@@ -80,10 +84,10 @@ function readRequestObject(
   if (!TYPES.includes(typ)) return { flaw: 'typ' };
   if (clientId !== id) return { flaw: 'client_id' };
   if (iss !== id) return { flaw: 'iss' };
-  // RFC 9101 §10.8: otherwise it could pass as a client assertion.
+  // RFC 9101 §10.8: otherwise the object could be used as a client assertion.
   if (sub === id) return { flaw: 'sub' };
   if (![aud].flat().includes(issuer)) return { flaw: 'aud' };
-  const flaw = timesFlaw(claims, now, LONGEST_SECONDS);
+  const flaw = timesFlaw(claims, now, MAX_LIFETIME_SECONDS);
   if (flaw) return { flaw };
   const nested = ['request', 'request_uri'].find((name) => Object.hasOwn(claims, name));
   if (nested !== undefined) return { flaw: nested };
@@ -98,7 +102,7 @@ function fapi2Flaw({
   if (alg === WEAK_ALGORITHM) return 'alg';
   if (typeof nbf !== 'number') return 'nbf';
   // exp is in the future, so this also bounds how old nbf is.
-  return Number(exp) > nbf + LONGEST_SECONDS ? 'exp' : undefined;
+  return Number(exp) > nbf + MAX_LIFETIME_SECONDS ? 'exp' : undefined;
 }
 
 function parametersIn(
@@ -106,7 +110,7 @@ function parametersIn(
   id: string,
 ): { readonly parameters: URLSearchParams } | { readonly flaw: string } {
   const parameters = new URLSearchParams({ client_id: id });
-  for (const name of NAMES) {
+  for (const name of PARAMETERS) {
     if (!Object.hasOwn(claims, name)) continue;
     const values = valuesOf(name, claims[name]);
     if (!values) return { flaw: name };
@@ -115,15 +119,15 @@ function parametersIn(
   return { parameters };
 }
 
-/** As they would be sent (RFC 9101 §4). Undefined for a value that a parameter cannot have. */
+/** The values as request parameters (RFC 9101 §4); undefined if a parameter cannot have the value. */
 function valuesOf(name: string, value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
-  if (OF_JSON.includes(name) && typeof value === 'object' && value !== null) {
+  if (JSON_PARAMETERS.includes(name) && typeof value === 'object' && value !== null) {
     return [JSON.stringify(value)];
   }
   if (name !== 'resource' || !Array.isArray(value)) return undefined;
-  return value.every((one) => typeof one === 'string') ? value : undefined;
+  return value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
 const MALFORMED = flawed('form');
@@ -131,7 +135,7 @@ const FORGED: Rejection = {
   error: 'invalid_request_object',
   description: 'The request object is not signed by a key of the client.',
 };
-/** OpenID Connect Core §6.1 allows unsigned request objects. */
+/** OpenID Connect Core §6.1 allows unsigned request objects; this service does not. */
 const UNSIGNED: Rejection = {
   error: 'request_not_supported',
   description: 'A request object has to be signed: RFC 9101.',
@@ -150,15 +154,19 @@ function isUnsigned(object: string): boolean {
 }
 
 /**
- * Reports the error at a registered redirect URI, in the requested response mode. The object is untrusted, but anyone
- * could send the same parameters without one.
+ * Takes over what the error response needs from the untrusted object: a registered redirect URI, the state and the
+ * response mode. Anyone could send the same parameters without an object.
  */
-function refused(sent: URLSearchParams, object: string, objection: Rejection): Unpacked {
-  const parameters = new URLSearchParams(sent);
+function objectRejected(
+  original: URLSearchParams,
+  object: string,
+  objection: Rejection,
+): EffectiveRequest {
+  const parameters = new URLSearchParams(original);
   parameters.delete('request');
   const [, payload = ''] = object.split('.', 2);
   const claims = parseJsonObject(payload) ?? {};
-  for (const name of OF_REPLIES) {
+  for (const name of RESPONSE_PARAMETERS) {
     const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
     if (typeof value === 'string' && !parameters.has(name)) parameters.set(name, value);
   }

@@ -4,7 +4,7 @@ import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
 import { OWN } from '../resources/resource-directory.ts';
 import { knownResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './authorization-request.ts';
-import { clientNamedIn, judgeRequest } from './request-parameters.ts';
+import { clientIdOf, checkRequest } from './request-parameters.ts';
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const CALLBACK = 'https://app.example.com/callback';
@@ -80,13 +80,13 @@ function judge(change: Parameters, setting: Setting = {}): Verdict {
   const tenant = { issuer: ISSUER, audience: 'https://api.example.com/own' };
   const resources = knownResources([FILES]);
   const policy = { mustUsePkce: false, tenant, resources, mustBePushed };
-  return judgeRequest(client, policy, parameters);
+  return checkRequest(client, policy, parameters);
 }
 
 function accepted(change: Parameters, setting?: Setting): AuthorizationRequest {
   const verdict = judge(change, setting);
-  assert.equal(verdict.kind, 'sound', JSON.stringify(verdict));
-  assert.ok(verdict.kind === 'sound');
+  assert.equal(verdict.kind, 'valid', JSON.stringify(verdict));
+  assert.ok(verdict.kind === 'valid');
   return verdict.request;
 }
 
@@ -212,7 +212,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
 
 describe('a request is shown to the user as wrong, and not reported to any client, for', () => {
   for (const [what, reason, change, setting] of PAGES) {
-    test(what, () => assert.deepEqual(judge(change, setting), { kind: 'page', reason }));
+    test(what, () => assert.deepEqual(judge(change, setting), { kind: 'untrusted', reason }));
   }
 });
 
@@ -222,7 +222,11 @@ describe('a request is rejected to its client for', () => {
       const verdict = judge(change, setting);
       assert.ok(verdict.kind === 'rejected', JSON.stringify(verdict));
       assert.equal(verdict.rejection.error, error);
-      assert.deepEqual(verdict.to, { redirectUri: CALLBACK, responseMode: 'query', state: 'xyz' });
+      assert.deepEqual(verdict.target, {
+        redirectUri: CALLBACK,
+        responseMode: 'query',
+        state: 'xyz',
+      });
       for (const value of Object.values(change).flat()) {
         // RFC 6749 §5.2: the error does not echo the request.
         if (value && value.length > 8) assert.ok(!verdict.rejection.description.includes(value));
@@ -234,7 +238,10 @@ describe('a request is rejected to its client for', () => {
     for (const state of ['x'.repeat(2049), 'a\u0000', 'ü']) {
       const verdict = judge({ state });
       assert.ok(verdict.kind === 'rejected');
-      assert.deepEqual([verdict.rejection.error, verdict.to.state], ['invalid_request', undefined]);
+      assert.deepEqual(
+        [verdict.rejection.error, verdict.target.state],
+        ['invalid_request', undefined],
+      );
     }
   });
 
@@ -249,7 +256,11 @@ describe('a request is rejected to its client for', () => {
     ] as const) {
       const verdict = judge({ response_mode: asked, prompt: 'x' });
       assert.ok(verdict.kind === 'rejected');
-      assert.deepEqual([verdict.to.responseMode, verdict.to.signedFor], [mode, signed], asked);
+      assert.deepEqual(
+        [verdict.target.responseMode, verdict.target.signedFor],
+        [mode, signed],
+        asked,
+      );
     }
   });
 });
@@ -328,9 +339,9 @@ describe('a request is accepted', () => {
 });
 
 test('a request names one client', () => {
-  assert.equal(clientNamedIn(new URLSearchParams('client_id=a')), 'a');
-  assert.equal(clientNamedIn(new URLSearchParams('client_id=a&client_id=b')), undefined);
-  assert.equal(clientNamedIn(new URLSearchParams('')), undefined);
+  assert.equal(clientIdOf(new URLSearchParams('client_id=a')), 'a');
+  assert.equal(clientIdOf(new URLSearchParams('client_id=a&client_id=b')), undefined);
+  assert.equal(clientIdOf(new URLSearchParams('')), undefined);
 });
 
 describe('a request for a resource', () => {

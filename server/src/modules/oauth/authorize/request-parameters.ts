@@ -2,271 +2,280 @@ import { ACR_VALUES, type Acr } from '@keywright/contract/assurance';
 import { USER_CLAIMS } from '../id-tokens/index.ts';
 import { isRegistered } from '../clients/index.ts';
 import {
+  applyRules,
   type AuthorizationRequest,
+  invalidRequest,
   PROMPTS,
-  type Prompt,
   type Rejection,
-  type ReplyTo,
+  type RequestedClaims,
+  RequestRejected,
   type RequestingClient,
   type RequestPolicy,
-  type Verdict,
-  invalid,
-  type WantedClaims,
   type ResponseMode,
+  type ResponseTarget,
+  type Verdict,
 } from './authorization-request.ts';
-import { placesIn, readScopes, readTargets, withoutOwn, readParticular } from './request-scopes.ts';
+import {
+  existingTargets,
+  readAuthorizationDetails,
+  readScopes,
+  readTargets,
+  withoutTenantAlone,
+} from './request-scopes.ts';
 
-/** As sent: `resource` can occur several times. */
-export function parametersOf(sent: object): URLSearchParams {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent)) {
-    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
-  }
-  return parameters;
-}
-
-const LONGEST = { state: 2048, nonce: 512, login_hint: 320, id_token_hint: 8192, ui_locales: 200 };
+const MAX_LENGTHS = {
+  state: 2048,
+  nonce: 512,
+  login_hint: 320,
+  id_token_hint: 8192,
+  ui_locales: 200,
+};
+const MAX_AGE_SECONDS = 10 ** 9;
+const MAX_CLAIMS_LENGTH = 4096;
+const MAX_CLAIMS = 32;
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** SHA-256 in base64url. */
 const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const LOCALE = /^[A-Za-z0-9-]{1,35}$/;
 
-/** RFC 8707 §2 allows several. */
+/** RFC 8707 §2: the only parameter that can be repeated. */
 const REPEATABLE = 'resource';
 
-/** The client that a request names; undefined if it names none or two. */
-export function clientNamedIn(parameters: URLSearchParams): string | undefined {
-  const [name, ...others] = parameters.getAll('client_id');
-  return others.length === 0 ? name : undefined;
+/** The parameters of a query or a form; a value can be a list. */
+export function toParameters(fields: object): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      parameters.append(name, String(item));
+    }
+  }
+  return parameters;
+}
+
+/** @returns the `client_id`; undefined if the request has none or several */
+export function clientIdOf(parameters: URLSearchParams): string | undefined {
+  const [clientId, ...others] = parameters.getAll('client_id');
+  return others.length === 0 ? clientId : undefined;
+}
+
+/** A request whose redirect URI is trusted. */
+interface RequestInput {
+  readonly client: RequestingClient;
+  readonly policy: RequestPolicy;
+  readonly target: ResponseTarget;
+  readonly resourceUris: readonly string[];
+  readonly value: (name: string) => string | undefined;
 }
 
 /**
- * Whether a request can lead to a code (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1).
- * @param client that the request names; undefined if there is no such client
+ * Checks whether a request can lead to a code (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1).
+ * @param client the client that the request names, if it exists
  */
-export function judgeRequest(
+export function checkRequest(
   client: RequestingClient | undefined,
   policy: RequestPolicy,
   parameters: URLSearchParams,
 ): Verdict {
-  if (!client?.is_active) return { kind: 'page', reason: 'client_unknown' };
-  const uris = parameters.getAll(REPEATABLE);
-  // Each look-up in URLSearchParams would compare every name.
+  if (!client?.is_active) return { kind: 'untrusted', reason: 'client_unknown' };
+  const resourceUris = parameters.getAll(REPEATABLE);
+  // A look-up in URLSearchParams compares every name.
   const values = new Map(parameters);
-  // RFC 6749 §3.1.
-  const isRepeated = parameters.size > values.size + Math.max(0, uris.length - 1);
-  if (isRepeated) return { kind: 'page', reason: 'parameter_repeated' };
-  // RFC 6749 §3.1: a parameter without a value is treated as absent.
+  // RFC 6749 §3.1: no parameter is repeated, and a parameter without a value is treated as absent.
+  const isRepeated = parameters.size > values.size + Math.max(0, resourceUris.length - 1);
+  if (isRepeated) return { kind: 'untrusted', reason: 'parameter_repeated' };
   const value = (name: string) => values.get(name) || undefined;
+  // RFC 9700 §2.1.
   const redirectUri = value('redirect_uri') ?? '';
-  const isNowhere = policy.isInApp === true && redirectUri === '';
-  if (!isNowhere && !isRegistered(client.redirect_uris, client.kind, redirectUri)) {
-    return { kind: 'page', reason: 'redirect_uri_unknown' };
+  const needsNone = policy.isInApp === true && redirectUri === '';
+  if (!needsNone && !isRegistered(client.redirect_uris, client.kind, redirectUri)) {
+    return { kind: 'untrusted', reason: 'redirect_uri_unknown' };
   }
-  const to = replyTo(client, redirectUri, value);
-  const request = readRequest({ client, policy, to, value }, uris);
+  const target = responseTargetOf(client, redirectUri, value);
+  const input = { client, policy, target, resourceUris, value };
+  const request = applyRules(() => readRequest(input));
   return 'error' in request
-    ? { kind: 'rejected', to, rejection: request }
-    : { kind: 'sound', request };
+    ? { kind: 'rejected', target, rejection: request }
+    : { kind: 'valid', request };
 }
 
-interface Given {
-  readonly client: RequestingClient;
-  readonly policy: RequestPolicy;
-  readonly to: ReplyTo;
-  readonly value: (name: string) => string | undefined;
-}
-
-/** A state that cannot be returned is omitted. */
-function replyTo(
-  { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
-  redirectUri: string,
-  value: Given['value'],
-): ReplyTo {
-  const state = value('state');
-  const isReturned = state !== undefined && isShort('state', state) && PRINTABLE.test(state);
-  const { mode, isSigned } = modeNamed(value('response_mode')) ?? PLAIN;
+/** The rules in the order in which their errors are reported. Each one throws if the request violates it. */
+function readRequest(input: RequestInput): AuthorizationRequest {
+  const { client, policy, target, value } = input;
+  requireNoObjection(policy.objection); // RFC 9101; the profile of the client
+  requirePushed(policy); // RFC 9126 §5
+  requireSupportedParameters(value); // OpenID Connect Core §3.1.2.6
+  requireResponseMode(value('response_mode')); // OAuth 2.0 Multiple Response Types §2.1, JARM §2.3
+  requireResponseType(value('response_type')); // RFC 6749 §3.1.1
+  requireReadableValues(value);
+  const named = readTargets(input.resourceUris, policy); // RFC 8707 §2
+  const { targets, details } = readAuthorizationDetails(input, named); // RFC 9396 §5
+  const existing = existingTargets(targets, policy.resources);
+  const scopes = readScopes(client, value('scope'), existing); // RFC 6749 §3.3
+  const challenge = readCodeChallenge(input, scopes); // RFC 7636 §4.3, OAuth 2.1 §7.5.1
+  const jkt = readDpopKey(value('dpop_jkt')); // RFC 9449 §10
+  const prompts = readPrompts(value('prompt')); // OpenID Connect Core §3.1.2.1
+  const maxAge = readMaxAge(value('max_age')); // OpenID Connect Core §3.1.2.1
+  const { claims, essentialAcr } = readClaims(value('claims')); // OpenID Connect Core §5.5
+  const acrValues = readAcrValues(value('acr_values'), essentialAcr); // OpenID Connect Core §5.5.1.1
   return {
-    redirectUri,
-    responseMode: mode,
-    state: isReturned ? state : undefined,
-    ...(isSigned && { signedFor: { clientId, algorithm } }),
-  };
-}
-
-function isShort(name: keyof typeof LONGEST, value: string): boolean {
-  return value.length <= LONGEST[name];
-}
-
-function readRequest(given: Given, uris: readonly string[]): AuthorizationRequest | Rejection {
-  const { policy } = given;
-  const named = readTargets(uris, policy.tenant, policy.resources);
-  const particular = readParticular(given, named);
-  const targets = 'error' in particular ? named : particular.targets;
-  const scopes = readScopes(
-    given.client,
-    given.value('scope'),
-    placesIn(targets, policy.resources),
-  );
-  const parts = {
-    form: objectionToForm(given),
-    pkce: readPkce(given, 'error' in scopes ? [] : scopes.scopes),
-    key: readKey(given.value('dpop_jkt')),
-    prompts: readPrompts(given.value('prompt')),
-    demands: readDemands(given.value),
-  };
-  const { form, pkce, key, prompts, demands } = parts;
-  if (form) return form;
-  if ('error' in targets) return targets;
-  if ('error' in particular) return particular;
-  if ('error' in scopes) return scopes;
-  if ('error' in pkce) return pkce;
-  if ('error' in key) return key;
-  if ('error' in prompts) return prompts;
-  if ('error' in demands) return demands;
-  const { value, client, to } = given;
-  return {
-    ...to,
+    ...target,
     ...(policy.isInApp && { inApp: true }),
     clientId: client.id,
-    ...scopes,
-    targets: withoutOwn(targets),
-    ...(particular.details && { details: particular.details }),
+    scopes,
+    targets: withoutTenantAlone(targets),
+    ...(details && { details }),
     nonce: value('nonce'),
-    ...pkce,
-    ...key,
-    ...prompts,
-    ...demands,
+    challenge,
+    ...(jkt !== undefined && { jkt }),
+    prompts,
     // OpenID Connect Registration §2: the request takes precedence.
-    maxAge: demands.maxAge ?? client.default_max_age ?? undefined,
+    maxAge: maxAge ?? client.default_max_age ?? undefined,
+    acrValues,
+    claims,
     loginHint: value('login_hint'),
     idTokenHint: value('id_token_hint'),
     uiLocales: localesIn(value('ui_locales')),
   };
 }
 
-function objectionToForm({ value, policy }: Given): Rejection | undefined {
-  if (policy.objection) return policy.objection;
-  if (policy.mustBePushed) return invalid('The request has to be pushed: RFC 9126.');
+function reject(rejection: Rejection): never {
+  throw new RequestRejected(rejection);
+}
+
+/** A `state` that cannot be returned is left out. */
+function responseTargetOf(
+  { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
+  redirectUri: string,
+  value: RequestInput['value'],
+): ResponseTarget {
+  const state = value('state');
+  const isReturnable =
+    state !== undefined && state.length <= MAX_LENGTHS.state && PRINTABLE.test(state);
+  const { mode, isSigned } = findResponseMode(value('response_mode')) ?? QUERY;
+  return {
+    redirectUri,
+    responseMode: mode,
+    state: isReturnable ? state : undefined,
+    ...(isSigned && { signedFor: { clientId, algorithm } }),
+  };
+}
+
+function requireNoObjection(objection: Rejection | undefined): void {
+  if (objection) reject(objection);
+}
+
+function requirePushed({ mustBePushed }: RequestPolicy): void {
+  if (mustBePushed) reject(invalidRequest('The request has to be pushed: RFC 9126.'));
+}
+
+function requireSupportedParameters(value: RequestInput['value']): void {
   const unsupported = (['request', 'request_uri', 'registration'] as const).find(
     (name) => value(name) !== undefined,
   );
-  if (unsupported) {
-    const error = `${unsupported}_not_supported` as const;
-    return { error, description: `The parameter ${unsupported} is not supported.` };
-  }
-  if (!modeNamed(value('response_mode'))) {
-    return invalid(`response_mode must be one of ${RESPONSE_MODES.join(', ')}.`);
-  }
-  const type = value('response_type');
-  if (type === undefined) return invalid('response_type is required.');
-  if (type !== 'code') {
-    const description = 'response_type must be code.';
-    return { error: 'unsupported_response_type', description };
-  }
-  const long = (Object.keys(LONGEST) as (keyof typeof LONGEST)[]).find(
-    (name) => !isShort(name, value(name) ?? ''),
-  );
-  if (long) return invalid(`${long} is too long.`);
-  const odd = (['state', 'nonce'] as const).find((name) => !PRINTABLE.test(value(name) ?? ''));
-  return odd && invalid(`${odd} must be printable ASCII.`);
+  if (!unsupported) return;
+  const error = `${unsupported}_not_supported` as const;
+  reject({ error, description: `The parameter ${unsupported} is not supported.` });
 }
 
-/** RFC 7636 §4.3, RFC 9700 §2.1.1. A challenge binds the code, even if the client can omit it. */
-function readPkce(
-  given: Given,
-  scopes: readonly string[],
-): Pick<AuthorizationRequest, 'challenge'> | Rejection {
-  const { value } = given;
+function requireResponseMode(name: string | undefined): void {
+  if (findResponseMode(name)) return;
+  reject(invalidRequest(`response_mode must be one of ${RESPONSE_MODES.join(', ')}.`));
+}
+
+function requireResponseType(type: string | undefined): void {
+  if (type === undefined) reject(invalidRequest('response_type is required.'));
+  if (type === 'code') return;
+  reject({ error: 'unsupported_response_type', description: 'response_type must be code.' });
+}
+
+function requireReadableValues(value: RequestInput['value']): void {
+  for (const [name, maxLength] of Object.entries(MAX_LENGTHS)) {
+    if ((value(name) ?? '').length > maxLength) reject(invalidRequest(`${name} is too long.`));
+  }
+  for (const name of ['state', 'nonce']) {
+    const isPrintable = PRINTABLE.test(value(name) ?? '');
+    if (!isPrintable) reject(invalidRequest(`${name} must be printable ASCII.`));
+  }
+}
+
+/** RFC 9700 §2.1.1. A challenge binds the code, even if the client can omit it. */
+function readCodeChallenge(input: RequestInput, scopes: readonly string[]): string | undefined {
+  const { value } = input;
   const challenge = value('code_challenge');
   const method = value('code_challenge_method');
   if (challenge === undefined) {
-    if (method !== undefined) return invalid('code_challenge_method came without code_challenge.');
-    return objectionToNoPkce(given, scopes) ?? { challenge };
+    if (method !== undefined) {
+      reject(invalidRequest('code_challenge_method came without code_challenge.'));
+    }
+    requireNoPkce(input, scopes);
+    return undefined;
   }
-  if (method !== 'S256') return invalid('code_challenge_method must be S256.');
-  return DIGEST.test(challenge)
-    ? { challenge }
-    : invalid('code_challenge must be 43 characters of base64url.');
+  if (method !== 'S256') reject(invalidRequest('code_challenge_method must be S256.'));
+  if (DIGEST.test(challenge)) return challenge;
+  return reject(invalidRequest('code_challenge must be 43 characters of base64url.'));
 }
 
 /**
- * Whether the client must use PKCE. In a request for an ID token, the nonce of a confidential client also detects an
- * injected code: draft-ietf-oauth-v2-1 §7.5.1.
+ * Requires that the client can omit PKCE. In a request for an ID token, the nonce of a confidential client also detects
+ * an injected code: draft-ietf-oauth-v2-1 §7.5.1.
  */
-function objectionToNoPkce(
-  { client, policy, value }: Given,
-  scopes: readonly string[],
-): Rejection | undefined {
+function requireNoPkce({ client, policy, value }: RequestInput, scopes: readonly string[]): void {
   const isPublic = client.token_endpoint_auth_method === 'none';
   if (isPublic || policy.mustUsePkce || client.require_pkce === true) {
-    return invalid('code_challenge is required: PKCE, RFC 7636.');
+    reject(invalidRequest('code_challenge is required: PKCE, RFC 7636.'));
   }
   const hasNonce = scopes.includes('openid') && value('nonce') !== undefined;
-  if (client.require_pkce === false || hasNonce) return undefined;
-  return invalid(
-    'code_challenge is required (PKCE, RFC 7636), or the scope openid with a nonce (OAuth 2.1, section 7.5.1).',
-  );
+  if (client.require_pkce === false || hasNonce) return;
+  const description =
+    'code_challenge is required (PKCE, RFC 7636), or the scope openid with a nonce (OAuth 2.1, section 7.5.1).';
+  reject(invalidRequest(description));
 }
 
-/** RFC 9449 §10. */
-function readKey(jkt: string | undefined): Pick<AuthorizationRequest, 'jkt'> | Rejection {
-  if (jkt === undefined) return {};
-  return DIGEST.test(jkt) ? { jkt } : invalid('dpop_jkt must be 43 characters of base64url.');
+function readDpopKey(jkt: string | undefined): string | undefined {
+  if (jkt === undefined || DIGEST.test(jkt)) return jkt;
+  return reject(invalidRequest('dpop_jkt must be 43 characters of base64url.'));
 }
 
-function readPrompts(given: string | undefined): Pick<AuthorizationRequest, 'prompts'> | Rejection {
-  const asked = [...new Set((given ?? '').split(' ').filter(Boolean))];
-  const prompts = PROMPTS.filter((prompt) => asked.includes(prompt));
-  if (prompts.length < asked.length) return invalid('prompt has an unknown value.');
-  const isAlone = !prompts.includes('none') || prompts.length === 1;
-  return isAlone ? { prompts } : invalid('prompt=none must be the only value.');
+function readPrompts(parameter: string | undefined): AuthorizationRequest['prompts'] {
+  const names = [...new Set((parameter ?? '').split(' ').filter(Boolean))];
+  const prompts = PROMPTS.filter((prompt) => names.includes(prompt));
+  if (prompts.length < names.length) reject(invalidRequest('prompt has an unknown value.'));
+  if (!prompts.includes('none') || prompts.length === 1) return prompts;
+  return reject(invalidRequest('prompt=none must be the only value.'));
 }
 
-function localesIn(text: string | undefined): string[] {
-  return (text ?? '').split(' ').filter((one) => LOCALE.test(one));
+function readMaxAge(parameter: string | undefined): number | undefined {
+  if (parameter === undefined) return undefined;
+  const seconds = Number(parameter);
+  if (/^\d{1,10}$/.test(parameter) && seconds <= MAX_AGE_SECONDS) return seconds;
+  return reject(invalidRequest('max_age must be a number of seconds.'));
 }
 
-export function hasPrompt({ prompts }: AuthorizationRequest, prompt: Prompt): boolean {
-  return prompts.includes(prompt);
-}
-
-const LONGEST_AGE = 10 ** 9;
-
-/** Accepted aliases (OpenID Connect Core §2 defines no values). */
-const OTHER_NAMES: ReadonlyMap<unknown, Acr> = new Map([
+/** Aliases of levels (OpenID Connect Core §2 defines no values). */
+const ACR_ALIASES: ReadonlyMap<unknown, Acr> = new Map([
   ['1', 'aal1'],
   ['2', 'aal2'],
 ]);
 
-/** How and when the user must have authenticated, and which claims the client requests. */
-function readDemands(
-  value: (name: string) => string | undefined,
-): Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'claims'> | Rejection {
-  const age = value('max_age');
-  const maxAge = age === undefined ? undefined : Number(age);
-  if (age !== undefined && (!/^\d{1,10}$/.test(age) || Number(age) > LONGEST_AGE)) {
-    return invalid('max_age must be a number of seconds.');
-  }
-  const asked = readClaimsParameter(value('claims'));
-  if (!asked) return invalid('claims must be a JSON object of at most 4 KiB.');
-  const { claims, essentialAcr } = asked;
-  const essential = acrsIn(essentialAcr);
-  if (essentialAcr.length > 0 && essential.length === 0) {
+/** Essential values take precedence over the voluntary ones of `acr_values`. */
+function readAcrValues(
+  parameter: string | undefined,
+  essentialValues: readonly unknown[],
+): readonly Acr[] {
+  const essential = acrsIn(essentialValues);
+  if (essentialValues.length > 0 && essential.length === 0) {
     const description = 'None of the essential values of acr is known.';
-    return { error: 'unmet_authentication_requirements', description };
+    reject({ error: 'unmet_authentication_requirements', description });
   }
-  const voluntary = acrsIn((value('acr_values') ?? '').split(' '));
-  return { maxAge, acrValues: essential.length > 0 ? essential : voluntary, claims };
+  return essential.length > 0 ? essential : acrsIn((parameter ?? '').split(' '));
 }
 
-/** Unknown ones are left out. */
-function acrsIn(names: readonly unknown[]): Acr[] {
-  return names.flatMap((name) => {
-    const acr = OTHER_NAMES.get(name) ?? ACR_VALUES.find((one) => one === name);
-    return acr ?? [];
-  });
+/** Unknown values are left out. */
+function acrsIn(values: readonly unknown[]): Acr[] {
+  return values.flatMap(
+    (value) => ACR_ALIASES.get(value) ?? ACR_VALUES.find((acr) => acr === value) ?? [],
+  );
 }
 
 /** The weakest level that is sufficient. */
@@ -275,31 +284,29 @@ export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
 }
 
 /** Claims that can be requested by name. Others are ignored (OpenID Connect Core §5.5). */
-const ASKABLE: readonly string[] = ['sub', 'auth_time', 'acr', 'amr', ...USER_CLAIMS];
+const REQUESTABLE_CLAIMS: readonly string[] = ['sub', 'auth_time', 'acr', 'amr', ...USER_CLAIMS];
 
-const MAX_CLAIMS_LENGTH = 4096;
-const MAX_CLAIMS = 32;
-
-interface RequestedClaims {
+interface ReadClaims {
   readonly claims: AuthorizationRequest['claims'];
-  /** Of `acr` of the ID token, if it is essential. */
+  /** The values of `acr` in the ID token, if it is essential. */
   readonly essentialAcr: readonly unknown[];
 }
 
-const NOTHING: RequestedClaims = { claims: { idToken: {}, userinfo: {} }, essentialAcr: [] };
+const NO_CLAIMS: ReadClaims = { claims: { idToken: {}, userinfo: {} }, essentialAcr: [] };
 
-/** The `claims` parameter (OpenID Connect Core §5.5). Undefined: it is invalid. */
-function readClaimsParameter(text: string | undefined): RequestedClaims | undefined {
-  if (text === undefined) return NOTHING;
-  const asked = text.length <= MAX_CLAIMS_LENGTH ? objectIn(text) : undefined;
-  if (!asked) return undefined;
-  const idToken = wantedOf(asked['id_token']);
-  const userinfo = wantedOf(asked['userinfo']);
-  if (!idToken || !userinfo) return undefined;
-  return { claims: { idToken, userinfo }, essentialAcr: essentialValuesOf(asked['id_token']) };
+function readClaims(parameter: string | undefined): ReadClaims {
+  if (parameter === undefined) return NO_CLAIMS;
+  const members = parameter.length <= MAX_CLAIMS_LENGTH ? parseObject(parameter) : undefined;
+  const idToken = members && requestedClaimsIn(members['id_token']);
+  const userinfo = members && requestedClaimsIn(members['userinfo']);
+  if (!idToken || !userinfo) {
+    return reject(invalidRequest('claims must be a JSON object of at most 4 KiB.'));
+  }
+  const essentialAcr = essentialAcrIn(members['id_token']);
+  return { claims: { idToken, userinfo }, essentialAcr };
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     return asObject(JSON.parse(text));
   } catch {
@@ -312,49 +319,51 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   return isObject ? (value as Record<string, unknown>) : undefined;
 }
 
-function wantedOf(part: unknown): WantedClaims | undefined {
+function requestedClaimsIn(part: unknown): RequestedClaims | undefined {
   if (part === undefined || part === null) return {};
   const members = asObject(part);
   if (!members || Object.keys(members).length > MAX_CLAIMS) return undefined;
-  const known = ASKABLE.filter((name) => Object.hasOwn(members, name));
+  const names = REQUESTABLE_CLAIMS.filter((name) => Object.hasOwn(members, name));
   return Object.fromEntries(
-    known.map((name) => [name, { essential: asObject(members[name])?.['essential'] === true }]),
+    names.map((name) => [name, { essential: asObject(members[name])?.['essential'] === true }]),
   );
 }
 
 /** OpenID Connect Core §5.5.1.1. */
-function essentialValuesOf(part: unknown): readonly unknown[] {
+function essentialAcrIn(part: unknown): readonly unknown[] {
   const members = asObject(part);
   const acr = members && Object.hasOwn(members, 'acr') ? asObject(members['acr']) : undefined;
   if (acr?.['essential'] !== true) return [];
   const { value, values } = acr;
-  return [value ?? [], Array.isArray(values) ? (values as unknown[]) : []]
-    .flat()
-    .slice(0, MAX_CLAIMS);
+  const all = [value ?? [], Array.isArray(values) ? (values as unknown[]) : []].flat();
+  return all.slice(0, MAX_CLAIMS);
 }
 
-/** How the response is sent to a client. */
-interface Mode {
+function localesIn(parameter: string | undefined): string[] {
+  return (parameter ?? '').split(' ').filter((locale) => LOCALE.test(locale));
+}
+
+/** How the response is delivered. */
+interface Delivery {
   readonly mode: ResponseMode;
-  /** As one JWT. */
+  /** Whether it is one JWT. */
   readonly isSigned: boolean;
 }
 
-const PLAIN: Mode = { mode: 'query', isSigned: false };
-const SIGNED: Mode = { mode: 'query', isSigned: true };
+const QUERY: Delivery = { mode: 'query', isSigned: false };
+const SIGNED_QUERY: Delivery = { mode: 'query', isSigned: true };
 
 /** By `response_mode`; those with `jwt` are of JARM §2.3. */
-const MODES: ReadonlyMap<string, Mode> = new Map([
-  ['query', PLAIN],
+const DELIVERIES: ReadonlyMap<string, Delivery> = new Map([
+  ['query', QUERY],
   ['form_post', { mode: 'form_post', isSigned: false }],
-  ['query.jwt', SIGNED],
+  ['query.jwt', SIGNED_QUERY],
   ['form_post.jwt', { mode: 'form_post', isSigned: true }],
-  ['jwt', SIGNED],
+  ['jwt', SIGNED_QUERY],
 ]);
 
-export const RESPONSE_MODES = [...MODES.keys()];
+export const RESPONSE_MODES = [...DELIVERIES.keys()];
 
-/** Undefined for an unknown one. */
-function modeNamed(name = 'query'): Mode | undefined {
-  return MODES.get(name);
+function findResponseMode(name = 'query'): Delivery | undefined {
+  return DELIVERIES.get(name);
 }

@@ -5,198 +5,184 @@ import {
   commonScopes,
   type KnownResources,
   OWN,
-  type TargetId,
-  targetsNamed,
   readDetails,
   type Resource,
   scopesAt,
+  type TargetId,
+  targetsNamed,
 } from '../resources/index.ts';
-import type {
-  AuthorizationRequest,
-  Rejection,
-  RequestingClient,
-  RequestPolicy,
+import {
+  type AuthorizationRequest,
+  RequestRejected,
+  type RequestingClient,
+  type RequestPolicy,
 } from './authorization-request.ts';
 
-const MOST_SCOPES = 64;
-/** Each is part of the code and of the refresh token. */
-const MOST_TARGETS = 8;
-
-/** RFC 8707 §2. */
-const UNKNOWN_TARGET: Rejection = {
-  error: 'invalid_target',
-  description: 'The resource is not one of this tenant, or there are too many.',
-};
-
-/** RFC 6749 Appendix A.4: no quotes and no backslash. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
-
-type AskingClient = Pick<RequestingClient, 'scopes' | 'grant_types'>;
-
-/** The targets of the requested access tokens. */
-export function readTargets(
-  uris: readonly string[],
-  tenant: RequestPolicy['tenant'],
-  resources: KnownResources,
-): readonly TargetId[] | Rejection {
-  const named = targetsNamed(uris, tenant, resources);
-  return named && named.length <= MOST_TARGETS ? named : UNKNOWN_TARGET;
-}
-
-/** Empty if the only target is the tenant itself. */
-export function withoutOwn(targets: readonly TargetId[]): readonly TargetId[] {
-  return targets.every((one) => one === OWN) ? [] : targets;
-}
-
-export function placesIn(
-  targets: readonly TargetId[] | Rejection,
-  resources: KnownResources,
-): Places {
-  return placesOf('error' in targets ? [] : targets, resources);
-}
-
-/**
- * RFC 6749 §3.3: scopes that the client cannot request, or that its targets do not have, are left out. Without any, the
- * client requests all that it can.
- */
-export function readScopes(
-  client: AskingClient,
-  given: string | undefined,
-  places: Places,
-): Pick<AuthorizationRequest, 'scopes'> | Rejection {
-  const asked = [...new Set((given ?? '').split(' ').filter(Boolean))];
-  if (asked.length > MOST_SCOPES || !asked.every((scope) => SCOPE.test(scope))) {
-    return { error: 'invalid_scope', description: 'The scope is malformed.' };
-  }
-  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canBeOffline(client));
-  const possible = asked.length === 0 ? allowed : commonScopes(asked, allowed);
-  const scopes = allOf(place(possible, places, EVERYTHING));
-  return scopes.length > 0
-    ? { scopes }
-    : {
-        error: 'invalid_scope',
-        description: 'None of these scopes are among the scopes of the client.',
-      };
-}
-
-/** Both, for a request without parameters. */
-export function readScopesAndTargets(
-  {
-    client,
-    tenant,
-    resources,
-  }: { readonly client: AskingClient } & Pick<RequestPolicy, 'tenant' | 'resources'>,
-  scope: string | undefined,
-  uris: readonly string[],
-): Pick<AuthorizationRequest, 'scopes' | 'targets'> | Rejection {
-  const targets = readTargets(uris, tenant, resources);
-  if ('error' in targets) return targets;
-  const scopes = readScopes(client, scope, placesIn(targets, resources));
-  return 'error' in scopes ? scopes : { ...scopes, targets: withoutOwn(targets) };
-}
-
-function canBeOffline({ grant_types: grants }: Pick<RequestingClient, 'grant_types'>): boolean {
-  return grants.includes('refresh_token');
-}
-
-interface DetailsInput {
-  readonly client: Pick<RequestingClient, 'authorization_details_types'>;
-  readonly policy: Pick<RequestPolicy, 'resources'>;
-  readonly value: (name: string) => string | undefined;
-}
-
-interface Particular {
-  readonly targets: readonly TargetId[] | Rejection;
-  readonly details?: readonly AuthorizationDetail[];
-}
-
-function rejectDetails(flaw: string): Rejection {
-  const description = `authorization_details cannot be granted: ${flaw}. RFC 9396.`;
-  return { error: 'invalid_authorization_details', description };
-}
-
-/**
- * The authorization details (RFC 9396 §5). Their resources become targets of the request. If the request names targets
- * itself, they must include these resources.
- */
-export function readParticular(
-  { client, policy, value }: DetailsInput,
-  targets: readonly TargetId[] | Rejection,
-): Particular | Rejection {
-  const text = value('authorization_details');
-  if (text === undefined || 'error' in targets) return { targets };
-  const read = readDetails(text, client.authorization_details_types, policy.resources);
-  if ('flaw' in read) return rejectDetails(read.flaw);
-  // Without a scope, the client would request all of its scopes.
-  if (value('scope') === undefined) return rejectDetails('scope is required beside it');
-  const { details } = read;
-  const places = read.resources.map(({ id }) => id);
-  if (targets.every((one) => one === OWN)) return { targets: [...targets, ...places], details };
-  const isLacking = places.some((id) => !targets.includes(id));
-  return isLacking ? rejectDetails('resource does not name its resource') : { targets, details };
-}
+const MAX_SCOPES = 64;
+/** Each target is part of the code and of the refresh token. */
+const MAX_TARGETS = 8;
 
 /** OpenID Connect Core §11: the tokens outlive the session of the browser. */
 const OFFLINE = 'offline_access';
+/** RFC 6749 Appendix A.4: no quotes and no backslash. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+/** The scopes of a user with every permission. */
+const ALL_PERMISSIONS: readonly string[] = ['*:*'];
 
-/** Those that the others do not include. */
-export function furtherScopes(wanted: readonly string[], given: readonly string[]): string[] {
-  const named = wanted.filter((scope) => !isCommonPermission(scope) && !given.includes(scope));
-  return [
-    ...named,
-    ...missingScopes(given.filter(isCommonPermission), wanted.filter(isCommonPermission)),
-  ];
-}
-
-/** The targets of access tokens. */
-export interface Places {
-  /** Whether the tenant itself is one. */
-  readonly own: boolean;
+/** The targets of access tokens that exist. */
+export interface ExistingTargets {
+  /** Whether the tenant itself is a target. */
+  readonly includesTenant: boolean;
   readonly resources: readonly Resource[];
 }
 
-/** Scopes, by where they apply. */
-export interface PlacedScopes {
-  /** Those of OpenID Connect, and permissions at the tenant itself. */
+/** Scopes by the target at which they apply. */
+export interface ScopesByTarget {
+  /** Scopes of OpenID Connect, and permissions at the tenant itself. */
   readonly scopes: readonly string[];
   readonly at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[];
 }
 
+/** Reads the targets of the requested access tokens (RFC 8707 §2). */
+export function readTargets(
+  uris: readonly string[],
+  { tenant, resources }: Pick<RequestPolicy, 'tenant' | 'resources'>,
+): readonly TargetId[] {
+  const targets = targetsNamed(uris, tenant, resources);
+  if (targets && targets.length <= MAX_TARGETS) return targets;
+  throw new RequestRejected({
+    error: 'invalid_target',
+    description: 'The resource is not one of this tenant, or there are too many.',
+  });
+}
+
 /**
- * The scopes that exist at these targets, for a user who holds these permissions. The rest is left out (RFC 6749 §3.3).
+ * Reads the authorization details (RFC 9396 §5). Their resources become targets of the request. If the request names
+ * targets itself, they must include these resources.
  */
-export function place(
-  scopes: readonly string[],
-  { own, resources }: Places,
-  held: readonly string[],
-): PlacedScopes {
-  const permissions = own ? intersectScopes(scopes.filter(isCommonPermission), held) : [];
-  return {
-    scopes: [...scopes.filter(isOpenIdScope), ...permissions],
-    at: resources.map((resource) => ({ resource, scopes: scopesAt(resource, scopes, held) })),
-  };
+export function readAuthorizationDetails(
+  {
+    client,
+    policy,
+    value,
+  }: {
+    readonly client: Pick<RequestingClient, 'authorization_details_types'>;
+    readonly policy: Pick<RequestPolicy, 'resources'>;
+    readonly value: (name: string) => string | undefined;
+  },
+  targets: readonly TargetId[],
+): { readonly targets: readonly TargetId[]; readonly details?: readonly AuthorizationDetail[] } {
+  const text = value('authorization_details');
+  if (text === undefined) return { targets };
+  const read = readDetails(text, client.authorization_details_types, policy.resources);
+  if ('flaw' in read) throw detailsRejected(read.flaw);
+  // Without a scope, the client would request all of its scopes.
+  if (value('scope') === undefined) throw detailsRejected('scope is required beside it');
+  const { details } = read;
+  const required = read.resources.map(({ id }) => id);
+  if (targets.every((target) => target === OWN)) {
+    return { targets: [...targets, ...required], details };
+  }
+  if (required.some((id) => !targets.includes(id))) {
+    throw detailsRejected('resource does not name its resource');
+  }
+  return { targets, details };
 }
 
-/** All of them, wherever they apply. */
-export function allOf({ scopes, at }: PlacedScopes): string[] {
-  return [...new Set([...scopes, ...at.flatMap((one) => one.scopes)])];
+function detailsRejected(flaw: string): RequestRejected {
+  const description = `authorization_details cannot be granted: ${flaw}. RFC 9396.`;
+  return new RequestRejected({ error: 'invalid_authorization_details', description });
 }
 
-/** A user with every permission. */
-const EVERYTHING: readonly string[] = ['*:*'];
+/**
+ * Reads the requested scopes. Scopes that the client cannot request, or that the targets do not have, are left out
+ * (RFC 6749 §3.3). Without the parameter, the client requests all of its scopes.
+ */
+export function readScopes(
+  client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
+  parameter: string | undefined,
+  targets: ExistingTargets,
+): readonly string[] {
+  const requested = [...new Set((parameter ?? '').split(' ').filter(Boolean))];
+  if (requested.length > MAX_SCOPES || !requested.every((scope) => SCOPE.test(scope))) {
+    throw scopeRejected('The scope is malformed.');
+  }
+  const canRefresh = client.grant_types.includes('refresh_token');
+  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canRefresh);
+  const possible = requested.length === 0 ? allowed : commonScopes(requested, allowed);
+  const scopes = allScopes(scopesByTarget(possible, targets, ALL_PERMISSIONS));
+  if (scopes.length > 0) return scopes;
+  throw scopeRejected('None of these scopes are among the scopes of the client.');
+}
+
+function scopeRejected(description: string): RequestRejected {
+  return new RequestRejected({ error: 'invalid_scope', description });
+}
+
+/** Reads scopes and targets of a request that has no other parameters (RFC 8628 §3.1). */
+export function readScopesAndTargets(
+  client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
+  policy: Pick<RequestPolicy, 'tenant' | 'resources'>,
+  scope: string | undefined,
+  uris: readonly string[],
+): Pick<AuthorizationRequest, 'scopes' | 'targets'> {
+  const targets = readTargets(uris, policy);
+  const scopes = readScopes(client, scope, existingTargets(targets, policy.resources));
+  return { scopes, targets: withoutTenantAlone(targets) };
+}
+
+/** Empty if the only target is the tenant itself. */
+export function withoutTenantAlone(targets: readonly TargetId[]): readonly TargetId[] {
+  return targets.every((target) => target === OWN) ? [] : targets;
+}
 
 /** The targets that still exist. */
-export function placesOf(
+export function existingTargets(
   targets: readonly TargetId[],
   resources: Pick<KnownResources, 'named'>,
-): Places {
+): ExistingTargets {
   return {
-    own: targets.length === 0 || targets.includes(OWN),
+    includesTenant: targets.length === 0 || targets.includes(OWN),
     resources: targets.flatMap((id) => (id === OWN ? [] : (resources.named(id) ?? []))),
   };
 }
 
 /** Whether a requested resource was deleted in the meantime. */
-export function lacksTarget(targets: readonly TargetId[], { resources }: Places): boolean {
+export function lacksTarget(targets: readonly TargetId[], { resources }: ExistingTargets): boolean {
   return targets.filter((id) => id !== OWN).length > resources.length;
+}
+
+/**
+ * Places the scopes at the targets where they exist, for a user with these permissions. Other scopes are left out
+ * (RFC 6749 §3.3).
+ */
+export function scopesByTarget(
+  scopes: readonly string[],
+  { includesTenant, resources }: ExistingTargets,
+  permissions: readonly string[],
+): ScopesByTarget {
+  const atTenant = includesTenant
+    ? intersectScopes(scopes.filter(isCommonPermission), permissions)
+    : [];
+  return {
+    scopes: [...scopes.filter(isOpenIdScope), ...atTenant],
+    at: resources.map((resource) => ({
+      resource,
+      scopes: scopesAt(resource, scopes, permissions),
+    })),
+  };
+}
+
+/** All scopes, whatever their target. */
+export function allScopes({ scopes, at }: ScopesByTarget): string[] {
+  return [...new Set([...scopes, ...at.flatMap((target) => target.scopes)])];
+}
+
+/** The scopes that the earlier ones do not include. */
+export function furtherScopes(scopes: readonly string[], earlier: readonly string[]): string[] {
+  const named = scopes.filter((scope) => !isCommonPermission(scope) && !earlier.includes(scope));
+  return [
+    ...named,
+    ...missingScopes(earlier.filter(isCommonPermission), scopes.filter(isCommonPermission)),
+  ];
 }

@@ -1,32 +1,32 @@
-import type { ConsentId, OAuthClientId, UserId, OAuthResourceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { ConsentId, OAuthClientId, OAuthResourceId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
-import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Whose consents, and for which application; undefined: of all. */
+/** The user and the client of the consents; undefined: all users, or all clients. */
 export interface ConsentFilter {
   readonly userId?: UserId | undefined;
   readonly clientId?: OAuthClientId | undefined;
 }
 
-/** Those that were not revoked. */
-function standing(tx: TenantTx, { userId, clientId }: ConsentFilter) {
-  let found = tx.db
+/** A query of the consents that are not revoked. */
+function standingConsents(tx: TenantTx, { userId, clientId }: ConsentFilter) {
+  let query = tx.db
     .selectFrom('consents as c')
     .where('c.tenant_id', '=', tx.tenantId)
     .where('c.revoked_at', 'is', null);
-  if (userId !== undefined) found = found.where('c.user_id', '=', userId);
-  if (clientId !== undefined) found = found.where('c.client_id', '=', clientId);
-  return found;
+  if (userId !== undefined) query = query.where('c.user_id', '=', userId);
+  if (clientId !== undefined) query = query.where('c.client_id', '=', clientId);
+  return query;
 }
 
-/** A consent is deleted with its client. */
+/** Never null: a consent is deleted with its client. */
 const clientName = sql<string>`(
   SELECT o.name FROM oauth_clients o WHERE o.tenant_id = c.tenant_id AND o.id = c.client_id)`;
 
-/** Those that were not deleted. */
+/** Deleted resources are left out. */
 const resources = sql<ConsentRecord['resources']>`(
   SELECT coalesce(json_agg(json_build_object('id', r.id, 'tenant_id', r.tenant_id, 'uri', r.uri, 'name', r.name,
                                              'scopes', a.scopes)
@@ -35,29 +35,29 @@ const resources = sql<ConsentRecord['resources']>`(
     JOIN oauth_resources r ON r.tenant_id = a.tenant_id AND r.id = a.resource_id
    WHERE a.tenant_id = c.tenant_id AND a.consent_id = c.id)`;
 
-function rowsOf(tx: TenantTx, filter: ConsentFilter) {
-  return standing(tx, filter)
+function consentRows(tx: TenantTx, filter: ConsentFilter) {
+  return standingConsents(tx, filter)
     .selectAll('c')
     .select([clientName.as('client_name'), resources.as('resources')]);
 }
 
-export type ConsentRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+export type ConsentRow = Awaited<ReturnType<ReturnType<typeof consentRows>['execute']>>[number];
 
-/** A page, plus one row if there are more. */
+/** Returns a page, plus one row if there are more. */
 export function findConsents(
   tx: TenantTx,
   filter: ConsentFilter,
   page: Page,
 ): Promise<ConsentRow[]> {
-  return pageOf(rowsOf(tx, filter), page).execute();
+  return pageOf(consentRows(tx, filter), page).execute();
 }
 
 export function countConsents(tx: TenantTx, filter: ConsentFilter): Promise<number> {
-  return countSome(tx, standing(tx, filter).select('c.id'));
+  return countSome(tx, standingConsents(tx, filter).select('c.id'));
 }
 
-/** The client cannot be deleted until the commit. @returns whether there is one */
-export async function holdClient(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+/** Locks the client, so that it cannot be deleted before the commit. @returns whether it exists */
+export async function lockClientOfConsent(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('oauth_clients')
     .select('id')
@@ -68,13 +68,16 @@ export async function holdClient(tx: TenantTx, id: OAuthClientId): Promise<boole
   return row !== undefined;
 }
 
-/** Whose it is; undefined unless it stands. */
-export async function findOwner(tx: TenantTx, id: ConsentId): Promise<UserId | undefined> {
-  const row = await standing(tx, {}).select('c.user_id').where('c.id', '=', id).executeTakeFirst();
+/** @returns undefined unless the consent exists and is not revoked */
+export async function findConsentUser(tx: TenantTx, id: ConsentId): Promise<UserId | undefined> {
+  const row = await standingConsents(tx, {})
+    .select('c.user_id')
+    .where('c.id', '=', id)
+    .executeTakeFirst();
   return row?.user_id;
 }
 
-/** The same, locked until the commit. */
+/** Locks a consent until the commit. @returns undefined unless it exists and is not revoked */
 export function lockConsent(tx: TenantTx, id: ConsentId) {
   return tx.db
     .selectFrom('consents')
@@ -99,8 +102,8 @@ export async function markRevoked(tx: TenantTx, id: ConsentId): Promise<void> {
     .execute();
 }
 
-/** What was allowed in particular, in place of what was allowed so before. */
-export async function noteDetails(
+/** Replaces the authorization details of a consent. */
+export async function setConsentDetails(
   tx: TenantTx,
   id: ConsentId,
   details: readonly AuthorizationDetail[],
@@ -113,12 +116,12 @@ export async function noteDetails(
     .execute();
 }
 
-/** What a user allows an application now. */
+/** A consent that is not revoked. */
 export interface StandingConsent {
   readonly id: ConsentId;
   readonly version: number;
   readonly scopes: readonly string[];
-  /** Where the user has agreed that codes are sent. */
+  /** The origins to which the user allows codes to be sent. */
   readonly redirect_origins: readonly string[];
 }
 
@@ -127,7 +130,7 @@ export function findConsentOf(
   userId: UserId,
   clientId: OAuthClientId,
 ): Promise<StandingConsent | undefined> {
-  return standing(tx, { userId, clientId })
+  return standingConsents(tx, { userId, clientId })
     .select(['c.id', 'c.version', 'c.scopes', 'c.redirect_origins'])
     .executeTakeFirst();
 }
@@ -140,10 +143,13 @@ interface NewConsent {
   readonly redirectOrigins: readonly string[];
 }
 
-/** A consent that would cover more covers the latest one only: each authorization reads them all. */
+/** A consent with more origins is reduced to the latest one, because each authorization reads all of them. */
 const MOST_ORIGINS = 20;
 
-/** Of two at once, both are in the result. After a revocation only what is new counts. */
+/**
+ * Inserts a consent, or extends the consent of this user and client. Concurrent grants are both in the result. After a
+ * revocation only the new grant counts.
+ */
 export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<StandingConsent> {
   const { rows } = await sql<StandingConsent>`
     INSERT INTO consents AS c (tenant_id, id, user_id, client_id, scopes, redirect_origins, created_at, updated_at)
@@ -169,13 +175,16 @@ export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<Sta
   return row;
 }
 
-/** What a user allows an application at a resource. */
-export interface AllowedAt {
+/** The scopes that a user allows a client at a resource. */
+export interface ConsentedResource {
   readonly resourceId: OAuthResourceId;
   readonly scopes: readonly string[];
 }
 
-export async function findAllowedAt(tx: TenantTx, id: ConsentId): Promise<AllowedAt[]> {
+export async function findConsentedResources(
+  tx: TenantTx,
+  id: ConsentId,
+): Promise<ConsentedResource[]> {
   const rows = await tx.db
     .selectFrom('consent_resources')
     .select(['resource_id', 'scopes'])
@@ -185,11 +194,11 @@ export async function findAllowedAt(tx: TenantTx, id: ConsentId): Promise<Allowe
   return rows.map(({ resource_id: resourceId, scopes }) => ({ resourceId, scopes }));
 }
 
-/** Of two at once, both are in the result. */
-export async function allowAt(
+/** Adds scopes at a resource to a consent. Concurrent grants are both in the result. */
+export async function addResourceScopes(
   tx: TenantTx,
   id: ConsentId,
-  { resourceId, scopes }: AllowedAt,
+  { resourceId, scopes }: ConsentedResource,
 ): Promise<void> {
   await sql`
     INSERT INTO consent_resources AS c (tenant_id, consent_id, resource_id, scopes)
@@ -200,8 +209,8 @@ export async function allowAt(
   );
 }
 
-/** Of a consent that is revoked: if it is given again, only what is new counts. */
-export async function forgetAllowedAt(tx: TenantTx, id: ConsentId): Promise<void> {
+/** Part of a revocation: if the user consents again, only the new grant counts. */
+export async function deleteResourceScopes(tx: TenantTx, id: ConsentId): Promise<void> {
   await tx.db
     .deleteFrom('consent_resources')
     .where('tenant_id', '=', tx.tenantId)

@@ -1,2 +1,2 @@
-export { grantConsent, holdConsent } from './consent-service.ts';
-export { type AllowedAt, findAllowedAt } from './consent-store.ts';
+export { grantAndLockConsent, grantConsent } from './consent-service.ts';
+export { type ConsentedResource, findConsentedResources } from './consent-store.ts';

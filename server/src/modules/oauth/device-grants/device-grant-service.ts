@@ -2,179 +2,189 @@ import { randomBytes } from 'node:crypto';
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { batched } from '../../../platform/db/batch.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { counted } from '../../../tenancy/counters.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { createIsExhausted, type IsExhausted } from '../../authentication/attempts/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import {
   type ApprovedDevice,
-  approve,
-  createPollDevices,
-  deny,
-  findPending,
+  approveGrant,
+  denyGrant,
+  type DevicePoll,
+  findPendingGrant,
   insertGrant,
-  type PolledRow,
+  pollGrants,
+  type PolledGrant,
 } from './device-grant-store.ts';
-import { newUserCode, readUserCode, userCodeHash, WRONG_CODES, writtenCode } from './user-codes.ts';
+import {
+  formatUserCode,
+  newUserCode,
+  parseUserCode,
+  TENANT_LIMITS,
+  userCodeHash,
+} from './user-codes.ts';
 
-/** Of both codes, until somebody has decided (RFC 8628 §3.2). */
+/** How long a user has for the decision (RFC 8628 §3.2). */
 const LIFETIME_SECONDS = 600;
-/** Between two questions of a device. */
+/** The minimum time between two polls of a device. */
 const INTERVAL_SECONDS = 5;
-/** Codes are random: that of another device is drawn about once in a lifetime. */
-const MOST_DRAWS = 3;
+/** A random code is already in use about once in a lifetime. */
+const MAX_DRAWS = 3;
 const DEVICE_CODE = /^[A-Za-z0-9_-]{43}$/;
 
-/** What a device asks for. */
-interface NewDevice {
+/** The request of a device. */
+interface NewDeviceGrant {
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
   readonly targets: readonly string[];
   readonly from: Origin;
 }
 
-/** The codes of a device. */
-interface BegunDevice {
+interface StartedDeviceGrant {
   readonly deviceCode: string;
-  /** As people read it. */
+  /** Formatted for people. */
   readonly userCode: string;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
 }
 
-/** A device that waits for somebody to decide. */
+/** A device that waits for the decision of a user. */
 export interface PendingDevice {
   /** In base64url. */
   readonly id: string;
+  /** Formatted for people. */
   readonly userCode: string;
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
   readonly targets: readonly string[];
+  /** The network address of the device. */
   readonly address: string;
   readonly begunAt: Date;
 }
 
-/** What a device that asks for its tokens is told. */
-type Polled =
+type DeviceKey = Pick<PendingDevice, 'id' | 'clientId'>;
+
+/** The response to a device that polls for its tokens. */
+type PollResult =
   | { readonly outcome: 'unknown' | 'pending' | 'too_soon' | 'denied' | 'expired' }
   | ({
       readonly outcome: 'approved';
-      /** Of the device code. */
+      /** The hash of the device code. */
       readonly codeHash: Buffer;
       readonly targets: readonly string[];
     } & ApprovedDevice);
 
-/** Logins that were begun on devices without a browser (RFC 8628). */
-export interface DeviceGrants {
-  begin(tenantId: TenantId, device: NewDevice): Promise<BegunDevice>;
-  /** By what somebody has typed; undefined if there is no such device, or it is too late. */
-  find(tenantId: TenantId, typed: string): Promise<PendingDevice | undefined>;
-  /** The row decides, once. @returns whether it is approved, now or in the same browser session before */
-  approve(data: TenantData, by: Actor, device: Decided, allowed: ApprovedDevice): Promise<boolean>;
-  /** @returns whether it is denied */
-  deny(data: TenantData, by: Actor, device: Decided): Promise<boolean>;
-  poll(tenantId: TenantId, clientId: OAuthClientId, deviceCode: string): Promise<Polled>;
-}
+/** Logins that start on devices without a browser (RFC 8628). */
+export class DeviceGrants {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #auditKeys: Pick<AuditKeys, 'find'>;
+  readonly #needsLongCodes: IsExhausted;
+  readonly #poll: (poll: DevicePoll) => Promise<PolledGrant | null>;
 
-/** What is decided about. */
-type Decided = Pick<PendingDevice, 'id' | 'clientId'>;
+  constructor(gate: Gate, clock: Clock, auditKeys: Pick<AuditKeys, 'find'>) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#auditKeys = auditKeys;
+    const wrongCodes = counted('user codes of tenant');
+    this.#needsLongCodes = createIsExhausted(gate, clock, wrongCodes, TENANT_LIMITS);
+    // Concurrent polls, of any tenants, share one statement and one commit.
+    this.#poll = batched((polls) => pollGrants(gate, polls), { size: 64, flights: 2 });
+  }
 
-export function createDeviceGrants(
-  gate: Gate,
-  clock: Clock,
-  auditKeys: Pick<AuditKeys, 'find'>,
-): DeviceGrants {
-  const poll = createPollDevices(gate);
+  async start(tenantId: TenantId, grant: NewDeviceGrant): Promise<StartedDeviceGrant> {
+    const { deviceCode, userCode } = await this.#draw(tenantId, grant);
+    return {
+      deviceCode,
+      userCode: formatUserCode(userCode),
+      expiresInSeconds: LIFETIME_SECONDS,
+      intervalSeconds: INTERVAL_SECONDS,
+    };
+  }
 
-  const hashOf: HashOf = (tenantId, code) => userCodeHash(auditKeys, tenantId, code);
-  const isGuessed = createIsExhausted(gate, clock, counted('user codes of tenant'), WRONG_CODES);
-  const draw = createDraw(gate, hashOf, isGuessed);
-
-  return {
-    async begin(tenantId, device) {
-      const { deviceCode, userCode } = await draw(tenantId, device);
-      return {
-        deviceCode,
-        userCode: writtenCode(userCode),
-        expiresInSeconds: LIFETIME_SECONDS,
-        intervalSeconds: INTERVAL_SECONDS,
-      };
-    },
-    async find(tenantId, typed) {
-      const code = readUserCode(typed);
-      if (code === undefined) return undefined;
-      const hash = await hashOf(tenantId, code);
-      const row = await gate.into(tenantId).transaction((tx) => findPending(tx, hash));
-      return row && { ...row, id: row.id.toString('base64url'), userCode: writtenCode(code) };
-    },
-    approve: (data, by, device, allowed) =>
-      data.transaction(async (tx) => {
-        const decided = await approve(tx, Buffer.from(device.id, 'base64url'), allowed);
-        if (decided === 'now') await recordDecision(tx, by, device, 'device.approved');
-        return decided !== 'no';
-      }),
-    deny: (data, by, device) =>
-      data.transaction(async (tx) => {
-        const decided = await deny(tx, Buffer.from(device.id, 'base64url'));
-        if (decided === 'now') await recordDecision(tx, by, device, 'device.denied');
-        return decided !== 'no';
-      }),
-    async poll(tenantId, clientId, deviceCode) {
-      if (!DEVICE_CODE.test(deviceCode)) return { outcome: 'unknown' };
-      const id = sha256(deviceCode);
-      return polledOf(id, await poll({ tenantId, id, clientId, now: clock.now() }));
-    },
-  };
-}
-
-interface Drawn {
-  readonly deviceCode: string;
-  readonly userCode: string;
-}
-
-type HashOf = (tenantId: TenantId, code: string) => Promise<Buffer>;
-
-/** Draws codes for a device until no other device has its user code. */
-function createDraw(gate: Gate, hashOf: HashOf, isGuessed: IsExhausted) {
-  return async function draw(
+  /** Inserts the grant with random codes, until its user code is not in use. */
+  async #draw(
     tenantId: TenantId,
-    device: NewDevice,
-    draws = MOST_DRAWS,
-  ): Promise<Drawn> {
+    grant: NewDeviceGrant,
+    draws = MAX_DRAWS,
+  ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
     const deviceCode = randomBytes(32).toString('base64url');
-    const userCode = newUserCode(await isGuessed(tenantId));
-    const codes = { id: sha256(deviceCode), userCodeHash: await hashOf(tenantId, userCode) };
-    const times = { lifetimeSeconds: LIFETIME_SECONDS, intervalSeconds: INTERVAL_SECONDS };
-    const given = { ...codes, ...device, address: device.from.address, ...times };
-    const isNew = await gate.into(tenantId).transaction((tx) => insertGrant(tx, given));
+    const userCode = newUserCode(await this.#needsLongCodes(tenantId));
+    const hash = await userCodeHash(this.#auditKeys, tenantId, userCode);
+    const row = {
+      ...grant,
+      id: sha256(deviceCode),
+      userCodeHash: hash,
+      address: grant.from.address,
+      lifetimeSeconds: LIFETIME_SECONDS,
+      intervalSeconds: INTERVAL_SECONDS,
+    };
+    const isNew = await this.#gate.into(tenantId).transaction((tx) => insertGrant(tx, row));
     if (isNew) return { deviceCode, userCode };
-    if (draws === 1) throw new Error('Each user code that was drawn is one of another device.');
-    return draw(tenantId, device, draws - 1);
-  };
+    if (draws === 1) throw new Error('Each drawn user code is already in use.');
+    return this.#draw(tenantId, grant, draws - 1);
+  }
+
+  /** @returns undefined if no device has this user code, or it has expired or been decided */
+  async find(tenantId: TenantId, typed: string): Promise<PendingDevice | undefined> {
+    const code = parseUserCode(typed);
+    if (code === undefined) return undefined;
+    const hash = await userCodeHash(this.#auditKeys, tenantId, code);
+    const row = await this.#gate.into(tenantId).transaction((tx) => findPendingGrant(tx, hash));
+    return row && { ...row, id: row.id.toString('base64url'), userCode: formatUserCode(code) };
+  }
+
+  /** @returns whether the device is approved, by this call or earlier in the same browser session */
+  approve(
+    { id: tenantId }: Tenant,
+    by: Actor,
+    device: DeviceKey,
+    approved: ApprovedDevice,
+  ): Promise<boolean> {
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const decision = await approveGrant(tx, Buffer.from(device.id, 'base64url'), approved);
+      if (decision === 'decided') await recordDecision(tx, by, device, 'device.approved');
+      return decision !== 'too_late';
+    });
+  }
+
+  /** @returns whether the device is denied, by this call or earlier */
+  deny({ id: tenantId }: Tenant, by: Actor, device: DeviceKey): Promise<boolean> {
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const decision = await denyGrant(tx, Buffer.from(device.id, 'base64url'));
+      if (decision === 'decided') await recordDecision(tx, by, device, 'device.denied');
+      return decision !== 'too_late';
+    });
+  }
+
+  async poll(tenantId: TenantId, clientId: OAuthClientId, deviceCode: string): Promise<PollResult> {
+    if (!DEVICE_CODE.test(deviceCode)) return { outcome: 'unknown' };
+    const id = sha256(deviceCode);
+    const grant = await this.#poll({ tenantId, id, clientId, now: this.#clock.now() });
+    if (!grant) return { outcome: 'unknown' };
+    if (grant.outcome !== 'approved') return { outcome: grant.outcome };
+    return {
+      outcome: 'approved',
+      codeHash: id,
+      targets: grant.targets,
+      userId: grant.user_id,
+      workspaceId: grant.workspace_id,
+      loginId: grant.login_id,
+      consent: { id: grant.consent_id, version: grant.consent_version },
+      scopes: grant.scopes,
+    };
+  }
 }
 
-function polledOf(codeHash: Buffer, row: PolledRow | null): Polled {
-  if (!row) return { outcome: 'unknown' };
-  if (row.outcome !== 'approved') return { outcome: row.outcome };
-  return {
-    outcome: 'approved',
-    codeHash,
-    targets: row.targets,
-    userId: row.user_id,
-    workspaceId: row.workspace_id,
-    loginId: row.login_id,
-    consent: { id: row.consent_id, version: row.consent_version },
-    scopes: row.scopes,
-  };
-}
-
-function recordDecision(
-  tx: Parameters<typeof record>[0],
+async function recordDecision(
+  tx: TenantTx,
   by: Actor,
-  { clientId }: Decided,
+  { clientId }: DeviceKey,
   action: 'device.approved' | 'device.denied',
-) {
-  return record(tx, by, { action, target: { kind: 'client', id: clientId }, events: [] });
+): Promise<void> {
+  await record(tx, by, { action, target: { kind: 'client', id: clientId }, events: [] });
 }

@@ -7,18 +7,17 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
-import { batched } from '../../../platform/db/batch.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
-/** Somebody who approves at the last moment leaves the device as long as a code lasts. */
-const APPROVED_SECONDS = 60;
+/** After a late approval the device has as much time as a code lasts. */
+const MIN_SECONDS_AFTER_APPROVAL = 60;
 
-/** What a user allowed on a device. */
+/** What a user allows a device. */
 export interface ApprovedDevice {
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
-  /** The browser session in which they did. */
+  /** The browser session in which the user approved the device. */
   readonly loginId: SessionId;
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly scopes: readonly string[];
@@ -56,8 +55,8 @@ export async function insertGrant(tx: TenantTx, grant: NewGrant): Promise<boolea
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** One that nobody has decided on. */
-export async function findPending(tx: TenantTx, userCodeHash: Buffer) {
+/** @returns undefined unless the grant is undecided and has not expired */
+export async function findPendingGrant(tx: TenantTx, userCodeHash: Buffer) {
   const row = await tx.db
     .selectFrom('device_grants')
     .select(['id', 'client_id', 'scopes', 'targets', 'ip_address', 'created_at'])
@@ -71,17 +70,20 @@ export async function findPending(tx: TenantTx, userCodeHash: Buffer) {
   return { id, clientId, scopes, targets, address, begunAt: created_at };
 }
 
-/** Whether this is what was decided: `before`, where a page is loaded again; `no`: it is too late. */
-type Decision = 'now' | 'before' | 'no';
+/**
+ * `decided`: by this call. `already_decided`: in the same way, by an earlier call, for example before the page was
+ * reloaded. `too_late`: otherwise, or the grant has expired.
+ */
+type Decision = 'decided' | 'already_decided' | 'too_late';
 
-/** `before`: it was approved in the same browser session. */
-export async function approve(
+/** An earlier approval counts only if it was made in the same browser session. */
+export async function approveGrant(
   tx: TenantTx,
   id: Buffer,
   { userId, workspaceId, loginId, consent, scopes }: ApprovedDevice,
 ): Promise<Decision> {
-  const leastEnd = later(tx, APPROVED_SECONDS);
-  const { numUpdatedRows } = await pending(tx, id)
+  const leastEnd = later(tx, MIN_SECONDS_AFTER_APPROVAL);
+  const { numUpdatedRows } = await updatePending(tx, id)
     .set((row) => ({
       state: 'approved',
       user_id: userId,
@@ -93,16 +95,18 @@ export async function approve(
       expires_at: row.fn('greatest', ['expires_at', row.cast(row.val(leastEnd), 'timestamptz')]),
     }))
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) return 'now';
-  const decided = await findDecision(tx, id);
-  return decided?.state === 'approved' && decided.login_id === loginId ? 'before' : 'no';
+  if (numUpdatedRows === 1n) return 'decided';
+  const row = await findDecision(tx, id);
+  const isSame = row?.state === 'approved' && row.login_id === loginId;
+  return isSame ? 'already_decided' : 'too_late';
 }
 
-/** @returns `before`: it was denied already */
-export async function deny(tx: TenantTx, id: Buffer): Promise<Decision> {
-  const { numUpdatedRows } = await pending(tx, id).set({ state: 'denied' }).executeTakeFirst();
-  if (numUpdatedRows === 1n) return 'now';
-  return (await findDecision(tx, id))?.state === 'denied' ? 'before' : 'no';
+export async function denyGrant(tx: TenantTx, id: Buffer): Promise<Decision> {
+  const { numUpdatedRows } = await updatePending(tx, id)
+    .set({ state: 'denied' })
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return 'decided';
+  return (await findDecision(tx, id))?.state === 'denied' ? 'already_decided' : 'too_late';
 }
 
 function findDecision(tx: TenantTx, id: Buffer) {
@@ -115,8 +119,8 @@ function findDecision(tx: TenantTx, id: Buffer) {
     .executeTakeFirst();
 }
 
-/** The row that decides between several users, and the end of the code. */
-function pending(tx: TenantTx, id: Buffer) {
+/** An update of the row, which decides between concurrent users and the expiry of the code. */
+function updatePending(tx: TenantTx, id: Buffer) {
   return tx.db
     .updateTable('device_grants')
     .where('tenant_id', '=', tx.tenantId)
@@ -125,14 +129,14 @@ function pending(tx: TenantTx, id: Buffer) {
     .where('expires_at', '>', tx.now);
 }
 
-interface Poll {
+export interface DevicePoll {
   readonly tenantId: TenantId;
   readonly id: Buffer;
   readonly clientId: OAuthClientId;
   readonly now: Date;
 }
 
-export type PolledRow =
+export type PolledGrant =
   | { readonly outcome: 'pending' | 'too_soon' | 'denied' | 'expired' }
   | {
       readonly outcome: 'approved';
@@ -145,23 +149,21 @@ export type PolledRow =
       readonly targets: readonly string[];
     };
 
-/** Concurrent ones, of any tenants, are one statement and one commit. */
-export function createPollDevices(gate: Gate): (one: Poll) => Promise<PolledRow | null> {
-  const pollAll = (some: readonly Poll[]) =>
-    writeTogether(some, async (polls) => {
-      const { sorted, unsorted } = sortedBatch(
-        polls,
-        ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
-      );
-      const [row] = await gate.callMany(pollDevices, {
-        tenants: sorted.map((one) => one.tenantId),
-        ids: sorted.map((one) => one.id),
-        clients: sorted.map((one) => one.clientId),
-        now: sorted.map((one) => one.now),
-      });
-      return unsorted(row?.answer as unknown as (PolledRow | null)[]);
+/** @returns for each poll the state of its grant; null if the client has no such grant */
+export function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
+  return writeTogether(polls, async (writable) => {
+    const { sorted, unsorted } = sortedBatch(
+      writable,
+      ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
+    );
+    const [row] = await gate.callMany(pollDevices, {
+      tenants: sorted.map((poll) => poll.tenantId),
+      ids: sorted.map((poll) => poll.id),
+      clients: sorted.map((poll) => poll.clientId),
+      now: sorted.map((poll) => poll.now),
     });
-  return batched(pollAll, { size: 64, flights: 2 });
+    return unsorted(row?.answer as unknown as (PolledGrant | null)[]);
+  });
 }
 
 function later({ now }: TenantTx, seconds: number): Date {

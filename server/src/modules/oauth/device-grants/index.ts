@@ -1,2 +1,2 @@
-export { createGuesses, type Guesses, readUserCode } from './user-codes.ts';
 export type { DeviceGrants, PendingDevice } from './device-grant-service.ts';
+export { parseUserCode, type UserCodeGuesses } from './user-codes.ts';

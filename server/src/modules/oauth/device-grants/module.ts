@@ -1,14 +1,16 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createDeviceGrants } from './device-grant-service.ts';
+import { DeviceGrants } from './device-grant-service.ts';
+import { UserCodeGuesses } from './user-codes.ts';
 
-/** For so long a device is told that its code has expired; later it is unknown. */
-const KEPT_SECONDS = 3600;
+/** How long a device learns that its code has expired. Later, the code is unknown. */
+const RETENTION_SECONDS = 3600;
 
 export const deviceGrantsModule = defineModule('device grants', ({ gate, clock }, use) => ({
   offer: {
-    deviceGrants: createDeviceGrants(gate, clock, use(signingKeysModule).keys.auditKeys),
+    deviceGrants: new DeviceGrants(gate, clock, use(signingKeysModule).keys.auditKeys),
+    userCodeGuesses: new UserCodeGuesses(gate, clock),
   },
-  sweeps: [expiring('device_grants', 'expires_at', KEPT_SECONDS)],
+  sweeps: [expiring('device_grants', 'expires_at', RETENTION_SECONDS)],
 }));

@@ -15,38 +15,49 @@ import {
   rateLimitOf,
 } from '../../authentication/attempts/index.ts';
 
-/** Letters alone, no vowels: no words, and nothing that is taken for a digit (RFC 8628 §6.1). */
+/** RFC 8628 §6.1: only consonants, so that codes contain no words and no letters that look like digits. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
-/** While codes of the tenant are guessed. */
-const LONG = 12;
-/** Wrong codes that a tenant has in an hour before new ones get longer. */
-export const WRONG_CODES = { login_attempts_limit: 1000, login_attempts_window: 3600 } as const;
+/** Used while codes of the tenant are guessed. */
+const LONG_LENGTH = 12;
 const GROUP = /.{4}(?=.)/g;
+const CODE = new RegExp(`^(?:[${ALPHABET}]{${LENGTH}}|[${ALPHABET}]{${LONG_LENGTH}})$`);
 
-const CODE = new RegExp(`^(?:[${ALPHABET}]{${LENGTH}}|[${ALPHABET}]{${LONG}})$`);
+const HOUR_SECONDS = 3600;
+/** Wrong codes per hour and network. A given code is guessed with a chance of one in 25 billion (RFC 8628 §5.1). */
+const NETWORK_LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR_SECONDS };
+const USER_LIMIT = {
+  name: 'user',
+  limit: NETWORK_LIMITS.login_attempts_limit,
+  windowSeconds: HOUR_SECONDS,
+};
+/** Wrong codes per hour and tenant before new codes get longer. */
+export const TENANT_LIMITS = {
+  login_attempts_limit: 1000,
+  login_attempts_window: HOUR_SECONDS,
+} as const;
 
-/** 34 bits, or 51. */
+/** Draws a code with 34 bits of entropy, or 51 if it is long. */
 export function newUserCode(isLong = false): string {
-  const length = isLong ? LONG : LENGTH;
+  const length = isLong ? LONG_LENGTH : LENGTH;
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** As people read it. */
-export function writtenCode(code: string): string {
+/** Formats a code for people, in groups of four. */
+export function formatUserCode(code: string): string {
   return code.replaceAll(GROUP, '$&-');
 }
 
-/** What was typed, however it was written; undefined if it is no code. */
-export function readUserCode(typed: string): string | undefined {
+/** @returns the typed code without its formatting; undefined if it does not look like a code */
+export function parseUserCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return CODE.test(code) ? code : undefined;
 }
 
 /**
- * What a code is found by. It is so short that a plain hash could be reversed by whoever reads the table: the key is one of
- * the tenant's own (RFC 5869).
- * @throws DataKeyGone when the tenant was deleted
+ * The hash under which a code is stored. Codes are so short that a plain hash of one could be reversed by trial, so the
+ * hash has a key of the tenant (RFC 5869).
+ * @throws DataKeyGone if the tenant was deleted
  */
 export async function userCodeHash(
   auditKeys: Pick<AuditKeys, 'find'>,
@@ -59,47 +70,47 @@ export async function userCodeHash(
   return createHmac('sha256', key).update(code).digest();
 }
 
-const HOUR = 3600;
-/** Wrong codes. The chance to guess the code of a given device is one in 25 billion (RFC 8628 §5.1). */
-const LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR };
-const OF_USER = { name: 'user', limit: LIMITS.login_attempts_limit, windowSeconds: HOUR };
+/** Limits wrong user codes. Each code is counted before its look-up, and the count is given back if it was right. */
+export class UserCodeGuesses {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
 
-/** Device codes that are typed. Each is counted before it is looked up, and given back if it was right. */
-export interface Guesses {
-  /** @param findUser finds the signed-in user, who has their own guesses after their network has used up its guesses */
-  guess<Found>(
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param findUser finds the signed-in user, who has further guesses when those of their network are used up
+   * @param find looks the code up
+   */
+  async guess<Found>(
     tenant: Tenant,
     from: Origin,
     findUser: () => Promise<UserId | undefined>,
     find: () => Promise<Found | undefined>,
-  ): Promise<{ readonly found: Found } | { readonly refused: AppError }>;
-}
-
-export function createGuesses(gate: Gate, clock: Clock): Guesses {
-  return {
-    async guess(tenant, from, findUser, find) {
-      const data = gate.into(tenant.id);
-      const now = clock.now();
-      let limits = networkLimits(from.address, { counter: 'user code', limits: LIMITS });
-      let refused = await countAll(data, limits, now);
-      const userId = refused && (await findUser());
-      if (userId !== undefined) {
-        limits = [{ ...OF_USER, subject: counted('user code of user', userId) }];
-        refused = await countAll(data, limits, now);
-      }
-      if (refused) {
-        const { limit, retryAfterSeconds } = refused;
-        const options = { retryAfterSeconds, limits: [rateLimitOf(limit.name, LIMITS)] };
-        return { refused: new AppError('TOO_MANY_ATTEMPTS', options) };
-      }
-      const found = await find();
-      if (found === undefined) {
-        // The counter of the tenant refuses no one: new codes get longer.
-        await countAttempt(data, WRONG_CODES, counted('user codes of tenant'), now);
-        return { refused: new AppError('CODE_WRONG') };
-      }
-      for (const { subject } of limits) await giveBackAttempt(data, subject, now);
-      return { found };
-    },
-  };
+  ): Promise<{ readonly found: Found } | { readonly refused: AppError }> {
+    const data = this.#gate.into(tenant.id);
+    const now = this.#clock.now();
+    let limits = networkLimits(from.address, { counter: 'user code', limits: NETWORK_LIMITS });
+    let exceeded = await countAll(data, limits, now);
+    const userId = exceeded && (await findUser());
+    if (userId !== undefined) {
+      limits = [{ ...USER_LIMIT, subject: counted('user code of user', userId) }];
+      exceeded = await countAll(data, limits, now);
+    }
+    if (exceeded) {
+      const { limit, retryAfterSeconds } = exceeded;
+      const options = { retryAfterSeconds, limits: [rateLimitOf(limit.name, NETWORK_LIMITS)] };
+      return { refused: new AppError('TOO_MANY_ATTEMPTS', options) };
+    }
+    const found = await find();
+    if (found === undefined) {
+      // This counter refuses no request: it makes new codes longer.
+      await countAttempt(data, TENANT_LIMITS, counted('user codes of tenant'), now);
+      return { refused: new AppError('CODE_WRONG') };
+    }
+    for (const { subject } of limits) await giveBackAttempt(data, subject, now);
+    return { found };
+  }
 }

@@ -114,5 +114,3 @@ export class SubjectIdentifiers {
     return createHmac('sha256', key).update(`${sector}|${userId}`).digest('base64url');
   }
 }
-
-export type SubjectFor = SubjectIdentifiers['of'];

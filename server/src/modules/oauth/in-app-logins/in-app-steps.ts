@@ -1,8 +1,8 @@
 import { fail } from '@keywright/contract/errors';
 import {
+  type Challenge,
   IN_APP_STEPS,
   type InAppNeed,
-  type Challenge,
 } from '@keywright/contract/records/in-app-login';
 import type { FlowNeed, LoginFlow } from '@keywright/contract/records/login-flow';
 import type { BodyOf } from '@keywright/contract/route';
@@ -19,29 +19,29 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 export type ChallengeBody = BodyOf<typeof authorizeChallenge>;
-type StepName = keyof typeof CHALLENGE_STEPS;
+export type StepName = keyof typeof CHALLENGE_STEPS;
 
-/** A step, and what was sent for it. */
-export interface SentStep {
+/** A step in the body of a request. */
+export interface RequestedStep {
   readonly name: StepName;
   readonly value: string;
 }
 
-const NAMES = Object.keys(CHALLENGE_STEPS) as StepName[];
+const STEP_NAMES = Object.keys(CHALLENGE_STEPS) as StepName[];
 
-/** What a request goes on with. `several`: nothing says which of them was meant to be first. */
-export function stepIn(body: ChallengeBody): SentStep | 'several' | undefined {
-  const sent = NAMES.flatMap((name) => {
+/** @returns the step of a request, if it has one; `several` if it has more */
+export function stepIn(body: ChallengeBody): RequestedStep | 'several' | undefined {
+  const [step, ...others] = STEP_NAMES.flatMap((name) => {
     const value = body[name];
     return value === undefined ? [] : [{ name, value }];
   });
-  return sent.length > 1 ? 'several' : sent[0];
+  return others.length > 0 ? 'several' : step;
 }
 
-/** Those of the next steps that an application can draw. Where there are none, only pages lead on. */
+/** The next steps that an application can show itself. If there are none, only pages can continue. */
 export function inAppNeeds(needs: readonly FlowNeed[]): InAppNeed[] {
-  return needs.flatMap(({ step: wanted, channels }) => {
-    const step = IN_APP_STEPS.find((one) => one === wanted);
+  return needs.flatMap(({ step: name, channels }) => {
+    const step = IN_APP_STEPS.find((candidate) => candidate === name);
     return step ? [{ step, ...(channels && { channels }) }] : [];
   });
 }
@@ -51,75 +51,106 @@ interface StepCall {
   readonly device: Device;
   readonly flow: { readonly id: string; readonly token: string };
   readonly value: string;
-  /** Of an earlier login on this device. */
+  /** The token of an earlier login on this device. */
   readonly deviceToken: string | undefined;
 }
 
-/** How the flow goes on, and what the application is told beside it. */
-export interface Stepped {
+/** The fields of a response that are not about the next step. */
+export type StepOutput = Pick<
+  Challenge,
+  'sent_to' | 'resend_after' | 'passkey_options' | 'recovery_code'
+>;
+
+/** The flow after a step. */
+export interface StepResult {
   readonly flow: LoginFlow;
   readonly deviceToken?: string | undefined;
-  readonly told?: Pick<Challenge, 'sent_to' | 'resend_after' | 'passkey_options' | 'recovery_code'>;
+  readonly output?: StepOutput;
 }
 
-type Step = (call: StepCall) => Promise<Stepped>;
-
-/** Each is what the route of a login flow does, with its limits and its record. */
-export function createSteps({
-  perform,
-}: Pick<Router, 'perform'>): Readonly<Record<StepName, Step>> {
-  return {
-    async password(call) {
-      const body = { ...known(call), secret: call.value };
-      return proven(await perform(provePassword, { ...at(call), body }));
-    },
-    async message(call) {
-      const channel = call.value as BodyOf<typeof sendFlowMessage>['channel'];
-      const body = { flow_token: call.flow.token, ...(channel && { channel }) };
-      const { flow, ...told } = await perform(sendFlowMessage, { ...at(call), body });
-      return { flow, told };
-    },
-    async message_code(call) {
-      const body = { ...known(call), code: call.value };
-      return proven(await perform(proveCode, { ...at(call), body }));
-    },
-    async totp_code(call) {
-      const body = { flow_token: call.flow.token, code: call.value };
-      return proven(await perform(proveTotp, { ...at(call), body }));
-    },
-    async recovery_code(call) {
-      const body = { flow_token: call.flow.token, code: call.value };
-      const answer = await perform(proveRecoveryCode, { ...at(call), body });
-      return { ...proven(answer), told: { recovery_code: answer.recovery_code } };
-    },
-    async passkey_options(call) {
-      const body = { flow_token: call.flow.token };
-      const { flow, options } = await perform(beginPasskey, { ...at(call), body });
-      return { flow, told: { passkey_options: options } };
-    },
-    async passkey(call) {
-      const body = { ...known(call), credential: credentialIn(call.value) };
-      return proven(await perform(provePasskey, { ...at(call), body }));
-    },
+/** The steps of a login inside an application. Each calls the API route, with its limits and audit entries. */
+export class InAppSteps {
+  readonly #perform: Router['perform'];
+  readonly #steps: Readonly<Record<StepName, (call: StepCall) => Promise<StepResult>>> = {
+    password: (call) => this.#provePassword(call),
+    message: (call) => this.#sendMessage(call),
+    message_code: (call) => this.#proveCode(call),
+    totp_code: (call) => this.#proveTotp(call),
+    recovery_code: (call) => this.#proveRecoveryCode(call),
+    passkey_options: (call) => this.#beginPasskey(call),
+    passkey: (call) => this.#provePasskey(call),
   };
+
+  constructor(perform: Router['perform']) {
+    this.#perform = perform;
+  }
+
+  run(name: StepName, call: StepCall): Promise<StepResult> {
+    return this.#steps[name](call);
+  }
+
+  async #provePassword(call: StepCall): Promise<StepResult> {
+    const body = { ...tokensOf(call), secret: call.value };
+    return proven(await this.#perform(provePassword, { ...targetOf(call), body }));
+  }
+
+  async #sendMessage(call: StepCall): Promise<StepResult> {
+    const channel = call.value as BodyOf<typeof sendFlowMessage>['channel'];
+    const body = { flow_token: call.flow.token, ...(channel && { channel }) };
+    const { flow, ...output } = await this.#perform(sendFlowMessage, { ...targetOf(call), body });
+    return { flow, output };
+  }
+
+  async #proveCode(call: StepCall): Promise<StepResult> {
+    const body = { ...tokensOf(call), code: call.value };
+    return proven(await this.#perform(proveCode, { ...targetOf(call), body }));
+  }
+
+  async #proveTotp(call: StepCall): Promise<StepResult> {
+    const body = { flow_token: call.flow.token, code: call.value };
+    return proven(await this.#perform(proveTotp, { ...targetOf(call), body }));
+  }
+
+  async #proveRecoveryCode(call: StepCall): Promise<StepResult> {
+    const body = { flow_token: call.flow.token, code: call.value };
+    const answer = await this.#perform(proveRecoveryCode, { ...targetOf(call), body });
+    return { ...proven(answer), output: { recovery_code: answer.recovery_code } };
+  }
+
+  async #beginPasskey(call: StepCall): Promise<StepResult> {
+    const body = { flow_token: call.flow.token };
+    const { flow, options } = await this.#perform(beginPasskey, { ...targetOf(call), body });
+    return { flow, output: { passkey_options: options } };
+  }
+
+  async #provePasskey(call: StepCall): Promise<StepResult> {
+    const body = { ...tokensOf(call), credential: credentialIn(call.value) };
+    return proven(await this.#perform(provePasskey, { ...targetOf(call), body }));
+  }
 }
 
-function at({ tenant, device, flow }: StepCall) {
+function targetOf({ tenant, device, flow }: StepCall) {
   return { tenant, device, params: { flow_id: flow.id } };
 }
 
-function known({ flow, deviceToken }: StepCall) {
+function tokensOf({ flow, deviceToken }: StepCall) {
   return {
     flow_token: flow.token,
     ...(deviceToken !== undefined && { device_token: deviceToken }),
   };
 }
 
-function proven({ flow, device_token: deviceToken }: { flow: LoginFlow; device_token?: string }) {
+function proven({
+  flow,
+  device_token: deviceToken,
+}: {
+  readonly flow: LoginFlow;
+  readonly device_token?: string;
+}): StepResult {
   return { flow, deviceToken };
 }
 
-/** The route checks its form. */
+/** The route checks the format of the credential. */
 function credentialIn(text: string): BodyOf<typeof provePasskey>['credential'] {
   try {
     return JSON.parse(text) as BodyOf<typeof provePasskey>['credential'];

@@ -1,41 +1,41 @@
 import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { lazy } from '../../../platform/lazy.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
-import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import { dpopModule } from '../../tokens/access-tokens/module.ts';
 import { authorizeModule } from '../authorize/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
-import type { InAppDependencies } from './in-app-login-service.ts';
 
 export const inAppLoginsModule = defineModule('in-app logins', (_core, use) => ({
   routes(router) {
-    bindChallengeRoutes(router, {
-      ...use(dpopModule),
-      ...use(flowsModule),
-      ...use(codesModule),
-      identify: use(tokenEndpointModule).clientAuthentication,
-      ...use(authorizeModule),
-      perform: router.perform,
+    const { reader, contexts, grants } = use(authorizeModule);
+    const { seals, pushedRequests } = use(codesModule);
+    const { clientAuthentication } = use(tokenEndpointModule);
+    const { flows } = use(flowsModule);
+    const { dpop } = use(dpopModule);
+    // Not needed at startup.
+    const loadService = lazy(async () => {
+      const [{ InAppLoginService }, { InAppRequests }] = await Promise.all([
+        import('./in-app-login-service.ts'),
+        import('./in-app-requests.ts'),
+      ]);
+      const requests = new InAppRequests(reader, contexts, grants);
+      const { perform } = router;
+      return new InAppLoginService(
+        clientAuthentication,
+        requests,
+        seals,
+        pushedRequests,
+        flows,
+        perform,
+      );
+    });
+    router.addAll(CHALLENGE_ROUTES, async ({ tenant, body, headers, device, proof }, fail) => {
+      const key = await dpop.prove(tenant, proof, fail);
+      const { authorization } = headers;
+      const service = await loadService();
+      return service.logIn({ tenant, body, authorization, device, key }, fail);
     });
   },
 }));
-
-interface Dependencies extends InAppDependencies {
-  readonly dpop: Dpop;
-}
-
-/** What startup does not need. */
-const loadService = lazy(() => import('./in-app-login-service.ts'));
-
-function bindChallengeRoutes(router: Router, dependencies: Dependencies): void {
-  const load = lazy(async () => (await loadService()).createLogInInApp(dependencies));
-  router.addAll(CHALLENGE_ROUTES, async ({ tenant, body, headers, device, proof }, fail) => {
-    const key = await dependencies.dpop.prove(tenant, proof, fail);
-    const { authorization } = headers;
-    const logIn = await load();
-    return logIn({ tenant, body, authorization, device, key }, fail);
-  });
-}

@@ -14,7 +14,7 @@ import type { FindLook } from '../../branding/brand/index.ts';
 import { loggedOutView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
-import { isVettedClient, addressOf } from '../authorize/index.ts';
+import { isVettedClient, redirectUrl } from '../authorize/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import { clientToTell } from './backchannel-logout.ts';
@@ -199,5 +199,5 @@ export function addressOfReturn(
     return undefined;
   }
   if (state === undefined) return new URL(redirectUri);
-  return addressOf({ redirectUri }, new Map([['state', state]]));
+  return redirectUrl(redirectUri, new Map([['state', state]]));
 }

@@ -8,7 +8,6 @@ export {
   type TenantResources,
 } from './resource-rules.ts';
 export {
-  type FindResources,
   isTooWeak,
   OWN,
   type ResourceDirectory,

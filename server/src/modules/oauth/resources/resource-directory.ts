@@ -116,5 +116,3 @@ function otherSpelling(uri: string): string {
 export function isTooWeak(tenant: Tenant, { algorithm }: Pick<Resource, 'algorithm'>): boolean {
   return algorithm === WEAK_ALGORITHM && isUnderFapi2(tenant);
 }
-
-export type FindResources = ResourceDirectory['of'];

@@ -227,5 +227,3 @@ function limitsOf({ from: { address }, clientId }: ClaimedClient): readonly Name
 export function agentActor({ agentId, keyId }: AuthenticatedAgent, from: Origin): Actor {
   return { kind: 'agent', subject: agentId, keyId, from };
 }
-
-export type Identify = ClientAuthentication;

@@ -326,5 +326,3 @@ function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[]
 function addressIn(tenantId: string, baseUrl: string, { path }: { readonly path: string }): string {
   return `${baseUrl}${path.replace(':tenant_id', tenantId)}`;
 }
-
-export type FindClientKey = ClientSigningKeys['find'];

@@ -30,7 +30,7 @@ import {
 } from '../../tokens/sessions/index.ts';
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import { holdConsent } from '../consents/index.ts';
+import { grantAndLockConsent } from '../consents/index.ts';
 import {
   commonScopes,
   type Resource,
@@ -260,7 +260,7 @@ async function openWithin(
   const at = target ? [{ resourceId: target.id, scopes }] : [];
   const noPage = { details: undefined, redirectOrigin: undefined };
   const granted = { userId, clientId, scopes: target ? [] : scopes, at, ...noPage };
-  if (!(await holdConsent(tx, by, granted))) refuse('consent');
+  if (!(await grantAndLockConsent(tx, by, granted))) refuse('consent');
   const seconds = tenant.config.session_timeout + SIGNED_WITHIN_SECONDS;
   const endsAt = new Date(tx.now.getTime() + seconds * 1000);
   const opened = { userId, workspaceId, scopes, authentication, endsAt };

@@ -18,7 +18,7 @@ import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { goView, shell, typedProblem } from '../../branding/views/index.ts';
-import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
+import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import {
   type OwnApi,
@@ -54,7 +54,7 @@ export interface AccountDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly browserLogins: BrowserLogins;
-  readonly beginOwnLogin: BeginOwnLogin;
+  readonly pageLogins: PageLogins;
   readonly findLook: FindLook;
   readonly performAs: Router['performAs'];
 }
@@ -169,20 +169,20 @@ function findLogin(
   return browserLogins.find(tenant, cookies.session, null, clock.now());
 }
 
-function logIn({ beginOwnLogin }: AccountDependencies, visit: Visit): Promise<Reply> {
-  return beginOwnLogin(visit.tenant, { flow: visit.cookies.flow, returnTo: pathOf(visit) });
+function logIn({ pageLogins }: AccountDependencies, visit: Visit): Promise<Reply> {
+  return pageLogins.start(visit.tenant, visit.cookies.flow, { returnTo: pathOf(visit) });
 }
 
 /** The login that a change asks for; by default a recent one. */
 function logInAgain(
-  { beginOwnLogin }: AccountDependencies,
+  { pageLogins }: AccountDependencies,
   visit: Visit,
   error?: AppError,
 ): Promise<Reply> {
   const { tenant, cookies } = visit;
   const { acr, maxAge = tenant.config.step_up_max_age } = error?.options.stepUp ?? {};
-  const demand = { maxAge, ...(acr && { acrValues: [acr] }) };
-  return beginOwnLogin(tenant, { flow: cookies.flow, returnTo: pathOf(visit), demand });
+  const requirements = { maxAge, ...(acr && { acrValues: [acr] }) };
+  return pageLogins.start(tenant, cookies.flow, { returnTo: pathOf(visit), requirements });
 }
 
 async function logOut(api: OwnApi): Promise<Reply> {

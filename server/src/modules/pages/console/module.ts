@@ -19,7 +19,7 @@ import { impersonationModule } from '../../authentication/impersonation/module.t
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { shell } from '../../branding/views/index.ts';
-import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
+import type { PageLogins } from '../../oauth/authorize/index.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
 import type { ConsoleUser, FindConsoleUser } from '../../tokens/sessions/index.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
@@ -36,8 +36,8 @@ export const consoleModule = defineModule('console', ({ clock, directory }, use)
       clock,
     }),
     routes(router) {
-      const { beginOwnLogin } = use(authorizeModule);
-      bindConsoleRoutes(router, { findUser, beginOwnLogin, clock });
+      const { pageLogins } = use(authorizeModule);
+      bindConsoleRoutes(router, { findUser, pageLogins, clock });
       bindHome(router, use(brandModule).findLook);
     },
   };
@@ -45,12 +45,12 @@ export const consoleModule = defineModule('console', ({ clock, directory }, use)
 
 interface Dependencies {
   readonly findUser: FindConsoleUser;
-  readonly beginOwnLogin: BeginOwnLogin;
+  readonly pageLogins: PageLogins;
   readonly clock: Clock;
 }
 
 function bindConsoleRoutes(router: Router, dependencies: Dependencies): void {
-  const { findUser, beginOwnLogin, clock } = dependencies;
+  const { findUser, pageLogins, clock } = dependencies;
   router.add(findConsoleTenant, ({ tenant: { id } }) => ({ tenant_id: id }));
   router.add(findConsoleSession, async ({ tenant, cookies }) => {
     const found = await findUser(tenant, cookies.session, clock.now(), false);
@@ -66,7 +66,7 @@ function bindConsoleRoutes(router: Router, dependencies: Dependencies): void {
     const isNeeded = query.fresh === '1';
     const maxAge = isNeeded ? freshAge(tenant, returnTo) : Math.min(longest, idle);
     if (found && !(isNeeded && !isRecent(found, maxAge, now))) return new SeeOther(returnTo);
-    return beginOwnLogin(tenant, { flow: cookies.flow, returnTo, demand: { maxAge } });
+    return pageLogins.start(tenant, cookies.flow, { returnTo, requirements: { maxAge } });
   });
 }
 

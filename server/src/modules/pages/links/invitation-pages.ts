@@ -11,20 +11,20 @@ import { pathAtIssuer, requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ReadInvitation } from '../../authentication/flows/index.ts';
-import type { BeginOwnLogin } from '../../oauth/authorize/index.ts';
+import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 
 interface Dependencies {
   readonly readInvitation: ReadInvitation;
-  readonly beginOwnLogin: BeginOwnLogin;
+  readonly pageLogins: PageLogins;
   readonly findLook: FindLook;
   readonly perform: Router['perform'];
 }
 
 /** The pages of an invitation: what it is, and the flow that accepts it. */
 export function bindInvitationPages(router: Router, dependencies: Dependencies): void {
-  const { readInvitation, beginOwnLogin, findLook, perform } = dependencies;
+  const { readInvitation, pageLogins, findLook, perform } = dependencies;
 
   const shown = [showInvitation, showInvitationByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
@@ -50,8 +50,8 @@ export function bindInvitationPages(router: Router, dependencies: Dependencies):
     const flow = { id: begun.flow.id, token: begun.flow_token, identifier: found.identifier };
     const returnTo = pathAtIssuer(tenant, showAccount.path);
     // Whoever is logged in may be somebody else.
-    const demand = { prompts: ['login'] } as const;
-    return beginOwnLogin(tenant, { flow: cookies.flow, returnTo, demand, begun: flow });
+    const requirements = { prompts: ['login'] } as const;
+    return pageLogins.start(tenant, cookies.flow, { returnTo, requirements, loginFlow: flow });
   });
 }
 

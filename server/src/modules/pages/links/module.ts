@@ -14,11 +14,11 @@ export const linksModule = defineModule('links', (core, use) => {
     offer: { firstLogin },
     routes(router) {
       const { findLook } = use(brandModule);
-      const { beginOwnLogin } = use(authorizeModule);
+      const { pageLogins } = use(authorizeModule);
       const { perform } = router;
       const readInvitation = createReadInvitation(core);
       bindFirstLogin(router, { link: firstLogin, findLook });
-      bindInvitationPages(router, { readInvitation, beginOwnLogin, findLook, perform });
+      bindInvitationPages(router, { readInvitation, pageLogins, findLook, perform });
       bindUndoPages(router, { undos: use(identifiersModule).undos, findLook, perform });
     },
   };

@@ -34,7 +34,7 @@ import {
   stepsView,
 } from '../../branding/views/index.ts';
 import { preview as previewMail } from '../../events/messages/index.ts';
-import { waysOf } from '../../oauth/authorize/index.ts';
+import { loginMethodsOf } from '../../oauth/authorize/index.ts';
 import type { Seals } from '../../oauth/codes/index.ts';
 
 const LIFETIME_SECONDS = 10 * 60;
@@ -144,7 +144,7 @@ export function pageOf(page: PreviewPage, tenant: Tenant, given: Look): Html {
   const look = withoutLinks(given);
   const carried = { look, request: '', token: NOTHING };
   const names = { tenantName: tenant.name, clientName: APPLICATION };
-  const login = { ...carried, ...names, ways: waysOf(tenant) };
+  const login = { ...carried, ...names, ways: loginMethodsOf(tenant) };
   return PAGES[page]({ look, login, tenant });
 }
 
