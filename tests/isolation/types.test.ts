@@ -33,14 +33,14 @@ import type { Flow } from '@keywright/server/modules/authentication/proofs/proof
 import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { OpenSession } from '@keywright/server/modules/tokens/sessions/index';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
-import { findUser } from '@keywright/server/modules/identity/users/store';
+import { findUser } from '@keywright/server/modules/identity/users/user-store';
 import { callAs } from '@keywright/server/platform/db/calls';
 import { findUsers } from '${SQL}identity/kw_find_users.ts';
 import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
 import { record } from '${SQL}events/kw_record.ts';
 import type { RefreshSessionsRow } from '${SQL}tokens/kw_refresh_sessions.ts';
 import { countVisibleCheckRows } from '@keywright/server/tenancy/store';
-import { requireIdentifier } from '@keywright/server/modules/identity/users/rules';
+import { requireIdentifier } from '@keywright/server/modules/identity/users/user-rules';
 declare const database: Database;
 declare const bytes: Buffer;
 declare const rotated: () => Promise<RefreshSessionsRow[]>;

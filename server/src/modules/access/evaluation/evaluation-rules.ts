@@ -31,10 +31,10 @@ export function checkOf({ subject, action, resource }: Evaluation): Check | unde
   const scope = `${action.name}:${resource.type}`;
   // The first colon ends the action: one in its name would move a part of it to the resource.
   if (action.name.includes(':') || !isPermission(scope)) return undefined;
-  const question = { needed: [scope], workspaceId: resource.properties?.workspace_id };
+  const query = { needed: [scope], workspaceId: resource.properties?.workspace_id };
   return subject.type === 'token'
-    ? { token: subject.id, ...question }
-    : { subject: idOf(subject), ...question };
+    ? { token: subject.id, ...query }
+    : { subject: idOf(subject), ...query };
 }
 
 /** An invalid id becomes an unknown one: all unknown subjects get the same answer. */
@@ -48,21 +48,21 @@ export function readCheck(
   { token, subject, scope, workspace_id: workspaceId }: BodyOf<typeof explain>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Check {
-  const question = { needed: [...new Set(scope.split(' '))], workspaceId };
-  if (token !== undefined && subject === undefined) return { token, ...question };
-  if (subject !== undefined && token === undefined) return { subject, ...question };
+  const query = { needed: [...new Set(scope.split(' '))], workspaceId };
+  if (token !== undefined && subject === undefined) return { token, ...query };
+  if (subject !== undefined && token === undefined) return { subject, ...query };
   const message = 'is required if subject is missing, and excludes it';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }
 
-/** A token may be evaluated by its holder, as with verify-token; other subjects require a scope to read them. */
-export function requireMayAsk(
+/** Its holder may check a token, as with verify-token; other subjects require a scope to read them. */
+export function requireMayCheck(
   caller: Caller,
   checks: readonly Check[],
   fail: Fail<'SCOPE_REQUIRED'>,
 ): void {
   const needed = checks.flatMap(({ subject }) =>
-    subject === undefined || isOwn(caller, subject) ? [] : [scopeToRead(subject)],
+    subject === undefined || isOneself(caller, subject) ? [] : [scopeToRead(subject)],
   );
   requireScopes(caller, [...new Set(needed)], fail);
 }
@@ -78,9 +78,9 @@ export function requireScopes(
   }
 }
 
-function isOwn(caller: Caller, subject: string): boolean {
-  const isOfTheirOwn = caller.kind === 'user' || caller.kind === 'agent';
-  return isOfTheirOwn && caller.subject === subject;
+function isOneself(caller: Caller, subject: string): boolean {
+  const isInPerson = caller.kind === 'user' || caller.kind === 'agent';
+  return isInPerson && caller.subject === subject;
 }
 
 function scopeToRead(subject: string): string {
@@ -94,7 +94,7 @@ export function isUser(subject: string): boolean {
 /** Everything within the tenant, including its workspaces. */
 const EVERYTHING = '*:*';
 
-/** The subject, as far as it matters for the decision. */
+/** The properties of a subject that decide. */
 export interface Holder {
   readonly scopes: readonly string[];
   /** The user, the agent, or the user and each agent that acts for them. */
@@ -109,8 +109,8 @@ export function usableScopes({
   return is_active ? scopes : [];
 }
 
-/** Whether the holder of these scopes belongs to the workspace in question. */
-export function isInPlace(
+/** Whether a subject with these scopes belongs to the workspace of a check. */
+export function isInWorkspace(
   subject: string,
   place: EffectivePermissions['place'],
   scopes: readonly string[],
@@ -123,16 +123,18 @@ export function isInPlace(
 }
 
 /** The missing scopes: all of them for a subject outside the workspace. */
-export function missingIn(
+export function missingFor(
   { scopes, subjects }: Holder,
   places: readonly EffectivePermissions['place'][],
   needed: readonly string[],
 ): string[] {
-  const isThere = subjects.every((one, index) => isInPlace(one, places[index] ?? null, scopes));
-  return isThere ? missingScopes(scopes, needed) : [...needed];
+  const areInside = subjects.every((one, index) =>
+    isInWorkspace(one, places[index] ?? null, scopes),
+  );
+  return areInside ? missingScopes(scopes, needed) : [...needed];
 }
 
-/** The agents that act for the subject of a token, the one that presents it first. */
+/** The agents that act for the subject of a token. The first one presents it. */
 export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   const actors: ActorClaim[] = [];
   for (let one: ActorClaim | undefined = act; one?.delegation_id !== undefined; one = one.act) {
@@ -141,7 +143,7 @@ export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   return actors;
 }
 
-/** Whose permissions count: those of the subject and of every agent that acts for them. */
+/** The subject of a token, with every agent that acts for them: the permissions of each count. */
 export function holderOf(claims: CredentialClaims): Holder {
   const actors = actorsOf(claims).map((one) => one.sub);
   return { scopes: claims.scopes, subjects: [claims.sub, ...actors] };
@@ -184,19 +186,19 @@ export function presentChange(entry: HistoryEntry): ExplainedChange {
 }
 
 /** The needed scopes that a source grants, each with its first scope that covers it. */
-export function givenBy(
+export function grantsBy(
   source: Pick<Grant, 'kind' | 'name'>,
   scopes: readonly string[],
   needed: readonly string[],
 ): Grant[] {
   return needed.flatMap((scope) => {
-    const held = scopes.find((one) => missingScopes([one], [scope]).length === 0);
-    return held === undefined ? [] : [{ ...source, scope, covered_by: held }];
+    const cover = scopes.find((one) => missingScopes([one], [scope]).length === 0);
+    return cover === undefined ? [] : [{ ...source, scope, covered_by: cover }];
   });
 }
 
-/** The scopes that one list covers and the other does not. */
-export function keptBack(
+/** The needed scopes that `from` covers and `by` does not. */
+export function scopesWithheld(
   by: readonly string[],
   from: readonly string[],
   needed: readonly string[],

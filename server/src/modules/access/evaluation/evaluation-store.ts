@@ -16,7 +16,7 @@ import {
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 /** A subject, and optionally a workspace. */
-export interface Question {
+export interface PermissionQuery {
   readonly tenantId: TenantId;
   /** A user or an agent; an unknown one holds nothing. */
   readonly subject: string;
@@ -28,20 +28,20 @@ export interface Question {
 /** The scopes of a subject, whether or not it is active, and its membership in the workspace. */
 export type EffectivePermissions = EffectivePermissionsRow;
 
-/** In the order of the questions. */
+/** The permissions of subjects of any tenants, in the order of the queries. */
 export function findAllEffectivePermissions(
   gate: Gate,
-  questions: readonly Question[],
+  queries: readonly PermissionQuery[],
 ): Promise<EffectivePermissions[]> {
   return gate.callMany(effectivePermissions, {
-    tenants: questions.map((one) => one.tenantId),
-    subjects: questions.map((one) => one.subject),
-    holdings: questions.map((one) => one.holdings),
-    workspaces: questions.map((one) => one.workspaceId ?? null),
+    tenants: queries.map((one) => one.tenantId),
+    subjects: queries.map((one) => one.subject),
+    holdings: queries.map((one) => one.holdings),
+    workspaces: queries.map((one) => one.workspaceId ?? null),
   });
 }
 
-/** What an explanation is based on: each record in its current state, ended or not. */
+// Explanations are based on the current state of each record, ended or not.
 
 export interface HeldRole {
   readonly name: string;
@@ -66,7 +66,7 @@ export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | unde
   return rows[0];
 }
 
-/** The workspaces that a user was added to; everybody is in the default one. */
+/** The workspaces that a user was added to; all users are in the default one. */
 export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<WorkspaceId[]> {
   const rows = await tx.db
     .selectFrom('workspace_members')

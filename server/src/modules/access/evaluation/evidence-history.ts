@@ -19,7 +19,7 @@ export function changesOfUser(tx: TenantTx, id: UserId): Promise<HistoryEntry[]>
   return findHistory(tx, [{ kind: 'user', id }], OF_USERS);
 }
 
-/** Of an agent, and of its owner if they were disabled, which disabled the agent too. */
+/** The changes of an agent, and the disabling of its owner, which also disables the agent. */
 export async function changesOfAgent(
   tx: TenantTx,
   id: AgentId,
@@ -30,24 +30,24 @@ export async function changesOfAgent(
   return findHistory(tx, targets, [...OF_AGENTS, 'user.disabled']);
 }
 
-/** More than any user has; of earlier roles only the latest are considered. */
+/** More roles than any user has; only the latest of the former roles are considered. */
 const MOST_ROLES = 128;
 
-/** Which changes removed the scopes that are missing now. */
+/** The changes that removed the scopes which are missing now. */
 export async function lossesOf(
   tx: TenantTx,
   lacking: readonly string[],
-  own: readonly HistoryEntry[],
+  history: readonly HistoryEntry[],
   roles: readonly string[],
 ): Promise<Loss[]> {
   if (lacking.length === 0) return [];
-  const names = rolesIn(own, roles).slice(0, MOST_ROLES);
+  const names = rolesIn(history, roles).slice(0, MOST_ROLES);
   const targets = names.map((id): Target => ({ kind: 'role', id }));
   const ofRoles = await findHistory(tx, targets, OF_ROLES);
-  return findLosses(lacking, [...own, ...ofRoles].toSorted(newestFirst), roles);
+  return findLosses(lacking, [...history, ...ofRoles].toSorted(newestFirst), roles);
 }
 
-/** Ids sort by time. */
+/** IDs sort by time. */
 function newestFirst(one: HistoryEntry, other: HistoryEntry): number {
   return one.id < other.id ? 1 : -1;
 }
@@ -90,7 +90,7 @@ interface EndedSession {
 export async function findSessionEnd(
   tx: TenantTx,
   id: SessionId,
-  { user_id: userId, created_at: begun, end_reason: reason }: EndedSession,
+  { user_id: userId, created_at: start, end_reason: reason }: EndedSession,
 ): Promise<HistoryEntry | undefined> {
   const targets: Target[] = [
     { kind: 'session', id },
@@ -98,7 +98,7 @@ export async function findSessionEnd(
   ];
   const history = await findHistory(tx, targets, [...SESSION_ENDS, ...OF_USERS]);
   const alone = history.find((entry) => entry.target_id === id);
-  return alone ?? history.findLast((entry) => entry.created_at >= begun && ends(entry, reason));
+  return alone ?? history.findLast((entry) => entry.created_at >= start && ends(entry, reason));
 }
 
 function ends({ action, details }: HistoryEntry, reason: string | null): boolean {
@@ -132,18 +132,18 @@ export function findLosses(
   history: readonly HistoryEntry[],
   roles: readonly string[],
 ): Loss[] {
-  const held = new Set(roles);
+  const rolesThen = new Set(roles);
   const losses = new Map<string, Loss>();
   for (const change of history) {
     const { target_kind: kind, target_id: id, details } = change;
-    if (kind !== 'role' || held.has(id ?? '')) {
+    if (kind !== 'role' || rolesThen.has(id ?? '')) {
       for (const scope of takenBy(change, lacking)) {
         if (!losses.has(scope)) losses.set(scope, { scope, change });
       }
     }
     if (kind === 'role') continue;
-    for (const role of details.roles_added ?? []) held.delete(role);
-    for (const role of details.roles_removed ?? []) held.add(role);
+    for (const role of details.roles_added ?? []) rolesThen.delete(role);
+    for (const role of details.roles_removed ?? []) rolesThen.add(role);
   }
   return lacking.flatMap((scope) => losses.get(scope) ?? []);
 }
@@ -153,7 +153,7 @@ function takenBy({ details }: HistoryEntry, scopes: readonly string[]): string[]
   return scopes.filter((scope) => missingScopes(lost, [scope]).length === 0);
 }
 
-/** Every role in the history, beside those held now. */
+/** The current roles, and every role in the history. */
 export function rolesIn(history: readonly HistoryEntry[], roles: readonly string[]): string[] {
   const named = history.flatMap(({ details }) => [
     ...(details.roles_added ?? []),

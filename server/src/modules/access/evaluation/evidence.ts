@@ -15,8 +15,8 @@ import {
   type Grant,
   type Reason,
   reasonOf,
-  givenBy,
-  keptBack,
+  grantsBy,
+  scopesWithheld,
   presentChange,
   distinct,
   actorsOf,
@@ -39,21 +39,21 @@ import {
   type Loss,
 } from './evidence-history.ts';
 
-/** What one of the records that permissions depend on contributes. */
+/** The contribution of one of the records that permissions depend on. */
 export interface Evidence {
   readonly grants: readonly Grant[];
   readonly removals: Explanation['removals'];
   readonly reasons: readonly Reason[];
-  /** What it grants; undefined if it does not restrict. */
+  /** The scopes that it grants; undefined if it does not restrict. */
   readonly scopes?: readonly string[];
 }
 
-/** Its version increases with each change; a token with another version is outdated. */
+/** The version of a record increases with each change; a token with another version is outdated. */
 interface Versioned extends Evidence {
   readonly version?: number;
 }
 
-function only(...reasons: readonly Reason[]): Versioned {
+function onlyReasons(...reasons: readonly Reason[]): Versioned {
   return { grants: [], removals: [], reasons };
 }
 
@@ -67,15 +67,15 @@ export async function evidenceOfUser(
   needed: readonly string[],
 ): Promise<Evidence> {
   const user = await findUser(tx, id);
-  if (!user) return only(reasonOf('user_unknown'));
+  if (!user) return onlyReasons(reasonOf('user_unknown'));
   const scopes = user.roles.flatMap((role) => role.scopes);
   const roles = user.roles.map((role) => role.name);
-  const own = await changesOfUser(tx, id);
-  const losses = await lossesOf(tx, missingScopes(scopes, needed), own, roles);
-  const change = findDeactivation(own, id);
+  const history = await changesOfUser(tx, id);
+  const losses = await lossesOf(tx, missingScopes(scopes, needed), history, roles);
+  const change = findDeactivation(history, id);
   return {
-    grants: user.roles.flatMap(({ name, scopes: given }) =>
-      givenBy({ kind: 'role', name }, given, needed),
+    grants: user.roles.flatMap(({ name, scopes: ofRole }) =>
+      grantsBy({ kind: 'role', name }, ofRole, needed),
     ),
     removals: presentRemovals(losses),
     reasons: user.is_active ? [] : [reasonOf('user_inactive', { name: id, change })],
@@ -89,12 +89,12 @@ export async function evidenceOfAgent(
   needed: readonly string[],
 ): Promise<Versioned> {
   const agent = await findAgent(tx, id);
-  if (!agent) return only(reasonOf('agent_unknown'));
-  const own = await changesOfAgent(tx, id, agent.owner_id);
-  const losses = await lossesOf(tx, missingScopes(agent.scopes, needed), own, []);
-  const change = findDeactivation(own, id);
+  if (!agent) return onlyReasons(reasonOf('agent_unknown'));
+  const history = await changesOfAgent(tx, id, agent.owner_id);
+  const losses = await lossesOf(tx, missingScopes(agent.scopes, needed), history, []);
+  const change = findDeactivation(history, id);
   return {
-    grants: givenBy({ kind: 'agent', name: id }, agent.scopes, needed),
+    grants: grantsBy({ kind: 'agent', name: id }, agent.scopes, needed),
     removals: presentRemovals(losses),
     reasons: agent.is_active ? [] : [reasonOf('agent_inactive', { name: id, change })],
     scopes: agent.scopes,
@@ -109,16 +109,16 @@ export async function evidenceOfApiKey(
   needed: readonly string[],
 ): Promise<Versioned> {
   const key = await findApiKey(tx, by);
-  if (!key) return only(reasonOf('api_key_unknown'));
+  if (!key) return onlyReasons(reasonOf('api_key_unknown'));
   const agent = await evidenceOfAgent(tx, key.agent_id, needed);
   const reasons = [...(await reasonsOfKey(tx, key)), ...agent.reasons];
   if (key.scopes === null) return { ...agent, reasons };
-  const scopes = keptBack(key.scopes, agent.scopes ?? [], needed);
+  const scopes = scopesWithheld(key.scopes, agent.scopes ?? [], needed);
   const limits =
     scopes.length > 0 ? [reasonOf('api_key_scope_limited', { name: key.id, scopes })] : [];
   return {
     ...agent,
-    grants: [...agent.grants, ...givenBy({ kind: 'api_key', name: key.id }, key.scopes, needed)],
+    grants: [...agent.grants, ...grantsBy({ kind: 'api_key', name: key.id }, key.scopes, needed)],
     reasons: [...reasons, ...limits],
     scopes: key.scopes,
   };
@@ -137,14 +137,14 @@ async function reasonsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Reason[]> {
   return reasons;
 }
 
-/** What a user has delegated to an agent, without the permissions of the two. */
+/** The scopes that a user has delegated to an agent, whether or not the two have them. */
 async function evidenceOfDelegation(
   tx: TenantTx,
   id: DelegationId,
   needed: readonly string[],
 ): Promise<Versioned> {
   const row = await findDelegation(tx, id);
-  if (!row) return only(reasonOf('delegation_unknown'));
+  if (!row) return onlyReasons(reasonOf('delegation_unknown'));
   const reasons: Reason[] = [];
   const { revoked_at: at, revoke_reason: reason, expires_at: end } = row;
   if (at) {
@@ -155,10 +155,10 @@ async function evidenceOfDelegation(
   if (end <= tx.now) reasons.push(reasonOf('delegation_expired', { name: id, at: end }));
   const user = await findUser(tx, row.user_id);
   const held = user?.roles.flatMap((role) => role.scopes) ?? [];
-  const scopes = keptBack(row.scopes, held, needed);
+  const scopes = scopesWithheld(row.scopes, held, needed);
   if (scopes.length > 0) reasons.push(reasonOf('delegation_scope_limited', { name: id, scopes }));
   return {
-    grants: givenBy({ kind: 'delegation', name: id }, row.scopes, needed),
+    grants: grantsBy({ kind: 'delegation', name: id }, row.scopes, needed),
     removals: [],
     reasons,
     scopes: row.scopes,
@@ -168,12 +168,12 @@ async function evidenceOfDelegation(
 
 async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned> {
   const session = await findSession(tx, id);
-  if (!session) return only(reasonOf('session_unknown'));
+  if (!session) return onlyReasons(reasonOf('session_unknown'));
   const version = session.access_version;
-  if (session.is_active) return { ...only(), version };
+  if (session.is_active) return { ...onlyReasons(), version };
   const change = await findSessionEnd(tx, id, session);
   const { end_reason: reason } = session;
-  return { ...only(reasonOf('session_ended', { name: id, reason, change })), version };
+  return { ...onlyReasons(reasonOf('session_ended', { name: id, reason, change })), version };
 }
 
 /** A grant that a token depends on, and its state when the token was issued. */
@@ -196,7 +196,7 @@ export async function evidenceOfClaims(
       evidence.version !== undefined && issuedAt !== undefined && evidence.version !== issuedAt,
   );
   if (isOutdated) return { ...all, reasons: [...all.reasons, reasonOf('token_outdated')] };
-  const scopes = keptBack(claims.scopes, all.scopes ?? [], needed);
+  const scopes = scopesWithheld(claims.scopes, all.scopes ?? [], needed);
   const limits = scopes.length > 0 ? [reasonOf('token_scope_limited', { scopes })] : [];
   return { ...all, reasons: [...all.reasons, ...limits] };
 }
@@ -210,7 +210,7 @@ function evidenceOfImpersonation(
   { act, scopes }: AccessTokenClaims,
   needed: readonly string[],
 ): Evidence {
-  const grants = givenBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
+  const grants = grantsBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
   return { grants, removals: [], reasons: [], scopes };
 }
 

@@ -1,6 +1,6 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
-import { type TenantId, type AgentId, parseUserId, type UserId } from '@keywright/contract/ids';
+import { type AgentId, parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
 import type { Explanation } from '@keywright/contract/records/explanation';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
@@ -9,132 +9,119 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import type { InspectToken } from '../../tokens/access-tokens/index.ts';
-import type { Decide, FindEffectivePermissions } from './decisions.ts';
+import type { DecisionService } from './decision-service.ts';
 import {
+  actorsOf,
   type Check,
-  requireScopes,
   distinct,
+  type Holder,
+  holderOf,
+  isInWorkspace,
+  isUser,
   type Reason,
   reasonOf,
-  type Holder,
-  isInPlace,
-  isUser,
-  actorsOf,
-  holderOf,
+  requireScopes,
 } from './evaluation-rules.ts';
 import {
   type Evidence,
   evidenceOfAgent,
   evidenceOfApiKey,
-  evidenceOfUser,
   evidenceOfClaims,
+  evidenceOfUser,
   isImpersonation,
 } from './evidence.ts';
 
-/** Decides a check like an evaluation, with the reasons. */
-export type Explain = (
-  tenant: Tenant,
-  caller: Caller,
-  check: Check,
-  fail: Fail<'SCOPE_REQUIRED'>,
-) => Promise<Explanation | 'workspace_unknown'>;
-
-interface Dependencies {
-  readonly gate: Gate;
-  readonly decide: Decide;
-  readonly findSubject: FindSubject;
-  readonly findEffectivePermissions: FindEffectivePermissions;
-}
-
-export function createExplain({
-  gate,
-  decide,
-  findSubject,
-  findEffectivePermissions,
-}: Dependencies): Explain {
-  return async (tenant, caller, check, fail) => {
-    const { takes, findEvidence, holder } = await findSubject(tenant, check);
-    requireScopes(caller, takes, fail);
-    const decision = await decide(tenant, check);
-    if (decision === 'workspace_unknown') return decision;
-    const { grants, removals, reasons } = await gate.into(tenant.id).transaction(findEvidence);
-    const ofPlace = await reasonsOfPlace(findEffectivePermissions, tenant.id, check, holder);
-    return {
-      ...decision,
-      grants: [...grants],
-      removals: [...removals],
-      reasons: distinct([...reasons, ...ofPlace]),
-    };
-  };
-}
-
-async function reasonsOfPlace(
-  findEffectivePermissions: FindEffectivePermissions,
-  tenantId: TenantId,
-  { token, workspaceId }: Check,
-  holder: Holder,
-): Promise<Reason[]> {
-  if (workspaceId === undefined) return [];
-  const found = holder.subjects.map(async (subject) => {
-    const question = { tenantId, subject, workspaceId, holdings: token === undefined };
-    const { place, scopes } = await findEffectivePermissions(question);
-    if (place === 'inactive') return [reasonOf('workspace_inactive', { name: workspaceId })];
-    const isThere = isInPlace(subject, place, token === undefined ? scopes : holder.scopes);
-    return isThere ? [] : [reasonOf('workspace_membership_missing', { name: subject })];
-  });
-  return (await Promise.all(found)).flat();
-}
-
 /** The subject of a check. */
-interface EvaluatedSubject {
-  /** The scopes required to read about it, beside that of the route. */
-  readonly takes: readonly string[];
+interface CheckSubject {
+  /** The scopes required to read about it, in addition to that of the route. */
+  readonly requiredScopes: readonly string[];
   readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;
-  /** Who must belong to the workspace; no subjects if unknown. */
+  /** The subjects that must belong to the workspace; none if unknown. */
   readonly holder: Holder;
-}
-
-type FindSubject = (tenant: Tenant, check: Check) => Promise<EvaluatedSubject>;
-
-interface SubjectDependencies {
-  readonly bearer: BearerService;
-  readonly inspect: InspectToken;
-  readonly clock: Clock;
 }
 
 const OF_USERS = ['read:users', 'read:roles'];
 const OF_SESSIONS = ['read:sessions'];
 const OF_AGENTS = ['read:agents', 'read:apikeys'];
-const NOBODY: Holder = { scopes: [], subjects: [] };
+const UNKNOWN: Holder = { scopes: [], subjects: [] };
 
-export function createFindSubject({ bearer, inspect, clock }: SubjectDependencies): FindSubject {
-  async function ofApiKey(
+/** Decides checks like evaluations, and explains the decisions. */
+export class ExplanationService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #decisions: DecisionService;
+  readonly #bearer: BearerService;
+  readonly #inspect: InspectToken;
+
+  constructor(
+    gate: Gate,
+    clock: Clock,
+    decisions: DecisionService,
+    bearer: BearerService,
+    inspect: InspectToken,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#decisions = decisions;
+    this.#bearer = bearer;
+    this.#inspect = inspect;
+  }
+
+  async explain(
     tenant: Tenant,
-    key: string,
-    needed: readonly string[],
-  ): Promise<EvaluatedSubject> {
-    const hash = hashApiKey(key);
-    if (!hash) return onlyReasons(reasonOf('token_malformed'));
-    const claims = await bearer.findActive(tenant, key);
+    caller: Caller,
+    check: Check,
+    fail: Fail<'SCOPE_REQUIRED'>,
+  ): Promise<Explanation | 'workspace_unknown'> {
+    const { requiredScopes, findEvidence, holder } = await this.#findSubject(tenant, check);
+    requireScopes(caller, requiredScopes, fail);
+    const decision = await this.#decisions.decide(tenant, check);
+    if (decision === 'workspace_unknown') return decision;
+    const evidence = await this.#gate.into(tenant.id).transaction(findEvidence);
+    const ofWorkspace = await this.#findWorkspaceReasons(tenant.id, check, holder);
     return {
-      takes: OF_AGENTS,
-      findEvidence: (tx) => evidenceOfApiKey(tx, { hash }, needed),
-      holder: claims ? holderOf(claims) : NOBODY,
+      ...decision,
+      grants: [...evidence.grants],
+      removals: [...evidence.removals],
+      reasons: distinct([...evidence.reasons, ...ofWorkspace]),
     };
   }
 
-  async function ofToken(
+  async #findSubject(tenant: Tenant, { token, subject, needed }: Check): Promise<CheckSubject> {
+    if (token === undefined) return namedSubject(subject, needed);
+    return looksLikeApiKey(token)
+      ? this.#findApiKeySubject(tenant, token, needed)
+      : this.#findTokenSubject(tenant, token, needed);
+  }
+
+  async #findApiKeySubject(
+    tenant: Tenant,
+    key: string,
+    needed: readonly string[],
+  ): Promise<CheckSubject> {
+    const hash = hashApiKey(key);
+    if (!hash) return onlyReasons(reasonOf('token_malformed'));
+    const claims = await this.#bearer.findActive(tenant, key);
+    return {
+      requiredScopes: OF_AGENTS,
+      findEvidence: (tx) => evidenceOfApiKey(tx, { hash }, needed),
+      holder: claims ? holderOf(claims) : UNKNOWN,
+    };
+  }
+
+  async #findTokenSubject(
     tenant: Tenant,
     token: string,
     needed: readonly string[],
-  ): Promise<EvaluatedSubject> {
-    const { claims, flaw } = await inspect(tenant, token, clock.now());
+  ): Promise<CheckSubject> {
+    const { claims, flaw } = await this.#inspect(tenant, token, this.#clock.now());
     const flaws = flaw ? [reasonOf(flaw)] : [];
     if (!claims) return onlyReasons(...flaws);
-    const isOver = isImpersonation(claims) && !flaw && !(await bearer.findActive(tenant, token));
-    if (isOver) flaws.push(reasonOf('impersonation_ended'));
+    if (isImpersonation(claims) && !flaw && !(await this.#bearer.findActive(tenant, token))) {
+      flaws.push(reasonOf('impersonation_ended'));
+    }
     return {
-      takes: scopesToTellOf(claims),
+      requiredScopes: scopesToReadAbout(claims),
       findEvidence: async (tx) => {
         const evidence = await evidenceOfClaims(tx, claims, needed);
         return { ...evidence, reasons: [...flaws, ...evidence.reasons] };
@@ -143,19 +130,27 @@ export function createFindSubject({ bearer, inspect, clock }: SubjectDependencie
     };
   }
 
-  return async (tenant, { token, subject, needed }) => {
-    if (token !== undefined) {
-      return looksLikeApiKey(token)
-        ? ofApiKey(tenant, token, needed)
-        : ofToken(tenant, token, needed);
-    }
-    return named(subject, needed);
-  };
+  /** The reasons that concern the workspace of a check. */
+  async #findWorkspaceReasons(
+    tenantId: TenantId,
+    { token, workspaceId }: Check,
+    holder: Holder,
+  ): Promise<Reason[]> {
+    if (workspaceId === undefined) return [];
+    const reasons = holder.subjects.map(async (subject) => {
+      const query = { tenantId, subject, workspaceId, holdings: token === undefined };
+      const { place, scopes } = await this.#decisions.findPermissions(query);
+      if (place === 'inactive') return [reasonOf('workspace_inactive', { name: workspaceId })];
+      const isInside = isInWorkspace(subject, place, token === undefined ? scopes : holder.scopes);
+      return isInside ? [] : [reasonOf('workspace_membership_missing', { name: subject })];
+    });
+    return (await Promise.all(reasons)).flat();
+  }
 }
 
-function named(subject: string, needed: readonly string[]): EvaluatedSubject {
+function namedSubject(subject: string, needed: readonly string[]): CheckSubject {
   return {
-    takes: isUser(subject) ? OF_USERS : OF_AGENTS,
+    requiredScopes: isUser(subject) ? OF_USERS : OF_AGENTS,
     findEvidence: (tx) =>
       isUser(subject)
         ? evidenceOfUser(tx, subject as UserId, needed)
@@ -164,8 +159,8 @@ function named(subject: string, needed: readonly string[]): EvaluatedSubject {
   };
 }
 
-/** The scopes to read what the token depends on. An impersonator is not a user of the tenant. */
-function scopesToTellOf(claims: AccessTokenClaims): string[] {
+/** The scopes to read the records that the token depends on. An impersonator is not a user of the tenant. */
+function scopesToReadAbout(claims: AccessTokenClaims): string[] {
   if (isImpersonation(claims)) return [];
   const isOfUser = parseUserId(claims.sub) !== undefined;
   const isOfAgent = !isOfUser || actorsOf(claims).length > 0;
@@ -176,8 +171,12 @@ function scopesToTellOf(claims: AccessTokenClaims): string[] {
   ];
 }
 
-/** What can be said about an unknown subject. */
-function onlyReasons(...reasons: readonly Reason[]): EvaluatedSubject {
+/** An unknown subject, of which only these reasons are known. */
+function onlyReasons(...reasons: readonly Reason[]): CheckSubject {
   const evidence = { grants: [], removals: [], reasons };
-  return { takes: [], findEvidence: () => Promise.resolve(evidence), holder: NOBODY };
+  return {
+    requiredScopes: [],
+    findEvidence: () => Promise.resolve(evidence),
+    holder: UNKNOWN,
+  };
 }

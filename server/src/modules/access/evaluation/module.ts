@@ -1,91 +1,59 @@
-import type { Decision } from '@keywright/contract/records/decision';
 import { getDecisionPoint, getDecisionPointOfIssuer } from '@keywright/contract/routes/discovery';
-import {
-  evaluate,
-  evaluateAll,
-  evaluateAllByIssuer,
-  evaluateByIssuer,
-} from '@keywright/contract/routes/evaluation';
+import * as contract from '@keywright/contract/routes/evaluation';
 import { explain } from '@keywright/contract/routes/explain';
 import { getUserPermissions } from '@keywright/contract/routes/user-permissions';
-import type { Clock } from '../../../platform/clock.ts';
-import { preparedOf, Cacheable } from '../../../platform/http/replies.ts';
+import { Cacheable, preparedOf } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { BearerService } from '../../authentication/bearer/index.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
-import { type InspectToken, createInspectToken } from '../../tokens/access-tokens/index.ts';
+import { createInspectToken } from '../../tokens/access-tokens/index.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { createDecide, createFindEffectivePermissions } from './decisions.ts';
+import { DecisionService } from './decision-service.ts';
 import { readCheck } from './evaluation-rules.ts';
-import {
-  createEvaluate,
-  cutOff,
-  readEvaluations,
-  createFindUserPermissions,
-} from './evaluation-service.ts';
-import { createExplain, createFindSubject } from './explanation-service.ts';
+import { EvaluationService } from './evaluation-service.ts';
+import { ExplanationService } from './explanation-service.ts';
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly bearer: BearerService;
-  readonly inspect: InspectToken;
-}
+export const evaluationModule = defineModule('evaluation', ({ gate, clock, baseUrl }, use) => ({
+  routes(router) {
+    const { bearer } = use(bearerModule);
+    const inspect = createInspectToken(use(signingKeysModule).keys);
+    const decisions = new DecisionService(gate, bearer);
+    const explanations = new ExplanationService(gate, clock, decisions, bearer, inspect);
+    const evaluations = new EvaluationService(decisions, explanations);
 
-function bindEvaluationRoutes(router: Router, dependencies: Dependencies): void {
-  const { gate, bearer } = dependencies;
-  const findEffectivePermissions = createFindEffectivePermissions(gate);
-  const decide = createDecide(bearer, findEffectivePermissions);
-  const findSubject = createFindSubject(dependencies);
-  const tellWhy = createExplain({ gate, decide, findSubject, findEffectivePermissions });
-  const findUserPermissions = createFindUserPermissions(gate, findEffectivePermissions);
-  const evaluations = createEvaluate(decide, tellWhy);
-
-  router.addAll([evaluate, evaluateByIssuer], async ({ tenant, caller, body }, fail) => {
-    const [decision] = evaluations(tenant, caller.claimed, [body], fail);
-    return preparedOf((await decision) as Decision);
-  });
-  router.addAll([evaluateAll, evaluateAllByIssuer], async ({ tenant, caller, body }, fail) => {
-    const asked = readEvaluations(body, fail);
-    const decisions = await Promise.all(evaluations(tenant, caller.claimed, [asked].flat(), fail));
-    return preparedOf(
-      Array.isArray(asked)
-        ? { evaluations: cutOff(decisions, body.options?.evaluations_semantic) }
-        : (decisions[0] as Decision),
+    router.addAll(
+      [contract.evaluate, contract.evaluateByIssuer],
+      async ({ tenant, caller, body }, fail) =>
+        preparedOf(await evaluations.evaluate(tenant, caller.claimed, body, fail)),
     );
-  });
-  router.add(explain, async ({ tenant, caller, body }, fail) => {
-    const explained = await tellWhy(tenant, caller, readCheck(body, fail), fail);
-    return explained === 'workspace_unknown' ? fail('NOT_FOUND') : explained;
-  });
-  router.add(getUserPermissions, ({ tenant, caller, params }, fail) =>
-    findUserPermissions(tenant.id, caller, params.user_id, fail),
-  );
-}
+    router.addAll(
+      [contract.evaluateAll, contract.evaluateAllByIssuer],
+      async ({ tenant, caller, body }, fail) =>
+        preparedOf(await evaluations.evaluateAll(tenant, caller.claimed, body, fail)),
+    );
+    router.add(explain, async ({ tenant, caller, body }, fail) => {
+      const check = readCheck(body, fail);
+      const explanation = await explanations.explain(tenant, caller, check, fail);
+      return explanation === 'workspace_unknown' ? fail('NOT_FOUND') : explanation;
+    });
+    router.add(getUserPermissions, ({ tenant, caller, params }, fail) =>
+      decisions.listPermissionsOfUser(tenant.id, caller, params.user_id, fail),
+    );
+    bindMetadata(router, baseUrl);
+  },
+}));
 
 /** A tenant's own issuer need not lead to this service, so the identifier is the tenant's address here. */
-function bindDecisionPointMetadata(router: Router, baseUrl: () => string): void {
+function bindMetadata(router: Router, baseUrl: () => string): void {
   router.addAll([getDecisionPoint, getDecisionPointOfIssuer], ({ tenant }) => {
     const identifier = issuerOf(tenant.id, baseUrl());
     const metadata = {
       policy_decision_point: identifier,
-      access_evaluation_endpoint: `${identifier}${evaluate.path}`,
-      access_evaluations_endpoint: `${identifier}${evaluateAll.path}`,
+      access_evaluation_endpoint: `${identifier}${contract.evaluate.path}`,
+      access_evaluations_endpoint: `${identifier}${contract.evaluateAll.path}`,
     };
     return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
   });
 }
-
-export const evaluationModule = defineModule('evaluation', (core, use) => {
-  const inspect = createInspectToken(use(signingKeysModule).keys);
-  return {
-    routes(router) {
-      bindEvaluationRoutes(router, { ...core, ...use(bearerModule), inspect });
-      bindDecisionPointMetadata(router, core.baseUrl);
-    },
-  };
-});

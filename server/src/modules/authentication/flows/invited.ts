@@ -18,7 +18,7 @@ import {
   stateOf,
 } from '../../identity/invitations/index.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
-import { holdsScopes } from '../../identity/roles/index.ts';
+import { holdsScopes } from '../../identity/users/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import { invitationOfToken } from '../../events/messages/index.ts';

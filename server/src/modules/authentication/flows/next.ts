@@ -1,8 +1,8 @@
 import type { UserId } from '@keywright/contract/ids';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { carryScopes, holdsScopes, requiresSecondFactor } from '../../identity/roles/index.ts';
-import { captorOf, findCaptors } from '../../identity/users/index.ts';
+import { requiresSecondFactor } from '../../identity/roles/index.ts';
+import { captorOf, findCaptors, carryScopes, holdsScopes } from '../../identity/users/index.ts';
 import { decide, type Next, type Policy, type UserState } from '../proofs/index.ts';
 import { METHODS } from './flow-methods.ts';
 import { factorsOf, isReachable } from './message-factors.ts';

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { lockUser, raiseAuthVersion } from '../../identity/users/index.ts';
+import { lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import { insertIdentity, takeWaitingIdentity } from './identity-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
@@ -147,7 +147,7 @@ export async function linkWaiting(
 ): Promise<LinkedIdentity | undefined> {
   const { tx } = context;
   const waiting = await takeWaitingIdentity(tx, flow, id);
-  if (!waiting || !(await lockUser(tx, { id, authVersion }))) return undefined;
+  if (!waiting || !(await lockUnchangedUser(tx, { id, authVersion }))) return undefined;
   const version = await linkIdentity(context, id, waiting);
   return version === undefined ? undefined : { authVersion: version, provider: waiting.providerId };
 }

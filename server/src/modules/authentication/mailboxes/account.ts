@@ -3,16 +3,16 @@ import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { revocationEvents, anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
-import { holdsScopes } from '../../identity/roles/index.ts';
 import {
   findUser,
   forgetUndos,
-  lockUser,
+  lockUnchangedUser,
   presentUser,
   raiseAuthVersion,
   recordVerified,
   replaceIdentifiers,
   setVerified,
+  holdsScopes,
 } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import type { FlowUser } from '../flows/index.ts';
@@ -31,7 +31,7 @@ export async function verify(
   identifier: string,
   from: Origin,
 ): Promise<Shown | undefined> {
-  if (!(await lockUser(tx, user)) || !(await setVerified(tx, user.id, identifier)))
+  if (!(await lockUnchangedUser(tx, user)) || !(await setVerified(tx, user.id, identifier)))
     return undefined;
   await recordVerified(tx, anonymous(from), user.id, identifier);
   return { userId: user.id, authVersion: user.authVersion };
@@ -49,7 +49,7 @@ export async function reclaim(
   from: Origin,
 ): Promise<Shown | 'reserved' | undefined> {
   const { id: userId } = user;
-  if (!(await lockUser(tx, user))) return undefined;
+  if (!(await lockUnchangedUser(tx, user))) return undefined;
   if (await holdsScopes(tx, userId, 'locked')) return 'reserved';
   if (!(await setVerified(tx, userId, identifier))) return undefined;
   await keepIdentifiers(tx, userId, (one) => one.identifier === identifier);
@@ -81,7 +81,7 @@ export async function release(
   identifier: string,
   from: Origin,
 ): Promise<void> {
-  if (!(await lockUser(tx, user))) return;
+  if (!(await lockUnchangedUser(tx, user))) return;
   await keepIdentifiers(tx, user.id, (one) => one.identifier !== identifier || one.verified);
   await raiseAuthVersion(tx, user.id);
   await record(tx, anonymous(from), {

@@ -1,7 +1,7 @@
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
-import { lockUser, raiseAuthVersion, setSecretHash } from '../../identity/users/index.ts';
+import { lockUnchangedUser, raiseAuthVersion, setSecretHash } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import type { FlowUser } from '../flows/index.ts';
 
@@ -17,7 +17,7 @@ export async function replacePassword(
   secretHash: string,
   { from, isForgotten }: { readonly from: Origin; readonly isForgotten: boolean },
 ): Promise<number | undefined> {
-  if (!(await lockUser(tx, user))) return undefined;
+  if (!(await lockUnchangedUser(tx, user))) return undefined;
   await setSecretHash(tx, user.id, secretHash);
   const sessions = await endSessionsOf(tx, user.id, REASON);
   const authVersion = await raiseAuthVersion(tx, user.id);

@@ -6,8 +6,14 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { holdsScopes, MEMBER } from '../../identity/roles/index.ts';
-import { captorOf, findCaptorsOf, lockUser, writeUser } from '../../identity/users/index.ts';
+import { MEMBER } from '../../identity/roles/index.ts';
+import {
+  captorOf,
+  findCaptorsOf,
+  lockUnchangedUser,
+  writeUser,
+  holdsScopes,
+} from '../../identity/users/index.ts';
 import {
   beginLinking,
   type DeviceTokens,
@@ -191,7 +197,7 @@ export class UpstreamLoginService {
     if (plan.use === 'prove') return shownOf(plan.user);
     let userId = plan.use === 'register' ? undefined : plan.user.id;
     if (plan.use === 'link') {
-      const isLocked = await lockUser(tx, plan.user);
+      const isLocked = await lockUnchangedUser(tx, plan.user);
       if (!isLocked || (await holdsScopes(tx, plan.user.id, 'locked'))) return undefined;
     }
     if (plan.use === 'reclaim') {

@@ -10,8 +10,8 @@ import { acceptedPasskeys, findPasskeys } from '../../authentication/passkeys/in
 import { findWays, hasAWay } from '../../authentication/login-methods/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import { requireMayActOnUser, userExists } from '../roles/index.ts';
-import { lockActiveUser, lockOneself } from '../users/index.ts';
+import { requireMayActOnUser } from '../roles/index.ts';
+import { lockActiveUser, lockOneself, userExists } from '../users/index.ts';
 import {
   factorChange,
   factorUpdate,

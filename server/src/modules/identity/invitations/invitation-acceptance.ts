@@ -8,32 +8,23 @@ import {
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
-import {
-  findUsableRolesOf,
-  type Grantor,
-  refusalOfGrant,
-  roleChange,
-  SYSTEM_ADMIN,
-} from '../roles/index.ts';
+import { type Grantor, refusalOfGrant, SYSTEM_ADMIN } from '../roles/index.ts';
 import {
   findRoleNames,
   recordRoles,
   recordVerified,
   replaceRoles,
   setVerified,
+  findUsableRolesOf,
+  roleChange,
 } from '../users/index.ts';
-import { admit } from '../workspaces/index.ts';
-import {
-  changePending,
-  holdWorkspaces,
-  type InvitationRow,
-  lockPending,
-} from './invitation-store.ts';
+import { addMember, lockWorkspaces } from '../workspaces/index.ts';
+import { changePending, type InvitationRow, lockPending } from './invitation-store.ts';
 
-/** Why nothing of an invitation is granted. */
+/** The reason why an invitation grants nothing. */
 type Refusal = 'not_pending' | 'grantor_not_entitled' | 'role_unknown' | 'workspace_unknown';
 
-/** Rolls back the transaction that would have granted it. */
+/** Rolls back the transaction that accepts an invitation. */
 export class InvitationRefused extends Error {
   readonly invitationId: InvitationId;
   readonly reason: Refusal;
@@ -45,11 +36,11 @@ export class InvitationRefused extends Error {
   }
 }
 
-/** What an inviter needs, as when they invited. */
+/** The scopes that an inviter needs, also when they invited. */
 const TO_INVITE = 'write:users';
 const TO_ADMIT = 'write:workspaces';
 
-/** Whoever invited, before a transaction of the tenant: system administrators are users of another one. */
+/** The inviter. Call it before the transaction of the tenant: system administrators are users of another one. */
 export async function grantorOf(gate: Gate, row: InvitationRow): Promise<Grantor> {
   const { inviter_kind: kind, invited_by: by, inviting_agent: agentId } = row;
   const subject = by as UserId;
@@ -62,8 +53,8 @@ export async function grantorOf(gate: Gate, row: InvitationRow): Promise<Grantor
 }
 
 /**
- * Locks an invitation, and checks all that it grants as if it were given now: nobody grants what they do not hold, or no
- * longer hold, or to somebody who holds more.
+ * Locks an invitation, and checks its grants as if they were made now: the inviter must hold what they grant, and no less
+ * than the user who gets it.
  * @param to undefined: a new user
  * @throws InvitationRefused
  */
@@ -81,11 +72,11 @@ export async function holdInvitation(
   const scopes = workspaces.length > 0 ? [TO_INVITE, TO_ADMIT] : [TO_INVITE];
   const refusal = await refusalOfGrant(tx, by, { roles: row.roles, scopes, to });
   if (refusal) refuse(refusal);
-  const held = await holdWorkspaces(tx, workspaces);
-  if (held.length < workspaces.length) refuse('workspace_unknown');
+  const locked = await lockWorkspaces(tx, workspaces);
+  if (locked.length < workspaces.length) refuse('workspace_unknown');
 }
 
-/** Accepts an invitation that is held, for a user who is locked or new: the roles and the workspaces are theirs. */
+/** Accepts an invitation that `holdInvitation` has locked, for a user who is locked or new, and gives them its roles and workspaces. */
 export async function acceptInvitation(
   tx: TenantTx,
   { id }: InvitationRow,
@@ -103,7 +94,7 @@ export async function acceptInvitation(
     details: { user_id: userId, roles_added: roles.roles_added, workspaces: row.workspaces },
     events: [{ type: 'invitation.accepted', data: { invitation_id: id, user_id: userId } }],
   });
-  // The token came by mail.
+  // The token was sent to the address.
   if (await setVerified(tx, userId, row.identifier)) {
     await recordVerified(tx, by, userId, row.identifier);
   }
@@ -113,7 +104,7 @@ export async function acceptInvitation(
     await recordRoles(tx, by, userId, roles);
   }
   for (const workspaceId of row.workspaces as WorkspaceId[]) {
-    if (!(await admit(tx, by, { workspaceId, userId }))) {
+    if (!(await addMember(tx, by, { workspaceId, userId }))) {
       throw new InvitationRefused(id, 'workspace_unknown');
     }
   }

@@ -11,157 +11,215 @@ import type { Clock } from '../../../platform/clock.ts';
 import { newInvitationId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
-import type { Gate, TenantTx, TenantData } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Messages } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, scopesNotHeld } from '../roles/index.ts';
 import { requireIdentifier } from '../users/index.ts';
+import { lockWorkspaces } from '../workspaces/index.ts';
 import {
-  presentInvitation,
-  stateOf,
   changePending,
+  countInvitations,
   findInvitation,
+  findInvitations,
   hasPending,
-  holdWorkspaces,
   insertInvitation,
   type InvitationRow,
-  lockNumber,
-  countInvitations,
-  findInvitations,
+  lockInvitationCount,
+  presentInvitation,
+  stateOf,
 } from './invitation-store.ts';
 
-/** A message of each is queued; none is removed before it has expired. */
+/** Each has a message in the queue, and none is deleted before it has expired. */
 const MOST_PENDING = 10_000;
+const HOUR_SECONDS = 3600;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** After which a message that no server has accepted is given up. */
+/** A message that no server has accepted within this time is given up. */
 const SENT_WITHIN_MS = DAY_MS;
 
-export interface InvitationDependencies extends Pick<
-  Messages,
-  'queueMessage' | 'admitMessage' | 'spend'
-> {
-  readonly gate: Gate;
-  readonly clock: Clock;
-}
-
-type RefuseCreate = Fail<
+type CreateError =
   | 'VALIDATION_FAILED'
   | 'METHOD_NOT_READY'
   | 'ROLE_UNKNOWN'
   | 'NOT_FOUND'
   | 'SCOPE_NOT_HELD'
   | 'TOO_MANY_INVITATIONS'
-  | 'TOO_MANY_MESSAGES'
->;
+  | 'TOO_MANY_MESSAGES';
 
-/** No application: an invitation would outlive the consent of its user. */
+/** Invitations by administrators. */
+export class InvitationService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #messages: Messages;
+
+  constructor(gate: Gate, clock: Clock, messages: Messages) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#messages = messages;
+  }
+
+  /** Invites an address. The response and the message do not depend on whether a user has it, so neither reveals it. */
+  async create(
+    tenant: Tenant,
+    caller: Caller,
+    body: BodyOf<typeof createInvitation>,
+    fail: Fail<CreateError>,
+  ): Promise<InvitationRecord> {
+    const { roles = [MEMBER], workspaces = [], expires_in_days: days } = body;
+    const identifier = requireEmail(body.identifier, fail);
+    if (!tenant.sendsMail) fail('METHOD_NOT_READY');
+    const inviter = inviterOf(caller, fail);
+    const requireMayInvite = async (tx: TenantTx) => {
+      await requireMayGrant(tx, caller, roles, fail);
+      await requireMayAdmit(tx, caller, workspaces, fail);
+      if (await hasPending(tx, MOST_PENDING)) fail('TOO_MANY_INVITATIONS');
+    };
+    const data = this.#gate.into(tenant.id);
+    // First, so that a refused request does not count against the recipient.
+    await data.transaction(requireMayInvite);
+    await this.#requireMayMessage(tenant, caller, identifier, fail);
+    return data.transaction(async (tx) => {
+      await lockInvitationCount(tx);
+      await requireMayInvite(tx);
+      const validDays = days ?? DEFAULT_INVITATION_DAYS;
+      const row = await insertInvitation(tx, {
+        id: newInvitationId(tx.now),
+        identifier,
+        roles,
+        workspaces,
+        ...inviter,
+        locale: body.locale,
+        expiresAt: new Date(tx.now.getTime() + validDays * DAY_MS),
+      });
+      await this.#queueMessage(tx, row);
+      await record(tx, caller, {
+        action: 'invitation.created',
+        target: { kind: 'invitation', id: row.id },
+        details: { roles, workspaces, expires_in_days: validDays },
+        events: [{ type: 'user.invited', data: { invitation_id: row.id } }],
+      });
+      return presentInvitation(row, tx.now);
+    });
+  }
+
+  async list(
+    { id }: Tenant,
+    query: QueryOf<typeof listInvitations>,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const { sort = '-created_at', status, identifier: text } = query;
+    const page = readPage([id, 'invitations'], query, sort, fail);
+    const identifier =
+      text === undefined ? undefined : requireIdentifier(text, '/identifier', fail).identifier;
+    const filter = { status, identifier };
+    const [rows, total] = await this.#gate
+      .into(id)
+      .transaction(
+        async (tx) =>
+          [await findInvitations(tx, filter, page), await countInvitations(tx, filter)] as const,
+      );
+    const now = this.#clock.now();
+    return listed(
+      page,
+      rows,
+      total,
+      (row) => row.created_at.toISOString(),
+      (row) => presentInvitation(row, now),
+    );
+  }
+
+  async get(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<InvitationRecord> {
+    const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
+    const data = this.#gate.into(tenant.id);
+    const row = await data.transaction((tx) => findInvitation(tx, invitationId));
+    return row ? presentInvitation(row, this.#clock.now()) : fail('NOT_FOUND');
+  }
+
+  async revoke(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<InvitationId> {
+    const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
+    await this.#gate.into(tenant.id).transaction(async (tx) => {
+      if (!(await changePending(tx, invitationId, { revoked_at: tx.now }))) fail('NOT_FOUND');
+      const target = { kind: 'invitation', id: invitationId } as const;
+      await record(tx, caller, { action: 'invitation.revoked', target, details: {} });
+    });
+    return invitationId;
+  }
+
+  async resend(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    fail: Fail<'NOT_FOUND' | 'METHOD_NOT_READY' | 'TOO_MANY_MESSAGES'>,
+  ): Promise<InvitationRecord> {
+    const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
+    if (!tenant.sendsMail) fail('METHOD_NOT_READY');
+    const data = this.#gate.into(tenant.id);
+    const found = await data.transaction((tx) => findInvitation(tx, invitationId));
+    if (!found || stateOf(found, this.#clock.now()) !== 'pending') fail('NOT_FOUND');
+    await this.#requireMayMessage(tenant, caller, found.identifier, fail);
+    return data.transaction(async (tx) => {
+      const row = (await changePending(tx, invitationId, { sent_at: tx.now })) ?? fail('NOT_FOUND');
+      await this.#queueMessage(tx, row);
+      const target = { kind: 'invitation', id: invitationId } as const;
+      await record(tx, caller, { action: 'invitation.resent', target, details: {} });
+      return presentInvitation(row, tx.now);
+    });
+  }
+
+  /** Counts a message against the limits of its recipient, the caller and the tenant. */
+  async #requireMayMessage(
+    tenant: Tenant,
+    caller: Caller,
+    destination: string,
+    fail: Fail<'TOO_MANY_MESSAGES'>,
+  ): Promise<void> {
+    const { address } = caller.from;
+    const message = { destination, address, name: nameOf(caller), isKnown: true };
+    const wait = await this.#messages.admitMessage(this.#gate.into(tenant.id), message);
+    if (wait !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds: wait });
+    if (!(await this.#messages.spend(tenant, { ...message, isDecoy: false }))) {
+      fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
+    }
+  }
+
+  async #queueMessage(
+    tx: TenantTx,
+    { id, identifier, locale, expires_at: expiresAt }: InvitationRow,
+  ): Promise<void> {
+    const sentBefore = new Date(tx.now.getTime() + SENT_WITHIN_MS);
+    await this.#messages.queueMessage(tx, {
+      kind: 'invitation',
+      channel: 'email',
+      destination: identifier,
+      userId: null,
+      challengeId: id,
+      locale: locale ?? undefined,
+      vars: { valid_until: expiresAt.toISOString() },
+      unverifiedShare: 'named',
+      expiresAt: sentBefore < expiresAt ? sentBefore : expiresAt,
+    });
+  }
+}
+
+function requireEmail(text: string, fail: Fail<'VALIDATION_FAILED'>): string {
+  const { type, identifier } = requireIdentifier(text, '/identifier', fail);
+  if (type === 'email') return identifier;
+  const message = 'must be an e-mail address: the invitation is sent to it';
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
+}
+
+/** An application cannot invite: an invitation would outlive the consent of its user. */
 function inviterOf(caller: Caller, fail: Fail<'SCOPE_NOT_HELD'>) {
   const { kind: inviterKind, subject: invitedBy } = caller;
   if (inviterKind === 'app') fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite.' });
   const invitingAgent = caller.kind === 'delegate' ? caller.agentId : null;
   return { invitedBy, inviterKind, invitingAgent };
-}
-
-/** Whether somebody has the address is not looked up: what is answered and sent does not depend on it. */
-export async function invite(
-  dependencies: InvitationDependencies,
-  tenant: Tenant,
-  caller: Caller,
-  body: BodyOf<typeof createInvitation>,
-  fail: RefuseCreate,
-): Promise<InvitationRecord> {
-  const { type, identifier } = requireIdentifier(body.identifier, '/identifier', fail);
-  if (type !== 'email') {
-    const message = 'must be an e-mail address: the invitation is sent to it';
-    fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
-  }
-  if (!tenant.sendsMail) fail('METHOD_NOT_READY');
-  const {
-    roles = [MEMBER],
-    workspaces = [],
-    expires_in_days: days = DEFAULT_INVITATION_DAYS,
-  } = body;
-  const inviter = inviterOf(caller, fail);
-  const requireMayInvite = async (tx: TenantTx) => {
-    await requireMayGrant(tx, caller, roles, fail);
-    await requireMayAdmit(tx, caller, workspaces, fail);
-    if (await hasPending(tx, MOST_PENDING)) fail('TOO_MANY_INVITATIONS');
-  };
-  const data = dependencies.gate.into(tenant.id);
-  // What is refused counts for no recipient.
-  await data.transaction(requireMayInvite);
-  await requireAdmitted(dependencies, tenant, caller, identifier, fail);
-  return data.transaction(async (tx) => {
-    await lockNumber(tx);
-    await requireMayInvite(tx);
-    const row = await insertInvitation(tx, {
-      id: newInvitationId(tx.now),
-      identifier,
-      roles,
-      workspaces,
-      ...inviter,
-      locale: body.locale,
-      expiresAt: new Date(tx.now.getTime() + days * DAY_MS),
-    });
-    await queue(dependencies, tx, row);
-    await record(tx, caller, {
-      action: 'invitation.created',
-      target: { kind: 'invitation', id: row.id },
-      details: { roles, workspaces, expires_in_days: days },
-      events: [{ type: 'user.invited', data: { invitation_id: row.id } }],
-    });
-    return presentInvitation(row, tx.now);
-  });
-}
-
-export async function getInvitationById(
-  { gate, clock }: InvitationDependencies,
-  tenant: Tenant,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<InvitationRecord> {
-  const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
-  const row = await gate.into(tenant.id).transaction((tx) => findInvitation(tx, invitationId));
-  return row ? presentInvitation(row, clock.now()) : fail('NOT_FOUND');
-}
-
-export async function revoke(
-  { gate }: InvitationDependencies,
-  tenant: Tenant,
-  caller: Caller,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<InvitationId> {
-  const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
-  await gate.into(tenant.id).transaction(async (tx) => {
-    if (!(await changePending(tx, invitationId, { revoked_at: tx.now }))) fail('NOT_FOUND');
-    const target = { kind: 'invitation', id: invitationId } as const;
-    await record(tx, caller, { action: 'invitation.revoked', target, details: {} });
-  });
-  return invitationId;
-}
-
-export async function resend(
-  dependencies: InvitationDependencies,
-  tenant: Tenant,
-  caller: Caller,
-  id: string,
-  fail: Fail<'NOT_FOUND' | 'METHOD_NOT_READY' | 'TOO_MANY_MESSAGES'>,
-): Promise<InvitationRecord> {
-  const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
-  if (!tenant.sendsMail) fail('METHOD_NOT_READY');
-  const data = dependencies.gate.into(tenant.id);
-  const known = await data.transaction((tx) => findInvitation(tx, invitationId));
-  if (!known || stateOf(known, dependencies.clock.now()) !== 'pending') fail('NOT_FOUND');
-  await requireAdmitted(dependencies, tenant, caller, known.identifier, fail);
-  return data.transaction(async (tx) => {
-    const row = (await changePending(tx, invitationId, { sent_at: tx.now })) ?? fail('NOT_FOUND');
-    await queue(dependencies, tx, row);
-    const target = { kind: 'invitation', id: invitationId } as const;
-    await record(tx, caller, { action: 'invitation.resent', target, details: {} });
-    return presentInvitation(row, tx.now);
-  });
 }
 
 async function requireMayAdmit(
@@ -175,66 +233,5 @@ async function requireMayAdmit(
   if (missing.length > 0) {
     fail('SCOPE_NOT_HELD', { detail: `To invite to workspaces you need: ${missing.join(', ')}.` });
   }
-  if ((await holdWorkspaces(tx, workspaces)).length < workspaces.length) fail('NOT_FOUND');
-}
-
-async function requireAdmitted(
-  { gate, admitMessage, spend }: InvitationDependencies,
-  tenant: Tenant,
-  caller: Caller,
-  destination: string,
-  fail: Fail<'TOO_MANY_MESSAGES'>,
-): Promise<void> {
-  const wanted = { destination, address: caller.from.address, name: nameOf(caller), isKnown: true };
-  const wait = await admitMessage(gate.into(tenant.id), wanted);
-  if (wait !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds: wait });
-  if (!(await spend(tenant, { ...wanted, isDecoy: false }))) {
-    fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
-  }
-}
-
-const HOUR_SECONDS = 3600;
-
-async function queue(
-  { queueMessage }: InvitationDependencies,
-  tx: TenantTx,
-  { id, identifier, locale, expires_at: expiresAt }: InvitationRow,
-): Promise<void> {
-  const givenUp = new Date(tx.now.getTime() + SENT_WITHIN_MS);
-  await queueMessage(tx, {
-    kind: 'invitation',
-    channel: 'email',
-    destination: identifier,
-    userId: null,
-    challengeId: id,
-    locale: locale ?? undefined,
-    vars: { valid_until: expiresAt.toISOString() },
-    unverifiedShare: 'named',
-    expiresAt: givenUp < expiresAt ? givenUp : expiresAt,
-  });
-}
-
-export async function listInvitationsPage(
-  tenant: TenantData,
-  query: QueryOf<typeof listInvitations>,
-  now: Date,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const sort = query.sort ?? '-created_at';
-  const page = readPage([tenant.tenantId, 'invitations'], query, sort, fail);
-  const { status, identifier: given } = query;
-  const identifier =
-    given === undefined ? undefined : requireIdentifier(given, '/identifier', fail).identifier;
-  const filter = { status, identifier };
-  const [rows, total] = await tenant.transaction(
-    async (tx) =>
-      [await findInvitations(tx, filter, page), await countInvitations(tx, filter)] as const,
-  );
-  return listed(
-    page,
-    rows,
-    total,
-    (row) => row.created_at.toISOString(),
-    (row) => presentInvitation(row, now),
-  );
+  if ((await lockWorkspaces(tx, workspaces)).length < workspaces.length) fail('NOT_FOUND');
 }

@@ -53,7 +53,7 @@ export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promis
   return countSome(tx, filtered(tx, filter).select('id'));
 }
 
-/** Whether so many can be accepted. */
+/** Whether at least this many invitations can be accepted. */
 export async function hasPending(tx: TenantTx, count: number): Promise<boolean> {
   const filter = { identifier: undefined, status: 'pending' } as const;
   const last = filtered(tx, filter)
@@ -63,28 +63,11 @@ export async function hasPending(tx: TenantTx, count: number): Promise<boolean> 
   return (await last.executeTakeFirst()) !== undefined;
 }
 
-/** Until the commit, nobody else invites: the number of invitations does not change between its check and the next one. */
-export async function lockNumber(tx: TenantTx): Promise<void> {
+/** Serializes new invitations until the commit, so that their number does not change after it was checked. */
+export async function lockInvitationCount(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
   );
-}
-
-/** Of these workspaces, those that exist, none of which is deleted before the commit. */
-export async function holdWorkspaces(
-  tx: TenantTx,
-  ids: readonly WorkspaceId[],
-): Promise<readonly WorkspaceId[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx.db
-    .selectFrom('workspaces')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 interface NewInvitation {
@@ -142,7 +125,7 @@ export function changePending(
     .executeTakeFirst();
 }
 
-/** An invitation that can still be accepted, which nobody else accepts or revokes before the commit. */
+/** Locks an invitation that can still be accepted: it is not accepted or revoked elsewhere before the commit. */
 export function lockPending(tx: TenantTx, id: InvitationId): Promise<InvitationRow | undefined> {
   return invitations(tx)
     .selectAll()
@@ -168,7 +151,7 @@ export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationR
     .executeTakeFirst();
 }
 
-/** What others know the inviter by. Undefined if they are gone, or of another tenant, as system administrators are. */
+/** The name of the inviter for the invited. Undefined if they were deleted, or are of another tenant, like system administrators. */
 export async function findInviterName(
   tx: TenantTx,
   { inviter_kind: kind, invited_by: id }: InvitationRow,
@@ -199,14 +182,14 @@ export async function findInviterName(
   return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);
 }
 
-/** An invitation to a user, with what its workspaces are called. */
+/** An invitation to a user, with the names of its workspaces. */
 export interface OwnInvitation extends InvitationRow {
   readonly workspace_names: readonly { readonly id: WorkspaceId; readonly name: string }[];
 }
 
 const MOST = 100;
 
-/** Pending, and to an address that the user has verified. */
+/** The pending invitations to addresses that the user has verified. */
 function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<OwnInvitation> {
   return sql<OwnInvitation>`
     SELECT v.*, coalesce((

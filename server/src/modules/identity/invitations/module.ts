@@ -1,75 +1,46 @@
-import {
-  createInvitation,
-  deleteInvitation,
-  getInvitation,
-  listInvitations,
-  resendInvitation,
-} from '@keywright/contract/routes/invitations';
-import {
-  acceptOwnInvitation,
-  declineInvitation,
-  listOwnInvitations,
-} from '@keywright/contract/routes/own-invitations';
+import * as contract from '@keywright/contract/routes/invitations';
+import * as own from '@keywright/contract/routes/own-invitations';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import {
-  listInvitationsPage,
-  getInvitationById,
-  type InvitationDependencies,
-  invite,
-  resend,
-  revoke,
-} from './invitation-service.ts';
-import {
-  accept,
-  decline,
-  listOwn,
-  type OwnInvitationDependencies,
-} from './own-invitation-service.ts';
+import { InvitationService } from './invitation-service.ts';
+import { OwnInvitationService } from './own-invitation-service.ts';
 
-function bindInvitationRoutes(router: Router, dependencies: InvitationDependencies): void {
-  const { gate, clock } = dependencies;
-  router.add(createInvitation, ({ tenant, caller, body }, fail) =>
-    invite(dependencies, tenant, caller, body, fail),
-  );
-  router.add(listInvitations, ({ tenant, query }, fail) =>
-    listInvitationsPage(gate.into(tenant.id), query, clock.now(), fail),
-  );
-  router.add(getInvitation, ({ tenant, params }, fail) =>
-    getInvitationById(dependencies, tenant, params.invitation_id, fail),
-  );
-  router.add(deleteInvitation, async ({ tenant, caller, params }, fail) => ({
-    id: await revoke(dependencies, tenant, caller, params.invitation_id, fail),
-    revoked: true as const,
-  }));
-  router.add(resendInvitation, ({ tenant, caller, params }, fail) =>
-    resend(dependencies, tenant, caller, params.invitation_id, fail),
-  );
-}
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
-function bindOwnInvitationRoutes(router: Router, dependencies: OwnInvitationDependencies): void {
-  router.add(listOwnInvitations, async ({ tenant, caller, query }, fail) =>
-    listedWhole(query, await listOwn(dependencies, tenant, caller), fail),
-  );
-  router.add(acceptOwnInvitation, ({ tenant, caller, params }, fail) =>
-    accept(dependencies, tenant, caller, params.invitation_id, fail),
-  );
-  router.add(declineInvitation, async ({ tenant, caller, params }, fail) => ({
-    id: await decline(dependencies, tenant, caller, params.invitation_id, fail),
-    deleted: true as const,
-  }));
-}
-
-const KEPT_SECONDS = 30 * DAY_SECONDS;
-
-export const invitationsModule = defineModule('invitations', (core, use) => ({
+export const invitationsModule = defineModule('invitations', ({ gate, clock }, use) => ({
   routes(router) {
-    bindInvitationRoutes(router, { ...core, ...use(messagesModule) });
-    bindOwnInvitationRoutes(router, { ...core, ...use(journalModule) });
+    const invitations = new InvitationService(gate, clock, use(messagesModule));
+    const ownInvitations = new OwnInvitationService(gate, use(journalModule).notes);
+
+    router.add(contract.createInvitation, ({ tenant, caller, body }, fail) =>
+      invitations.create(tenant, caller, body, fail),
+    );
+    router.add(contract.listInvitations, ({ tenant, query }, fail) =>
+      invitations.list(tenant, query, fail),
+    );
+    router.add(contract.getInvitation, ({ tenant, params }, fail) =>
+      invitations.get(tenant, params.invitation_id, fail),
+    );
+    router.add(contract.deleteInvitation, async ({ tenant, caller, params }, fail) => ({
+      id: await invitations.revoke(tenant, caller, params.invitation_id, fail),
+      revoked: true as const,
+    }));
+    router.add(contract.resendInvitation, ({ tenant, caller, params }, fail) =>
+      invitations.resend(tenant, caller, params.invitation_id, fail),
+    );
+    router.add(own.listOwnInvitations, async ({ tenant, caller, query }, fail) =>
+      listedWhole(query, await ownInvitations.list(tenant, caller), fail),
+    );
+    router.add(own.acceptOwnInvitation, ({ tenant, caller, params }, fail) =>
+      ownInvitations.accept(tenant, caller, params.invitation_id, fail),
+    );
+    router.add(own.declineInvitation, async ({ tenant, caller, params }, fail) => ({
+      id: await ownInvitations.decline(tenant, caller, params.invitation_id, fail),
+      deleted: true as const,
+    }));
   },
-  sweeps: [expiring('invitations', 'expires_at', KEPT_SECONDS)],
+  sweeps: [expiring('invitations', 'expires_at', RETENTION_SECONDS)],
 }));

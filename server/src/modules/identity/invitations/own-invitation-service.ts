@@ -7,6 +7,7 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
+import { requiresSecondFactor } from '../roles/index.ts';
 import { lockOneself } from '../users/index.ts';
 import {
   acceptInvitation,
@@ -20,80 +21,76 @@ import {
   findPendingTo,
   type OwnInvitation,
 } from './invitation-store.ts';
-import { requiresSecondFactor } from '../roles/index.ts';
 
-export interface OwnInvitationDependencies {
-  readonly gate: Gate;
-  readonly notes: Notes;
-}
+/** Invitations to addresses that the caller has verified. */
+export class OwnInvitationService {
+  readonly #gate: Gate;
+  readonly #notes: Notes;
 
-export async function listOwn(
-  { gate }: OwnInvitationDependencies,
-  tenant: Tenant,
-  { subject }: UserCaller,
-): Promise<OwnInvitationRecord[]> {
-  const rows = await gate.into(tenant.id).transaction((tx) => findPendingTo(tx, subject));
-  return rows.map((row) => presentOwn(row));
-}
-
-type Refuse = Fail<'TOKEN_INVALID' | 'NOT_FOUND' | 'STEP_UP_REQUIRED'>;
-
-/** Accepts what was sent to an address that the caller has verified. */
-export async function accept(
-  dependencies: OwnInvitationDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  id: string,
-  fail: Refuse,
-): Promise<OwnInvitationRecord> {
-  const { gate, notes } = dependencies;
-  const { subject } = caller;
-  const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
-  const data = gate.into(tenant.id);
-  const row =
-    (await data.transaction((tx) => findOnePendingTo(tx, subject, invitationId))) ??
-    fail('NOT_FOUND');
-  const grantor = await grantorOf(gate, row);
-  const needsFactor = await requiresSecondFactor(data, tenant.config, subject, row.roles);
-  try {
-    await data.transaction(async (tx) => {
-      await lockOneself(tx, caller, fail);
-      if (needsFactor) requireSecondFactor(caller, tx.now, fail);
-      // The address may have been removed meanwhile.
-      if (!(await findOnePendingTo(tx, subject, invitationId))) fail('NOT_FOUND');
-      await holdInvitation(tx, row, grantor, subject);
-      await acceptInvitation(tx, row, subject, caller);
-    });
-  } catch (error) {
-    if (!(error instanceof InvitationRefused)) throw error;
-    notes.note(tenant.id, caller, {
-      action: 'invitation.refused',
-      target: { kind: 'invitation', id: invitationId },
-      outcome: 'failure',
-      details: { reason: error.reason, user_id: subject },
-    });
-    return fail('NOT_FOUND');
+  constructor(gate: Gate, notes: Notes) {
+    this.#gate = gate;
+    this.#notes = notes;
   }
-  return presentOwn(row);
-}
 
-export async function decline(
-  { gate }: OwnInvitationDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<InvitationId> {
-  const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
-  await gate.into(tenant.id).transaction(async (tx) => {
-    const isTheirs = await findOnePendingTo(tx, caller.subject, invitationId);
-    if (!isTheirs || !(await changePending(tx, invitationId, { revoked_at: tx.now }))) {
+  async list(tenant: Tenant, { subject }: UserCaller): Promise<OwnInvitationRecord[]> {
+    const data = this.#gate.into(tenant.id);
+    const rows = await data.transaction((tx) => findPendingTo(tx, subject));
+    return rows.map((row) => present(row));
+  }
+
+  async accept(
+    tenant: Tenant,
+    caller: UserCaller,
+    id: string,
+    fail: Fail<'TOKEN_INVALID' | 'NOT_FOUND' | 'STEP_UP_REQUIRED'>,
+  ): Promise<OwnInvitationRecord> {
+    const { subject } = caller;
+    const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
+    const data = this.#gate.into(tenant.id);
+    const row =
+      (await data.transaction((tx) => findOnePendingTo(tx, subject, invitationId))) ??
       fail('NOT_FOUND');
+    const grantor = await grantorOf(this.#gate, row);
+    const needsFactor = await requiresSecondFactor(data, tenant.config, subject, row.roles);
+    try {
+      await data.transaction(async (tx) => {
+        await lockOneself(tx, caller, fail);
+        if (needsFactor) requireSecondFactor(caller, tx.now, fail);
+        // The user may have removed the address in the meantime.
+        if (!(await findOnePendingTo(tx, subject, invitationId))) fail('NOT_FOUND');
+        await holdInvitation(tx, row, grantor, subject);
+        await acceptInvitation(tx, row, subject, caller);
+      });
+    } catch (error) {
+      if (!(error instanceof InvitationRefused)) throw error;
+      this.#notes.note(tenant.id, caller, {
+        action: 'invitation.refused',
+        target: { kind: 'invitation', id: invitationId },
+        outcome: 'failure',
+        details: { reason: error.reason, user_id: subject },
+      });
+      return fail('NOT_FOUND');
     }
-    const target = { kind: 'invitation', id: invitationId } as const;
-    await record(tx, caller, { action: 'invitation.declined', target, details: {} });
-  });
-  return invitationId;
+    return present(row);
+  }
+
+  async decline(
+    tenant: Tenant,
+    caller: UserCaller,
+    id: string,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<InvitationId> {
+    const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
+    await this.#gate.into(tenant.id).transaction(async (tx) => {
+      const isTheirs = await findOnePendingTo(tx, caller.subject, invitationId);
+      if (!isTheirs || !(await changePending(tx, invitationId, { revoked_at: tx.now }))) {
+        fail('NOT_FOUND');
+      }
+      const target = { kind: 'invitation', id: invitationId } as const;
+      await record(tx, caller, { action: 'invitation.declined', target, details: {} });
+    });
+    return invitationId;
+  }
 }
 
 function requireSecondFactor(
@@ -101,11 +98,13 @@ function requireSecondFactor(
   now: Date,
   fail: Fail<'STEP_UP_REQUIRED'>,
 ): void {
-  const demand = { acr: 'aal2' as const };
-  if (!isFresh(claims, demand, epochSeconds(now))) fail('STEP_UP_REQUIRED', { stepUp: demand });
+  const required = { acr: 'aal2' as const };
+  if (!isFresh(claims, required, epochSeconds(now))) {
+    fail('STEP_UP_REQUIRED', { stepUp: required });
+  }
 }
 
-function presentOwn(row: OwnInvitation): OwnInvitationRecord {
+function present(row: OwnInvitation): OwnInvitationRecord {
   return {
     id: row.id,
     tenant_id: row.tenant_id,

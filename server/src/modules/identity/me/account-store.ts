@@ -9,33 +9,6 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 
-type OwnMetadata = Readonly<Record<string, unknown>>;
-
-function ownMetadata(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('users')
-    .select('user_metadata')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId);
-}
-
-export async function findOwnMetadata(
-  tx: TenantTx,
-  userId: UserId,
-): Promise<OwnMetadata | undefined> {
-  const row = await ownMetadata(tx, userId).executeTakeFirst();
-  return row?.user_metadata as OwnMetadata | undefined;
-}
-
-/** Locks the user until the commit. */
-export async function lockOwnMetadata(
-  tx: TenantTx,
-  userId: UserId,
-): Promise<OwnMetadata | undefined> {
-  const row = await ownMetadata(tx, userId).forUpdate().executeTakeFirst();
-  return row?.user_metadata as OwnMetadata | undefined;
-}
-
 export async function countConsents(tx: TenantTx, userId: UserId): Promise<number> {
   const { n } = await tx.db
     .selectFrom('consents')
@@ -53,7 +26,7 @@ interface Membership {
   readonly is_only_member: boolean;
 }
 
-/** The workspaces that a user is a member of, without the default one, which everybody is in. */
+/** The workspaces that a user was added to, without the default one, which all users are in. */
 export async function findMemberships(
   tx: TenantTx,
   userId: UserId,
@@ -72,9 +45,8 @@ export async function findMemberships(
   return rows;
 }
 
-/** An export that is to be made. */
 export interface ExportJob extends JobRow {
-  /** Whose. */
+  /** The user whose data is exported: each has at most one export. */
   readonly id: UserId;
   readonly session_id: SessionId;
 }
@@ -90,18 +62,18 @@ export interface ExportRow {
 
 const FIELDS = sql`id, status, takes, bytes, created_at, expires_at`;
 
-interface Asked {
+interface NewExport {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly expiresAt: Date;
-  /** One that was asked for after this stays, unless it failed. */
-  readonly keptSince: Date;
+  /** An export that was requested after this is not replaced, unless it failed. */
+  readonly replaceBefore: Date;
 }
 
-/** One statement decides between requests at the same time. @returns undefined if the former one stays */
+/** One statement decides between concurrent requests. @returns undefined if the previous export is not replaced */
 export async function insertExport(
   tx: TenantTx,
-  { userId, sessionId, expiresAt, keptSince }: Asked,
+  { userId, sessionId, expiresAt, replaceBefore }: NewExport,
 ): Promise<ExportRow | undefined> {
   const { rows } = await sql<ExportRow>`
     INSERT INTO account_exports AS e (tenant_id, id, session_id, due_at, expires_at, created_at)
@@ -110,7 +82,7 @@ export async function insertExport(
        SET session_id = excluded.session_id, status = 'pending', attempts = 0, takes = e.takes + 1,
            due_at = excluded.due_at, held_until = NULL, expires_at = excluded.expires_at, reason = NULL,
            created_at = excluded.created_at, content = NULL, bytes = NULL
-     WHERE e.created_at <= ${keptSince} OR e.status IN ('failed', 'expired')
+     WHERE e.created_at <= ${replaceBefore} OR e.status IN ('failed', 'expired')
     RETURNING ${FIELDS}`.execute(tx.db);
   return rows[0];
 }
@@ -122,7 +94,7 @@ export async function findExport(tx: TenantTx, userId: UserId): Promise<ExportRo
   return rows[0];
 }
 
-/** @returns undefined unless it is made */
+/** @returns undefined unless the export is done */
 export async function findContent(tx: TenantTx, userId: UserId): Promise<Buffer | undefined> {
   const row = await tx.db
     .selectFrom('account_exports')
@@ -135,7 +107,7 @@ export async function findContent(tx: TenantTx, userId: UserId): Promise<Buffer 
   return row?.content ?? undefined;
 }
 
-/** Only for the claim that made it: the user may have asked again, or be gone. */
+/** Stores the content only for the claim that made it: the user may have requested another export, or be deleted. */
 export async function storeContent(
   tx: TenantTx,
   { id, takes }: Pick<ExportJob, 'id' | 'takes'>,

@@ -17,7 +17,6 @@ import { listOwnInvitations } from '@keywright/contract/routes/own-invitations';
 import { listOwnWorkspaces } from '@keywright/contract/routes/own-workspaces';
 import { getProfile } from '@keywright/contract/routes/profile';
 import { listSessions } from '@keywright/contract/routes/sessions';
-import type { Clock } from '../../../platform/clock.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -25,34 +24,31 @@ import type { ExportJob } from './account-store.ts';
 
 type PerformAs = Router['performAs'];
 
-/** Where it is asked from: nowhere. */
+/** The export has no device: the service itself makes the requests. */
 const DEVICE = { from: { address: '', requestId: '' }, userAgent: null };
 
-/** Calls of the user, as their own client makes them. */
-interface Own {
-  readonly call: (route: Route, query: object) => Promise<unknown>;
-}
+/** Calls a route as the user. */
+type CallRoute = (route: Route, query: object) => Promise<unknown>;
 
 interface Page {
   readonly items: unknown[];
   readonly meta: { readonly total: number; readonly next_cursor?: string };
 }
 
-/** What a user can read of their own account. It is read by those routes, so a copy has nothing that they do not show. */
-export async function collect(
+/** Everything that users can read of their own account. The routes of the API return it, so it has nothing that they hide. */
+export async function collectContent(
   performAs: PerformAs,
-  clock: Clock,
   tenant: Tenant,
   { id: userId, session_id: sessionId }: Pick<ExportJob, 'id' | 'session_id'>,
+  now: Date,
 ): Promise<AccountExport> {
-  const now = clock.now();
   const login = { userId, sessionId, workspaceId: DEFAULT_WORKSPACE, authTime: now };
   const caller = ownCallerOf(tenant, { ...login, acr: 'aal1', expiresAt: now }, DEVICE.from);
-  const call: Own['call'] = (route, query) =>
+  const call: CallRoute = (route, query) =>
     performAs(route, { tenant, caller, device: DEVICE, params: {}, query, body: undefined });
   const shortened: ExportedList[] = [];
   const whole = async <const R extends Route>(route: R, name: ExportedList) => {
-    const { items, isWhole } = await readAll({ call }, route);
+    const { items, isWhole } = await readAll(call, route);
     if (!isWhole) shortened.push(name);
     return items as ItemsOf<R>;
   };
@@ -77,9 +73,9 @@ type ItemsOf<R extends Route> = OkOf<R> extends { readonly items: infer Items } 
 
 const PAGE = 100;
 
-/** By cursor where there is one; a list without any is short, and has pages by number. */
+/** Reads a list by cursor; a list without cursors is short, and has pages by number. */
 async function readAll(
-  { call }: Own,
+  call: CallRoute,
   route: Route,
 ): Promise<{ readonly items: unknown[]; readonly isWhole: boolean }> {
   const items: unknown[] = [];
@@ -99,12 +95,12 @@ const LARGEST_BYTES = 4 * 1024 * 1024;
 /**
  * Halves the longest lists until the whole is small enough: their last entries, which are the oldest, go first.
  * @param largest in bytes of JSON
- * @throws Error where nothing is left to leave out: the records of a user are bounded by themselves
+ * @throws Error if all lists are empty: the other records of a user are bounded
  */
-export function fitting(whole: AccountExport, largest = LARGEST_BYTES): AccountExport {
+export function shorten(whole: AccountExport, largest = LARGEST_BYTES): AccountExport {
   let size = sizeOf(whole);
   if (size <= largest) return whole;
-  // Each list is measured once, and again when it has changed: they are long, and all requests wait meanwhile.
+  // Each list is measured once, and again when it has changed: they are long, and all requests wait during it.
   const lists = new Map(EXPORTED_LISTS.map((name) => [name, measured(whole[name])]));
   const shortened = new Set(whole.shortened);
   while (size > largest) {
@@ -116,8 +112,8 @@ export function fitting(whole: AccountExport, largest = LARGEST_BYTES): AccountE
     size += half.bytes - bytes + (shortened.has(name) ? 0 : name.length + 3);
     shortened.add(name);
   }
-  const kept = [...lists].map(([name, { list }]) => [name, list] as const);
-  return { ...whole, ...Object.fromEntries(kept), shortened: [...shortened] };
+  const fitting = [...lists].map(([name, { list }]) => [name, list] as const);
+  return { ...whole, ...Object.fromEntries(fitting), shortened: [...shortened] };
 }
 
 interface Measured {

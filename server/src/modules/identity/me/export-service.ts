@@ -6,38 +6,34 @@ import {
   EXPORT_HOURS,
   type ExportRecord,
 } from '@keywright/contract/records/account-export';
-import type { Clock } from '../../../platform/clock.ts';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
-import type { Log } from '../../../platform/log.ts';
 import { zlib } from '../../../platform/zlib.ts';
-import { type AfterCommit, topic } from '../../../tenancy/after-commit.ts';
+import { topic } from '../../../tenancy/after-commit.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
-import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import type { TenantDirectory } from '../../../tenancy/directory.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { defineJobs, type JobKind, type Outcome } from '../../../tenancy/jobs/jobs.ts';
-import type { Poller } from '../../../tenancy/jobs/poller.ts';
+import { defineJobs, type Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { lockOneself } from '../users/index.ts';
 import {
   type ExportJob,
-  storeContent,
   type ExportRow,
   findContent,
   findExport,
   insertExport,
+  storeContent,
 } from './account-store.ts';
-import { fitting } from './export-content.ts';
+import { collectContent, shorten } from './export-content.ts';
 
-/** Longer than one takes: some hundred statements. */
+/** Longer than an export takes: some hundred statements. */
 const LEASE_SECONDS = 60;
 const DELAYS_MS = [5000, 60_000, 300_000];
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Few at once: each reads a lot, and nobody waits for it. */
+/** Few at the same time: each reads much, and no request waits for it. */
 const ROOM: Room = {
   all: 4,
   ofTenant: 2,
@@ -50,129 +46,108 @@ const ROOM: Room = {
   waiting: 100,
 };
 
-/** Exports of a tenant are to be made. */
-const exportToMake = topic<KeyRef>('an export to make');
+/** A tenant has due exports. */
+const exportDue = topic<KeyRef>('an export to make');
 
-interface QueueDependencies {
-  readonly system: SystemData;
-  readonly afterCommit: AfterCommit;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly poller: Poller;
-}
+/** Copies of the data of an account, made in the background. */
+export class ExportService {
+  readonly #core: Core;
+  readonly #queue: JobQueue<ExportJob>;
+  #performAs: Router['performAs'] | undefined;
 
-/** Makes exports, on this node. */
-export function createExportQueue(
-  dependencies: QueueDependencies,
-  run: MakeExport,
-): JobQueue<ExportJob> {
-  const { afterCommit } = dependencies;
-  const kind: JobKind<ExportJob> = {
-    name: 'account exports',
-    table: 'account_exports',
-    room: ROOM,
-    leaseSeconds: LEASE_SECONDS,
-    delaysMs: DELAYS_MS,
-    run,
-  };
-  const queue = createJobQueue(defineJobs(kind, dependencies), dependencies);
-  afterCommit.subscribe(exportToMake, (key) => queue.wake(key));
-  return queue;
-}
+  constructor(core: Core) {
+    this.#core = core;
+    const jobs = defineJobs<ExportJob>(
+      {
+        name: 'account exports',
+        table: 'account_exports',
+        room: ROOM,
+        leaseSeconds: LEASE_SECONDS,
+        delaysMs: DELAYS_MS,
+        run: (job) => this.#make(job),
+      },
+      core,
+    );
+    this.#queue = createJobQueue(jobs, core);
+    core.afterCommit.subscribe(exportDue, (key) => this.#queue.wake(key));
+  }
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly dataKeys: DataKeys;
-  readonly directory: TenantDirectory;
-  readonly collect: (tenant: Tenant, job: ExportJob) => Promise<AccountExport>;
-}
+  /** Exports consist of responses of these routes. Routes are bound before the service listens, and so before `start`. */
+  useRoutes({ performAs }: Pick<Router, 'performAs'>): void {
+    this.#performAs = performAs;
+  }
 
-type MakeExport = (job: ExportJob) => Promise<Outcome>;
+  start(): void {
+    this.#queue.start();
+  }
 
-export function createMakeExport(dependencies: Dependencies): MakeExport {
-  const { gate, dataKeys, directory, collect } = dependencies;
-  return async (job) => {
+  stop(): Promise<void> {
+    return this.#queue.stop();
+  }
+
+  request(
+    tenant: Tenant,
+    caller: UserCaller,
+    fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED'>,
+  ): Promise<ExportRecord> {
+    const { subject: userId, sessionId } = caller;
+    return this.#core.gate.into(tenant.id).transaction(async (tx) => {
+      await lockOneself(tx, caller, fail);
+      const now = tx.now.getTime();
+      const expiresAt = new Date(now + EXPORT_HOURS * HOUR_MS);
+      const replaceBefore = new Date(now - HOUR_MS);
+      const row = await insertExport(tx, { userId, sessionId, expiresAt, replaceBefore });
+      if (!row) return present(tenant, (await findExport(tx, userId)) ?? fail('TOKEN_INVALID'));
+      const target = { kind: 'user', id: userId } as const;
+      await record(tx, caller, { action: 'user.export_requested', target, details: {} });
+      tx.publish(exportDue, { tenantId: tenant.id, key: 'exports' });
+      return present(tenant, row);
+    });
+  }
+
+  async get(
+    tenant: Tenant,
+    { subject }: UserCaller,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<ExportRecord> {
+    const data = this.#core.gate.into(tenant.id);
+    const row = await data.transaction((tx) => findExport(tx, subject));
+    return row ? present(tenant, row) : fail('NOT_FOUND');
+  }
+
+  async read(tenant: Tenant, caller: UserCaller, fail: Fail<'NOT_FOUND'>): Promise<AccountExport> {
+    const { subject } = caller;
+    const content = await this.#core.gate.into(tenant.id).transaction(async (tx) => {
+      const found = (await findContent(tx, subject)) ?? fail('NOT_FOUND');
+      const target = { kind: 'user', id: subject } as const;
+      await record(tx, caller, { action: 'user.exported', target, details: {} });
+      return found;
+    });
+    const packed = await this.#core.dataKeys.use(tenant.id, (key) =>
+      unseal(key, content, placeOf(tenant.id, subject)),
+    );
+    const text = await promisify(zlib().gunzip)(packed);
+    return JSON.parse(text.toString()) as AccountExport;
+  }
+
+  async #make(job: ExportJob): Promise<Outcome> {
+    const { gate, dataKeys, directory, clock } = this.#core;
     const { tenant_id: tenantId, id } = job;
     const tenant = await directory.findById(tenantId);
     if (!tenant) return { outcome: 'failed', reason: 'The tenant is gone.' };
-    const text = JSON.stringify(fitting(await collect(tenant, job)));
+    if (!this.#performAs) throw new Error('Exports are made once routes are bound.');
+    const whole = await collectContent(this.#performAs, tenant, job, clock.now());
+    const text = JSON.stringify(shorten(whole));
     const packed = await promisify(zlib().gzip)(text);
     const content = await dataKeys.use(tenantId, (key) => seal(key, packed, placeOf(tenantId, id)));
     const bytes = Buffer.byteLength(text);
     await gate.into(tenantId).transaction((tx) => storeContent(tx, job, content, bytes));
     return { outcome: 'done' };
-  };
-}
-
-async function openContent(
-  dataKeys: DataKeys,
-  tenantId: TenantId,
-  userId: UserId,
-  content: Buffer,
-): Promise<AccountExport> {
-  const packed = await dataKeys.use(tenantId, (key) =>
-    unseal(key, content, placeOf(tenantId, userId)),
-  );
-  const text = await promisify(zlib().gunzip)(packed);
-  return JSON.parse(text.toString()) as AccountExport;
+  }
 }
 
 function placeOf(tenantId: TenantId, userId: UserId): string {
   return `account_exports/${tenantId}/${userId}`;
-}
-
-export interface OwnDataDependencies {
-  readonly gate: Gate;
-  readonly dataKeys: DataKeys;
-}
-
-const HOUR_MS = 60 * 60 * 1000;
-
-export function requestExport(
-  { gate }: OwnDataDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED'>,
-): Promise<ExportRecord> {
-  const { subject: userId, sessionId } = caller;
-  return gate.into(tenant.id).transaction(async (tx) => {
-    await lockOneself(tx, caller, fail);
-    const now = tx.now.getTime();
-    const expiresAt = new Date(now + EXPORT_HOURS * HOUR_MS);
-    const keptSince = new Date(now - HOUR_MS);
-    const row = await insertExport(tx, { userId, sessionId, expiresAt, keptSince });
-    if (!row) return present(tenant, (await findExport(tx, userId)) ?? fail('TOKEN_INVALID'));
-    const target = { kind: 'user', id: userId } as const;
-    await record(tx, caller, { action: 'user.export_requested', target, details: {} });
-    tx.publish(exportToMake, { tenantId: tenant.id, key: 'exports' });
-    return present(tenant, row);
-  });
-}
-
-export async function getExport(
-  { gate }: OwnDataDependencies,
-  tenant: Tenant,
-  { subject }: UserCaller,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<ExportRecord> {
-  const row = await gate.into(tenant.id).transaction((tx) => findExport(tx, subject));
-  return row ? present(tenant, row) : fail('NOT_FOUND');
-}
-
-export async function readExport(
-  { gate, dataKeys }: OwnDataDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<AccountExport> {
-  const { subject } = caller;
-  const content = await gate.into(tenant.id).transaction(async (tx) => {
-    const found = (await findContent(tx, subject)) ?? fail('NOT_FOUND');
-    const target = { kind: 'user', id: subject } as const;
-    await record(tx, caller, { action: 'user.exported', target, details: {} });
-    return found;
-  });
-  return openContent(dataKeys, tenant.id, subject, content);
 }
 
 function present({ id: tenantId }: Tenant, row: ExportRow): ExportRecord {

@@ -1,25 +1,28 @@
 import type { Fail } from '@keywright/contract/errors';
+import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateMe } from '@keywright/contract/routes/me';
-import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
-import type { UserCaller } from '../../../tenancy/caller.ts';
+import type { Caller, UserCaller } from '../../../tenancy/caller.ts';
 import { counted } from '../../../tenancy/counters.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
-import type { EndedSession } from '../../events/journal/index.ts';
 import { type PasswordPolicy, requireBoundedSecret } from '../../authentication/passwords/index.ts';
+import type { EndedSession } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
+import { getAgentById } from '../../machines/agents/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import type { UserService } from '../user-administration/index.ts';
 import {
-  lockOneself,
   findSecretHash,
   findUser,
   forgetUndos,
+  lockOneself,
   presentUser,
   recordUpdate,
   replaceSecretHash,
@@ -38,38 +41,53 @@ type Refuse = Fail<
 >;
 
 interface PasswordChange {
-  readonly before: string;
-  readonly after: string;
+  readonly previousHash: string;
+  readonly newHash: string;
 }
 
-export type UpdateMe = (
-  tenant: Tenant,
-  caller: UserCaller,
-  patch: Patch,
-  fail: Refuse,
-) => Promise<UserRecord>;
+/** The record of the caller: GET /me, PATCH /me. */
+export class MeService {
+  readonly #core: Core;
+  readonly #users: UserService;
+  readonly #passwordPolicy: PasswordPolicy;
+  readonly #notify: Notify;
 
-export interface UpdateMeDependencies {
-  readonly gate: Gate;
-  readonly passwords: PasswordHasher;
-  readonly passwordPolicy: PasswordPolicy;
-  readonly clock: Clock;
-  readonly notify: Notify;
-}
+  constructor(core: Core, users: UserService, passwordPolicy: PasswordPolicy, notify: Notify) {
+    this.#core = core;
+    this.#users = users;
+    this.#passwordPolicy = passwordPolicy;
+    this.#notify = notify;
+  }
 
-export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
-  const { gate, notify } = dependencies;
-  return async (tenant, caller, patch, fail) => {
-    const { user_metadata: asked } = patch;
-    if (asked) requireGoodMetadata(asked, '/user_metadata', fail);
-    const password = await preparePassword(dependencies, tenant, caller, patch, fail);
-    return gate.into(tenant.id).transaction(async (tx) => {
+  /** The record of the user or agent. An agent that acts for a user gets the user's record. */
+  async get(
+    tenant: Tenant,
+    caller: Caller,
+    fail: Fail<'IMPERSONATION_REFUSED' | 'TOKEN_INVALID'>,
+  ): Promise<UserRecord | AgentRecord> {
+    if (caller.kind === 'impersonator') return fail('IMPERSONATION_REFUSED');
+    // An authenticated caller exists: the row can only be missing if it was deleted during this request.
+    const failDeleted = () => fail('TOKEN_INVALID');
+    if (caller.kind !== 'agent') return this.#users.get(tenant.id, caller.subject, failDeleted);
+    const { record, subject } = caller;
+    return record ?? getAgentById(this.#core.gate.into(tenant.id), subject, failDeleted);
+  }
+
+  async update(
+    tenant: Tenant,
+    caller: UserCaller,
+    patch: Patch,
+    fail: Refuse,
+  ): Promise<UserRecord> {
+    if (patch.user_metadata) requireGoodMetadata(patch.user_metadata, '/user_metadata', fail);
+    const password = await this.#preparePassword(tenant, caller, patch, fail);
+    return this.#core.gate.into(tenant.id).transaction(async (tx) => {
       const before = await findOneself(tx, caller);
       const change = changedFields(patch, before);
       if (isEmpty(change)) return before;
-      const { user_metadata: own } = change;
-      const values = own && { user_metadata: JSON.stringify(own) };
-      // The user is locked before their password, as by everybody.
+      const { user_metadata: metadata } = change;
+      const values = metadata && { user_metadata: JSON.stringify(metadata) };
+      // This locks the user before their password, in the order of all transactions.
       await updateUserRow(tx, caller.subject, { ...values }, password !== undefined);
       const ended = password ? await writePassword(tx, caller, password, fail) : [];
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
@@ -77,11 +95,67 @@ export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
       await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
       if (password) {
         const kind = 'notice.password_changed';
-        await notify(tx, tenant, { userId: caller.subject, kind });
+        await this.#notify(tx, tenant, { userId: caller.subject, kind });
       }
       return findOneself(tx, caller);
     });
-  };
+  }
+
+  /** Checks the current password and hashes the new one, before the transaction. */
+  async #preparePassword(
+    tenant: Tenant,
+    caller: UserCaller,
+    { password, current_password: current }: Patch,
+    fail: Refuse,
+  ): Promise<PasswordChange | undefined> {
+    if (password === undefined && current === undefined) return undefined;
+    if (password === undefined || current === undefined) {
+      const path = password === undefined ? '/password' : '/current_password';
+      const message = 'is required: password and current_password go together';
+      return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+    }
+    requireBoundedSecret(current, '/current_password', fail);
+    const data = this.#core.gate.into(tenant.id);
+    const { identifiers } = await data.transaction((tx) => findOneself(tx, caller));
+    const candidate = {
+      secret: password,
+      identifiers: identifiers.map(({ identifier }) => identifier),
+      from: caller.from,
+    };
+    await this.#passwordPolicy.require(tenant, candidate, '/password', fail);
+    const { step_up_max_age: maxAge } = tenant.config;
+    await data.transaction((tx) => lockOneself(tx, caller, fail, maxAge));
+    const previousHash = await this.#verifyCurrent(tenant, caller, current, fail);
+    const share = hashShare(tenant.id, caller.from);
+    return { previousHash, newHash: await this.#passwords.hash(password, share) };
+  }
+
+  /** Attempts are limited like logins: a stolen token must not become a way to guess the password. */
+  async #verifyCurrent(
+    tenant: Tenant,
+    caller: UserCaller,
+    current: string,
+    fail: Refuse,
+  ): Promise<string> {
+    const { gate, clock } = this.#core;
+    const data = gate.into(tenant.id);
+    const subject = counted('current password', caller.subject);
+    const wait = await countAttempt(data, tenant.config, subject, clock.now());
+    if (wait !== undefined) {
+      const limits = [rateLimitOf('user', tenant.config)];
+      fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
+    }
+    const hash = await data.transaction((tx) => findSecretHash(tx, caller.subject));
+    const share = hashShare(tenant.id, caller.from);
+    const isRight = await this.#passwords.verify(hash, current, share);
+    if (!isRight || hash === undefined) return fail('CURRENT_PASSWORD_WRONG');
+    await giveBackAttempt(data, subject, clock.now());
+    return hash;
+  }
+
+  get #passwords(): PasswordHasher {
+    return this.#core.passwords;
+  }
 }
 
 async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserRecord> {
@@ -90,75 +164,16 @@ async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserR
   return presentUser(row);
 }
 
-async function preparePassword(
-  dependencies: UpdateMeDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  { password, current_password: current }: Patch,
-  fail: Refuse,
-): Promise<PasswordChange | undefined> {
-  if (password === undefined && current === undefined) return undefined;
-  if (password === undefined || current === undefined) {
-    const path = password === undefined ? '/password' : '/current_password';
-    const message = 'is required: password and current_password go together';
-    return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
-  }
-  requireBoundedSecret(current, '/current_password', fail);
-  const { identifiers } = await dependencies.gate
-    .into(tenant.id)
-    .transaction((tx) => findOneself(tx, caller));
-  const candidate = {
-    secret: password,
-    identifiers: identifiers.map(({ identifier }) => identifier),
-    from: caller.from,
-  };
-  await dependencies.passwordPolicy.require(tenant, candidate, '/password', fail);
-  const { step_up_max_age: maxAge } = tenant.config;
-  await dependencies.gate
-    .into(tenant.id)
-    .transaction((tx) => lockOneself(tx, caller, fail, maxAge));
-  const before = await verifyCurrent(dependencies, tenant, caller, current, fail);
-  return {
-    before,
-    after: await dependencies.passwords.hash(password, hashShare(tenant.id, caller.from)),
-  };
-}
-
-/** Attempts are limited like logins: a stolen token must not become a way to guess the password. */
-async function verifyCurrent(
-  { gate, passwords, clock }: UpdateMeDependencies,
-  tenant: Tenant,
-  caller: UserCaller,
-  current: string,
-  fail: Refuse,
-): Promise<string> {
-  const data = gate.into(tenant.id);
-  const subject = counted('current password', caller.subject);
-  const wait = await countAttempt(data, tenant.config, subject, clock.now());
-  if (wait !== undefined) {
-    const limits = [rateLimitOf('user', tenant.config)];
-    fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
-  }
-  const before = await data.transaction((tx) => findSecretHash(tx, caller.subject));
-  if (
-    !(await passwords.verify(before, current, hashShare(tenant.id, caller.from))) ||
-    before === undefined
-  ) {
-    return fail('CURRENT_PASSWORD_WRONG');
-  }
-  await giveBackAttempt(data, subject, clock.now());
-  return before;
-}
-
 async function writePassword(
   tx: TenantTx,
-  caller: UserCaller,
-  { before, after }: PasswordChange,
+  { subject, sessionId }: UserCaller,
+  { previousHash, newHash }: PasswordChange,
   fail: Refuse,
 ): Promise<EndedSession[]> {
   // Another request may have changed it while the hashes were computed.
-  if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
-  // Whoever knows the password has seen what changed; the former one proves nothing any more.
-  await forgetUndos(tx, caller.subject);
-  return endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
+  const isReplaced = await replaceSecretHash(tx, subject, previousHash, newHash);
+  if (!isReplaced) fail('CURRENT_PASSWORD_WRONG');
+  // A user who knows the password has seen the changes; the previous one proves nothing any more.
+  await forgetUndos(tx, subject);
+  return endSessionsOf(tx, subject, 'password_changed', sessionId);
 }

@@ -1,16 +1,11 @@
 import type { AgentId, UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { ADMIN, type Holdings, lackedOf } from './role-rules.ts';
-import {
-  findAgentScopes,
-  findDelegatedScopes,
-  findUsableRolesOf,
-  lockRoles,
-  lockUser,
-} from './role-store.ts';
+import { findRolesOf, findUsableRolesOf, lockRoles, lockUser } from '../users/index.ts';
+import { ADMIN, type Holdings, holdingsOf, lackedOf } from './role-rules.ts';
+import { findAgentScopes, findDelegatedScopes } from './role-store.ts';
 
-/** Who granted something that is given later, when their credential may be gone. */
+/** The subject that granted something which takes effect later, when the credential of the request may have ended. */
 export type Grantor =
   | { readonly kind: 'user'; readonly subject: UserId }
   | { readonly kind: 'agent'; readonly subject: AgentId }
@@ -22,56 +17,52 @@ export type Grantor =
       readonly isSystemAdministrator: boolean;
     };
 
-/** What is given, and to whom. */
-export interface Grant {
+interface Grant {
   readonly roles: readonly string[];
-  /** That the grantor needs. */
+  /** Scopes that the grantor needs. */
   readonly scopes: readonly string[];
   /** Undefined: a new user. */
   readonly to: UserId | undefined;
 }
 
 /**
- * Checks that the grantor may give this now: they are active, hold what they give, and no less than the user who gets
- * it. Until the commit the user is locked, and no role is deleted.
- * @returns what is wrong
+ * Checks that the grantor may make this grant now: they are active, hold what they grant, and hold no less than the user
+ * who gets it. Until the commit the user is locked, and no role is deleted.
+ * @returns the reason to refuse it
  */
 export async function refusalOfGrant(
   tx: TenantTx,
   by: Grantor,
   { roles: names, scopes, to }: Grant,
 ): Promise<'role_unknown' | 'grantor_not_entitled' | undefined> {
-  // Before the roles, as in every change of a user.
-  const receiver = to === undefined ? undefined : await lockUser(tx, to);
+  // Users are locked before roles, as in every change of a user.
+  const isKnown = to !== undefined && (await lockUser(tx, to)) !== undefined;
+  const rolesOfReceiver = isKnown ? await findRolesOf(tx, to) : [];
   const roles = await lockRoles(tx, names);
   if (roles.length < new Set(names).size) return 'role_unknown';
   const isSelf = by.kind === 'user' && by.subject === to;
-  const outranked = receiver && !isSelf ? receiver.roles : [];
-  // The permissions of a delegate are lent.
+  const outranked = isSelf ? [] : rolesOfReceiver;
+  // A delegate cannot pass on permissions: they are lent.
   const isLent = by.kind === 'delegate' && roles.some((role) => role.scopes.length > 0);
   const all = await findHoldingsOf(tx, by);
   const isEntitled = all.every(
-    (held) =>
-      missingScopes(held.scopes, scopes).length === 0 &&
-      lackedOf(held, [...roles, ...outranked]).length === 0,
+    (holdings) =>
+      missingScopes(holdings.scopes, scopes).length === 0 &&
+      lackedOf(holdings, [...roles, ...outranked]).length === 0,
   );
   return isEntitled && !isLent ? undefined : 'grantor_not_entitled';
 }
 
-/** What the grantor holds now, of which each has to be enough. */
+/** The current permissions of the grantor, as a list: each entry must suffice. */
 async function findHoldingsOf(tx: TenantTx, by: Grantor): Promise<readonly Holdings[]> {
   if (by.kind === 'impersonator') {
     return [by.isSystemAdministrator ? { roles: [ADMIN], scopes: ['*:*'] } : NOTHING];
   }
   if (by.kind === 'agent') return [scopesOnly(await findAgentScopes(tx, by.subject))];
-  const held = await findUsableRolesOf(tx, by.subject);
-  const own = {
-    roles: held.map((role) => role.name),
-    scopes: held.flatMap((role) => role.scopes),
-  };
-  if (by.kind === 'user') return [own];
+  const ofUser = holdingsOf(await findUsableRolesOf(tx, by.subject));
+  if (by.kind === 'user') return [ofUser];
   const lent = await findDelegatedScopes(tx, by.subject, by.agentId);
-  return [own, scopesOnly(lent), scopesOnly(await findAgentScopes(tx, by.agentId))];
+  return [ofUser, scopesOnly(lent), scopesOnly(await findAgentScopes(tx, by.agentId))];
 }
 
 const NOTHING: Holdings = { roles: [], scopes: [] };

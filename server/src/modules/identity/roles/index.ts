@@ -1,19 +1,8 @@
-export { carryScopes, findRole, findUsableRolesOf, holdsScopes, userExists } from './role-store.ts';
-export {
-  ADMIN,
-  type BuiltinRole,
-  builtinRolesOf,
-  MEMBER,
-  type Role,
-  scopeChange,
-  SYSTEM_ADMIN,
-} from './role-rules.ts';
+export { findRole } from './role-store.ts';
+export { ADMIN, type BuiltinRole, builtinRolesOf, MEMBER, SYSTEM_ADMIN } from './role-rules.ts';
 export {
   findHoldings,
-  holdRoles,
   isAdministrator,
-  lockRole,
-  refuseUnknownRoles,
   requireAdministratorLeft,
   requireAsMuch,
   requireAsMuchAsAnyone,
@@ -22,9 +11,8 @@ export {
   requireMayActOnUser,
   requireMayChangeLogins,
   requireMayGrant,
+  requireRoles,
   requiresSecondFactor,
-  roleChange,
-  type RoleChange,
   scopesNotHeld,
 } from './permission-checks.ts';
 export { type Grantor, refusalOfGrant } from './deferred-grants.ts';

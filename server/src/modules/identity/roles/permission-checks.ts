@@ -5,8 +5,8 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 import {
   isCommonPermission,
   isPermission,
-  missingScopes,
   LOGINS,
+  missingScopes,
 } from '@keywright/contract/scopes';
 import {
   requireAdministrator,
@@ -19,35 +19,38 @@ import {
   isInTheNameOf,
   isOneself,
 } from '../../../tenancy/caller.ts';
-import type { TenantTx, TenantData } from '../../../tenancy/gate.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { findRequiredFor } from '../../oauth/resources/index.ts';
 import {
+  findRolesNamed,
+  findRolesOf,
+  findUsableRolesOf,
+  lockRoles,
+  lockUser,
+  type Role,
+} from '../users/index.ts';
+import {
   administratorRole,
   type Holdings,
+  holdingsOf,
   lackedOf,
   makeAdministrator,
-  type Role,
-  type ScopeChange,
-  scopeChange,
 } from './role-rules.ts';
 import {
   findAgentScopes,
-  findRolesNamed,
-  findUsableRolesOf,
-  hasAdministrator,
-  lockRoles,
-  lockUser,
-  serializeRemovals,
-  findHeldRoles,
+  findGrantableRoles,
   findScopesAndRole,
+  hasAdministrator,
+  serializeRemovals,
 } from './role-store.ts';
 
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
 
 /**
- * Checks that the caller may change, end or delete what belongs to a user, who is locked until the commit. Every rule
- * about oneself rests on this one: what users may not do to themselves, nobody may do on their behalf.
+ * Checks that the caller may change, end or delete what belongs to a user, and locks the user until the commit. Every
+ * rule about oneself rests on this check: no other caller may do on behalf of a user what the user may not do to
+ * themselves.
  * @param isCredential whether the caller will be able to log in as this user
  * @throws AppError NOT_FOUND, PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
@@ -59,19 +62,20 @@ export async function requireMayActOnUser(
   isCredential = false,
 ): Promise<void> {
   if (isInTheNameOf(caller, userId)) fail('PRINCIPAL_PROTECTED');
-  const user = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
+  const { is_active: isActive } = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
+  const roles = await findRolesOf(tx, userId);
   if (isOneself(caller, userId)) {
-    // A caller who was disabled meanwhile must not reactivate themselves.
-    return user.isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
+    // Callers who were disabled in the meantime must not reactivate themselves.
+    return isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
   }
-  await requireAsMuch(tx, caller, user.roles, 'This user holds', fail);
-  // Whoever can log in as a user keeps that user's permissions after the delegation has ended.
-  if (isCredential) requireOwn(caller, user.roles, fail);
+  await requireAsMuch(tx, caller, roles, 'This user holds', fail);
+  // A caller who can log in as a user keeps that user's permissions after the delegation has ended.
+  if (isCredential) requireOwn(caller, roles, fail);
 }
 
 /**
  * Checks that the caller may act on holders of these roles.
- * @param whose begins the message
+ * @param whose the start of the message
  * @throws AppError SCOPE_NOT_HELD
  */
 export async function requireAsMuch(
@@ -86,6 +90,48 @@ export async function requireAsMuch(
   fail('SCOPE_NOT_HELD', { detail: `${whose} what you do not: ${lacked.join(', ')}.` });
 }
 
+/**
+ * Checks that the caller holds as much as every user of the tenant, active or not, and every invited person: a caller
+ * who decides how users log in could become any of them.
+ * @throws AppError SCOPE_NOT_HELD
+ */
+export async function requireAsMuchAsAnyone(
+  tx: TenantTx,
+  caller: Caller,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const whose = 'This concerns the logins of all users, some of whom hold';
+  await requireAsMuch(tx, caller, await findGrantableRoles(tx), whose, fail);
+}
+
+/**
+ * Checks all conditions of `write:logins`, for a request that needs it because of its content or subject.
+ * @throws AppError ADMINISTRATOR_REQUIRED, SCOPE_REQUIRED, STEP_UP_REQUIRED, SCOPE_NOT_HELD
+ */
+export async function requireMayChangeLogins(
+  tx: TenantTx,
+  tenant: Tenant,
+  caller: Caller,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  requireAdministrator(caller);
+  requireScopes(caller, [LOGINS]);
+  requireFresh(tenant, caller, tx.now);
+  await requireAsMuchAsAnyone(tx, caller, fail);
+}
+
+/** Checks that the caller may show a text to users. A text that names an address leads them there. */
+export async function requireForText(
+  tx: TenantTx,
+  tenant: Tenant,
+  caller: Caller,
+  text: string,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  if (namesAddress(text)) await requireMayChangeLogins(tx, tenant, caller, fail);
+  else requireScopes(caller, ['write:tenant']);
+}
+
 /** Whether this user is an active administrator of the tenant. */
 export async function isAdministrator(tx: TenantTx, userId: UserId): Promise<boolean> {
   return makeAdministrator(tx.tenantId, await findUsableRolesOf(tx, userId));
@@ -95,7 +141,7 @@ export async function isAdministrator(tx: TenantTx, userId: UserId): Promise<boo
  * Checks that the tenant still has an active administrator after the change that this transaction has made. Call it
  * last: its lock serializes such changes, so that two administrators cannot remove each other, and a lock that every
  * transaction takes last cannot deadlock. System administrators acting inside a tenant can appoint another one there.
- * @param removed begins the message, such as `role:owner`
+ * @param removed the start of the message, such as `role:owner`
  * @param except a user who is about to be removed
  * @throws AppError LAST_ADMINISTRATOR
  */
@@ -114,18 +160,18 @@ export async function requireAdministratorLeft(
   fail('LAST_ADMINISTRATOR', { detail });
 }
 
-/** Keeps these roles from being deleted before the commit. @returns whether all of them exist */
-export async function holdRoles(tx: TenantTx, names: readonly string[]): Promise<boolean> {
-  return (await lockRoles(tx, names)).length === new Set(names).size;
-}
-
-/** Names the unknown ones of these roles. */
-export async function refuseUnknownRoles(
+/**
+ * Checks that these roles exist. None of them is deleted before the commit.
+ * @throws AppError ROLE_UNKNOWN with the names of the unknown ones
+ */
+export async function requireRoles(
   tx: TenantTx,
   names: readonly string[],
   fail: Fail<'ROLE_UNKNOWN'>,
-): Promise<never> {
-  const known = (await lockRoles(tx, names)).map((role) => role.name);
+): Promise<Role[]> {
+  const roles = await lockRoles(tx, names);
+  if (roles.length === new Set(names).size) return roles;
+  const known = roles.map((role) => role.name);
   const unknown = [...new Set(names)].filter((name) => !known.includes(name));
   return fail('ROLE_UNKNOWN', {
     detail: `This tenant has no role named ${unknown.join(', ')}. GET /roles lists its roles.`,
@@ -142,17 +188,16 @@ export async function requireMayGrant(
   names: readonly string[],
   fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  const roles = await lockRoles(tx, names);
-  if (roles.length < new Set(names).size) await refuseUnknownRoles(tx, names, fail);
+  const roles = await requireRoles(tx, names, fail);
   requireOwn(caller, roles, fail);
   const lacked = await findLacked(tx, caller, roles);
   if (lacked.length === 0) return;
-  const given = names.length === 1 ? 'This role gives' : 'These roles give';
-  const detail = `${given} what you do not hold (${names.join(', ')}): ${lacked.join(', ')}.`;
+  const subject = names.length === 1 ? 'This role gives' : 'These roles give';
+  const detail = `${subject} what you do not hold (${names.join(', ')}): ${lacked.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** Permissions that are lent cannot be passed on. */
+/** Rejects lent permissions: they cannot be passed on. */
 export function requireOwn(
   caller: Caller,
   roles: readonly Pick<Role, 'scopes'>[],
@@ -164,7 +209,7 @@ export function requireOwn(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** By the credential, and by the current permissions of its subject: nobody may reassign a role that they lost. */
+/** By the credential, and by the current permissions of its subject: a caller cannot reassign a role that they lost. */
 async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]): Promise<string[]> {
   const lacked = lackedOf(caller, roles);
   return lacked.length > 0 ? lacked : lackedOf(await findHoldings(tx, caller), roles);
@@ -190,7 +235,7 @@ export async function scopesNotHeld(
 
 /**
  * Rejects scopes that the caller lacks, by the credential or by the current permissions of its subject: a lost scope must
- * not be kept in a role, an agent or a client.
+ * not remain in a role, an agent or a client.
  */
 export async function requireHeld(
   tx: TenantTx,
@@ -203,28 +248,6 @@ export async function requireHeld(
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
 
-/** The roles that a user gains and loses, and the scopes by which their permissions change. */
-export interface RoleChange extends ScopeChange {
-  readonly roles_added: string[];
-  readonly roles_removed: string[];
-}
-
-/** The effect of a change from one set of roles to another. */
-export async function roleChange(
-  tx: TenantTx,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<RoleChange> {
-  const roles = await findRolesNamed(tx, [...new Set([...before, ...after])]);
-  const scopesOf = (names: readonly string[]) =>
-    roles.flatMap((role) => (names.includes(role.name) ? role.scopes : []));
-  return {
-    roles_added: [...new Set(after)].filter((name) => !before.includes(name)),
-    roles_removed: [...new Set(before)].filter((name) => !after.includes(name)),
-    ...scopeChange(scopesOf(before), scopesOf(after)),
-  };
-}
-
 /** The current permissions of the caller's subject. */
 export async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
   // An impersonator is not a user of the tenant; their permissions depend on their session.
@@ -232,58 +255,12 @@ export async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdin
   if (caller.kind === 'agent') {
     return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };
   }
-  const present = await findUsableRolesOf(tx, caller.subject);
-  return {
-    roles: present.map((role) => role.name),
-    scopes: present.flatMap((role) => role.scopes),
-  };
+  return holdingsOf(await findUsableRolesOf(tx, caller.subject));
 }
 
 /**
- * Checks that the caller holds as much as every user of the tenant, active or not, and everyone who is invited: who
- * decides how users log in could become any of them.
- * @throws AppError SCOPE_NOT_HELD
- */
-export async function requireAsMuchAsAnyone(
-  tx: TenantTx,
-  caller: Caller,
-  fail: Fail<'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  const whose = 'This concerns the logins of all users, some of whom hold';
-  await requireAsMuch(tx, caller, await findHeldRoles(tx), whose, fail);
-}
-
-/**
- * All conditions of `write:logins`, for a request that needs it because of what it contains or concerns.
- * @throws AppError ADMINISTRATOR_REQUIRED, SCOPE_REQUIRED, STEP_UP_REQUIRED, SCOPE_NOT_HELD
- */
-export async function requireMayChangeLogins(
-  tx: TenantTx,
-  tenant: Tenant,
-  caller: Caller,
-  fail: Fail<'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  requireAdministrator(caller);
-  requireScopes(caller, [LOGINS]);
-  requireFresh(tenant, caller, tx.now);
-  await requireAsMuchAsAnyone(tx, caller, fail);
-}
-
-/** For a text that users will see: one that names an address leads them there. */
-export async function requireForText(
-  tx: TenantTx,
-  tenant: Tenant,
-  caller: Caller,
-  text: string,
-  fail: Fail<'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  if (namesAddress(text)) await requireMayChangeLogins(tx, tenant, caller, fail);
-  else requireScopes(caller, ['write:tenant']);
-}
-
-/**
- * Whether a tenant requires a second factor of a user. Only a tenant with `require_mfa_role` costs a statement.
- * @param userId undefined: of a new user, who has no scopes
+ * Whether a tenant requires a second factor of a user. Only tenants with `require_mfa_role` need a statement.
+ * @param userId undefined: a new user, who has no scopes
  * @param gains the roles that the login assigns
  */
 export async function requiresSecondFactor(
@@ -299,9 +276,4 @@ export async function requiresSecondFactor(
     gains.length > 0 ? await tenant.transaction((tx) => findRolesNamed(tx, gains)) : [];
   const scopes = [...held, ...gained.flatMap((one) => one.scopes)];
   return missingScopes(scopes, required).length === 0;
-}
-
-/** @returns whether the role exists; it is not deleted before the commit */
-export async function lockRole(tx: TenantTx, name: string): Promise<boolean> {
-  return (await lockRoles(tx, [name])).length > 0;
 }

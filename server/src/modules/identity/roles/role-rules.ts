@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
-import { type Scope, missingScopes } from '@keywright/contract/scopes';
+import { missingScopes, type Scope } from '@keywright/contract/scopes';
+import type { Role } from '../users/index.ts';
 
 export interface BuiltinRole {
   readonly name: string;
@@ -7,7 +8,7 @@ export interface BuiltinRole {
   readonly scopes: readonly Scope[];
 }
 
-/** Has every permission in every tenant. Exists in the default tenant only. */
+/** Has every permission in every tenant. Exists only in the default tenant. */
 export const SYSTEM_ADMIN = 'system_admin';
 export const ADMIN = 'admin';
 /** The default role of a user. */
@@ -39,24 +40,6 @@ export function isBuiltinName(name: string): boolean {
   return BUILTIN_NAMES.includes(name);
 }
 
-export interface ScopeChange {
-  readonly scopes_added: string[];
-  readonly scopes_removed: string[];
-}
-
-/** The scopes that are added and removed by a change: `*:*` covers all others. */
-export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
-  return {
-    scopes_added: [...new Set(missingScopes(before, after))],
-    scopes_removed: [...new Set(missingScopes(after, before))],
-  };
-}
-
-export interface Role {
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
-
 /** The built-in role that makes a user an administrator of the tenant. */
 export function administratorRole(tenantId: TenantId): string {
   return tenantId === DEFAULT_TENANT ? SYSTEM_ADMIN : ADMIN;
@@ -75,8 +58,16 @@ export interface Holdings {
   readonly scopes: readonly string[];
 }
 
+/** The permissions of a user with these roles. */
+export function holdingsOf(roles: readonly Role[]): Holdings {
+  return {
+    roles: roles.map((role) => role.name),
+    scopes: roles.flatMap((role) => role.scopes),
+  };
+}
+
 /**
- * What these roles grant that the holder lacks, in words. Nobody may grant, or act on, more than they hold;
+ * The permissions of these roles that the holder lacks, in words. A caller may grant, or act on, no more than they hold;
  * `system_admin` is more than its scopes, so only its holders are equal to it.
  */
 export function lackedOf(holder: Holdings, roles: readonly Role[]): string[] {

@@ -1,36 +1,149 @@
 import type { Fail } from '@keywright/contract/errors';
 import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createRole, updateRole } from '@keywright/contract/routes/roles';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { outdateAccessOfHolders } from '../../tokens/grants/index.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
+import { outdateAccessOfHolders } from '../../tokens/grants/index.ts';
+import { type Role, scopeChange } from '../users/index.ts';
+import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
+import { EVERYTHING, isBuiltinName, makeAdministrator } from './role-rules.ts';
 import {
+  countHolders,
   deleteRoleRow,
+  findAllRoles,
   findRole,
-  type Holder,
-  holdersOf,
-  isDemandedRole,
+  type FormerHolder,
   insertRole,
   lockRole,
+  requiresFactorFor,
   type RoleRow,
-  takeRoleAway,
+  unassignRole,
   updateRoleRow,
 } from './role-store.ts';
-import {
-  EVERYTHING,
-  isBuiltinName,
-  makeAdministrator,
-  type Role,
-  scopeChange,
-} from './role-rules.ts';
-import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
 
-/** Number of users recorded in one statement when a role is deleted. */
+/** The number of users per statement that records the deletion of their role. */
 const RECORDED_AT_ONCE = 500;
 
-/** A role that the caller may change: not built in, and without scopes that they lack. */
-async function requireOwnRole(
+type ChangeError = 'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'LAST_ADMINISTRATOR';
+
+/** Administration of the roles of a tenant. */
+export class RoleService {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    this.#gate = gate;
+  }
+
+  async list(tenant: Tenant): Promise<RoleRecord[]> {
+    const rows = await this.#gate.into(tenant.id).transaction(findAllRoles);
+    return rows.map(presentRole);
+  }
+
+  async get(tenant: Tenant, name: string, fail: Fail<'NOT_FOUND'>): Promise<RoleRecord> {
+    if (!isRoleName(name)) fail('NOT_FOUND');
+    const row = await this.#gate.into(tenant.id).transaction((tx) => findRole(tx, name));
+    return row ? presentRole(row) : fail('NOT_FOUND');
+  }
+
+  create(
+    tenant: Tenant,
+    caller: Caller,
+    { name, description = '', scopes }: BodyOf<typeof createRole>,
+    repeatable: RepeatableRequest | undefined,
+    fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
+  ): Promise<RoleRecord> {
+    return once(this.#gate.into(tenant.id), repeatable, async (tx) => {
+      if (isBuiltinName(name)) {
+        const detail = `${name} is the name of a built-in role. Choose another name.`;
+        fail('ROLE_TAKEN', { detail });
+      }
+      await requireHeld(tx, caller, scopes, fail);
+      const row = await insertRole(tx, { name, description, scopes }, tx.now);
+      if (!row) {
+        const detail = `A role named ${name} already exists. Choose another name, or change that role.`;
+        return fail('ROLE_TAKEN', { detail });
+      }
+      await record(tx, caller, {
+        action: 'role.created',
+        target: { kind: 'role', id: name },
+        details: { scopes: [...scopes] },
+        events: [{ type: 'role.created', data: { role: name, scopes: [...scopes] } }],
+      });
+      return presentRole(row);
+    });
+  }
+
+  /** Changes a role. Previously issued access tokens of its users are rejected; refreshing returns new ones. */
+  update(
+    tenant: Tenant,
+    caller: Caller,
+    name: string,
+    patch: BodyOf<typeof updateRole>,
+    fail: Fail<ChangeError>,
+  ): Promise<RoleRecord> {
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      const before = await lockChangeableRole(tx, caller, name, fail);
+      const change = changedFields(patch, before, ['scopes']);
+      if (isEmpty(change)) return presentRole(before);
+      await requireHeld(tx, caller, change.scopes ?? [], fail);
+      const { scopes_added: scopes } = scopeChange(before.scopes, change.scopes ?? []);
+      // Unlike a new role, this one may already be assigned.
+      requireOwn(caller, [{ scopes }], fail);
+      const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
+      if (change.scopes) await outdateAccessOfHolders(tx, name);
+      if (endsAdministration(tx, before, row) && (await countHolders(tx, name)).count > 0) {
+        await requireAdministratorLeft(tx, caller, `the scope ${EVERYTHING} of ${name}`, fail);
+      }
+      const fields = Object.keys(change);
+      await record(tx, caller, {
+        action: 'role.updated',
+        target: { kind: 'role', id: name },
+        details: { fields, ...scopeChange(before.scopes, row.scopes) },
+        events: [{ type: 'role.updated', data: { role: name, fields } }],
+      });
+      return presentRole(row);
+    });
+  }
+
+  /** Deletes a role that no user has, or any role if forced. */
+  delete(
+    tenant: Tenant,
+    caller: Caller,
+    name: string,
+    isForced: boolean,
+    fail: Fail<ChangeError | 'IN_USE'>,
+  ): Promise<void> {
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      const role = await lockChangeableRole(tx, caller, name, fail);
+      if (await requiresFactorFor(tx, name)) {
+        const detail =
+          'The setting require_mfa_role has this role. Set it to another one, or to null, first.';
+        fail('IN_USE', { detail });
+      }
+      const { count, some } = await countHolders(tx, name);
+      if (count > 0 && !isForced) {
+        const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
+        const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
+        fail('IN_USE', { detail });
+      }
+      await outdateAccessOfHolders(tx, name);
+      const holders = await unassignRole(tx, name);
+      await deleteRoleRow(tx, name);
+      if (count > 0 && endsAdministration(tx, role)) {
+        await requireAdministratorLeft(tx, caller, `the role ${name}`, fail);
+      }
+      await recordRoleDeletion(tx, caller, name, role.scopes, holders);
+    });
+  }
+}
+
+/** Locks a role that the caller may change: not a built-in role, and without scopes that they lack. */
+async function lockChangeableRole(
   tx: TenantTx,
   caller: Caller,
   name: string,
@@ -45,123 +158,18 @@ async function requireOwnRole(
   return role;
 }
 
-export async function getRoleNamed(
-  tenant: TenantData,
-  name: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<RoleRecord> {
-  if (!isRoleName(name)) fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findRole(tx, name));
-  return row ? presentRole(row) : fail('NOT_FOUND');
-}
-
-export async function writeRole(
-  tx: TenantTx,
-  caller: Caller,
-  role: {
-    readonly name: string;
-    readonly description?: string;
-    readonly scopes: readonly string[];
-  },
-  now: Date,
-  fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
-): Promise<RoleRecord> {
-  const { name, description = '', scopes } = role;
-  if (isBuiltinName(name)) {
-    fail('ROLE_TAKEN', { detail: `${name} is the name of a built-in role. Choose another name.` });
-  }
-  await requireHeld(tx, caller, scopes, fail);
-  const row = await insertRole(tx, { name, description, scopes }, now);
-  if (!row) {
-    const detail = `A role named ${name} already exists. Choose another name, or change that role.`;
-    return fail('ROLE_TAKEN', { detail });
-  }
-  await record(tx, caller, {
-    action: 'role.created',
-    target: { kind: 'role', id: name },
-    details: { scopes: [...scopes] },
-    events: [{ type: 'role.created', data: { role: name, scopes: [...scopes] } }],
-  });
-  return presentRole(row);
-}
-
-/** Changes a role. Previously issued access tokens of its users are rejected; refreshing returns new ones. */
-export function changeRole(
-  tenant: TenantData,
-  caller: Caller,
-  name: string,
-  patch: { readonly description?: string; readonly scopes?: readonly string[] },
-  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'LAST_ADMINISTRATOR'>,
-): Promise<RoleRecord> {
-  return tenant.transaction(async (tx) => {
-    const before = await requireOwnRole(tx, caller, name, fail);
-    const change = changedFields(patch, before, ['scopes']);
-    if (isEmpty(change)) return presentRole(before);
-    await requireHeld(tx, caller, change.scopes ?? [], fail);
-    const { scopes_added: scopes } = scopeChange(before.scopes, change.scopes ?? []);
-    // A new role is not assigned yet; this one may be.
-    requireOwn(caller, [{ scopes }], fail);
-    const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
-    if (change.scopes) await outdateAccessOfHolders(tx, name);
-    if (endsAdministration(tx, before, row) && (await holdersOf(tx, name)).count > 0) {
-      await requireAdministratorLeft(tx, caller, `the scope ${EVERYTHING} of ${name}`, fail);
-    }
-    const fields = Object.keys(change);
-    await record(tx, caller, {
-      action: 'role.updated',
-      target: { kind: 'role', id: name },
-      details: { fields, ...scopeChange(before.scopes, row.scopes) },
-      events: [{ type: 'role.updated', data: { role: name, fields } }],
-    });
-    return presentRole(row);
-  });
-}
-
-/** Whether a change of a role, or its deletion, ends what makes its holders administrators. */
+/** Whether a change of a role, or its deletion, ends the administration by its holders. */
 function endsAdministration({ tenantId }: TenantTx, before: Role, after?: Role): boolean {
   return makeAdministrator(tenantId, [before]) && !(after && makeAdministrator(tenantId, [after]));
 }
 
-/** Deletes a role that nobody has, or any role if forced. */
-export function removeRole(
-  tenant: TenantData,
-  caller: Caller,
-  name: string,
-  isForced: boolean,
-  fail: Fail<
-    'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE' | 'LAST_ADMINISTRATOR'
-  >,
-): Promise<void> {
-  return tenant.transaction(async (tx) => {
-    const role = await requireOwnRole(tx, caller, name, fail);
-    if (await isDemandedRole(tx, name)) {
-      const detail =
-        'The setting require_mfa_role has this role. Set it to another one, or to null, first.';
-      fail('IN_USE', { detail });
-    }
-    const { count, some } = await holdersOf(tx, name);
-    if (count > 0 && !isForced) {
-      const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
-      const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
-      fail('IN_USE', { detail });
-    }
-    await outdateAccessOfHolders(tx, name);
-    const holders = await takeRoleAway(tx, name);
-    await deleteRoleRow(tx, name);
-    if (count > 0 && endsAdministration(tx, role)) {
-      await requireAdministratorLeft(tx, caller, `the role ${name}`, fail);
-    }
-    await recordDeletion(tx, caller, name, role.scopes, holders);
-  });
-}
-
-/** Also in the log of each of its users, where a loss of permissions is looked up. */
-async function recordDeletion(
+/** Also records the loss in the log of each holder, where a loss of permissions is looked up. */
+async function recordRoleDeletion(
   tx: TenantTx,
   caller: Caller,
   role: string,
   scopes: readonly string[],
-  holders: readonly Holder[],
+  holders: readonly FormerHolder[],
 ): Promise<void> {
   await record(tx, caller, {
     action: 'role.deleted',
@@ -169,8 +177,8 @@ async function recordDeletion(
     details: { scopes_removed: [...scopes], users: holders.length },
     events: [{ type: 'role.deleted', data: { role } }],
   });
-  const changes = holders.map(({ user_id: userId, scopes: kept }): Change => {
-    const { scopes_removed } = scopeChange([...scopes, ...kept], kept);
+  const changes = holders.map(({ user_id: userId, scopes: remaining }): Change => {
+    const { scopes_removed } = scopeChange([...scopes, ...remaining], remaining);
     return {
       action: 'user.updated',
       target: { kind: 'user', id: userId },
@@ -183,7 +191,7 @@ async function recordDeletion(
   }
 }
 
-export function presentRole(row: RoleRow): RoleRecord {
+function presentRole(row: RoleRow): RoleRecord {
   return {
     name: row.name,
     tenant_id: row.tenant_id,

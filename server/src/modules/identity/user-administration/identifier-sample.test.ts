@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSample } from './identifier-sample.ts';
+import { IdentifierSample } from './identifier-sample.ts';
 
 const NAMES = ['ada', 'alan', 'grace', 'edsger'];
 const identifiers = Array.from(
@@ -10,14 +10,14 @@ const identifiers = Array.from(
 );
 
 describe('a sample of identifiers', () => {
-  const sample = createSample(identifiers);
+  const sample = new IdentifierSample(identifiers);
 
   test('estimates the share that contains a part', () => {
     assert.equal(sample.size, 400);
     assert.equal(sample.shareWith('grace'), 0.25);
     assert.equal(sample.shareWith('@mail'), 0.5);
     assert.equal(sample.shareWith('nobody'), 0);
-    assert.equal(createSample([]).shareWith('a'), 0);
+    assert.equal(new IdentifierSample([]).shareWith('a'), 0);
   });
 
   const pieces = {
@@ -55,7 +55,7 @@ describe('a sample of users with many identifiers', () => {
     const last = LAST[Math.floor(n / FIRST.length) % LAST.length];
     return `${FIRST[n % FIRST.length]}.${last}.${20_000 + n}@mail.example`;
   });
-  const sample = createSample(people);
+  const sample = new IdentifierSample(people);
 
   const pieces = {
     'each of two words that many have': ['carl.lovelace', ['love', 'carl']],

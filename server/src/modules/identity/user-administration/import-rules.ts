@@ -16,12 +16,12 @@ import { nextIdentifiers, requireGoodMetadata } from '../users/index.ts';
 
 type LineError = NonNullable<ImportResult['error']>;
 
-/** A user as they will be stored. */
+/** A user of an import, as they will be stored. */
 export interface CheckedUser {
   readonly identifiers: ReturnType<typeof nextIdentifiers>;
   /** Undefined: without a password. */
   readonly secretHash: string | undefined;
-  /** Undefined: the default. */
+  /** Undefined: the default role. */
   readonly roles: readonly string[] | undefined;
   readonly isActive: boolean;
   readonly metadata: Record<string, unknown>;
@@ -61,7 +61,7 @@ export function readLine(bytes: Buffer): CheckedUser {
   });
 }
 
-/** @throws LineFlaw in place of what is told of a request */
+/** @throws LineFlaw instead of the error of a request */
 function asFlaw<Result>(work: () => Result): Result {
   try {
     return work();
@@ -70,7 +70,7 @@ function asFlaw<Result>(work: () => Result): Result {
   }
 }
 
-/** An error of a request, as that of a line; any other one as it is. */
+/** The error of a line for an error of a request; any other error unchanged. */
 export function flawOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const [first] = error.options.errors ?? [];
@@ -80,7 +80,7 @@ export function flawOf(error: unknown): unknown {
 
 type Field = Exclude<keyof ForeignPassword, 'scheme' | 'hash'>;
 
-/** The fields of each scheme; the others are refused, so that no parameter is silently ignored. */
+/** The fields of each scheme. Others are rejected, so that no parameter is silently ignored. */
 const FIELDS: Readonly<
   Record<ForeignPassword['scheme'], { readonly required: Field[]; readonly optional: Field[] }>
 > = {
@@ -101,25 +101,25 @@ function hashOf(password: ForeignPassword): string {
   const { required, optional } = FIELDS[password.scheme];
   for (const field of required) {
     if (password[field] === undefined) {
-      wrong('VALIDATION_FAILED', field, `is required for ${password.scheme}`);
+      refuse('VALIDATION_FAILED', field, `is required for ${password.scheme}`);
     }
   }
-  const known: readonly string[] = ['scheme', 'hash', ...required, ...optional];
-  const other = Object.keys(password).find((field) => !known.includes(field));
+  const allowed: readonly string[] = ['scheme', 'hash', ...required, ...optional];
+  const other = Object.keys(password).find((field) => !allowed.includes(field));
   if (other !== undefined) {
-    wrong('VALIDATION_FAILED', other, `is not a parameter of ${password.scheme}`);
+    refuse('VALIDATION_FAILED', other, `is not a parameter of ${password.scheme}`);
   }
   const hash = foreignHashOf(password);
   const message = foreignHashFlaw(hash);
-  if (message !== undefined) wrong('HASH_UNSUPPORTED', 'hash', message);
+  if (message !== undefined) refuse('HASH_UNSUPPORTED', 'hash', message);
   return encodeForeignHash(hash);
 }
 
 function foreignHashOf(password: ForeignPassword): ForeignHash {
   const { scheme, hash, digest = 'sha256', iterations = 0 } = password;
   if (scheme === 'bcrypt' || scheme === 'argon2') {
-    const isMeant = hash.startsWith('$2') === (scheme === 'bcrypt');
-    if (!isMeant) wrong('HASH_UNSUPPORTED', 'hash', `is not an encoded hash of ${scheme}`);
+    const isOfScheme = hash.startsWith('$2') === (scheme === 'bcrypt');
+    if (!isOfScheme) refuse('HASH_UNSUPPORTED', 'hash', `is not an encoded hash of ${scheme}`);
     return { kind: 'encoded', encoded: hash };
   }
   const salt = bytesOf('salt', password.salt ?? '');
@@ -136,7 +136,7 @@ function scryptOf(
   hash: Buffer,
 ): ForeignHash {
   const log2Cost = Math.log2(cost);
-  if (!Number.isInteger(log2Cost)) wrong('VALIDATION_FAILED', 'cost', 'must be a power of two');
+  if (!Number.isInteger(log2Cost)) refuse('VALIDATION_FAILED', 'cost', 'must be a power of two');
   const isNormalised = normalization === 'nfkc';
   return { kind: 'scrypt', log2Cost, blockSize: block_size, parallelism, salt, hash, isNormalised };
 }
@@ -148,7 +148,7 @@ function firebaseOf(
 ): ForeignHash {
   const signerKey = bytesOf('signer_key', rest.signer_key ?? '');
   if (signerKey.length !== ciphertext.length) {
-    wrong('VALIDATION_FAILED', 'signer_key', 'must be as long as the hash');
+    refuse('VALIDATION_FAILED', 'signer_key', 'must be as long as the hash');
   }
   const separator = bytesOf('salt_separator', rest.salt_separator ?? '');
   return {
@@ -164,12 +164,12 @@ function firebaseOf(
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Both alphabets of base64. */
+/** Accepts both alphabets of base64. */
 function bytesOf(field: string, text: string): Buffer {
-  if (!BASE64.test(text)) wrong('HASH_UNSUPPORTED', field, 'must be base64');
+  if (!BASE64.test(text)) refuse('HASH_UNSUPPORTED', field, 'must be base64');
   return Buffer.from(text, 'base64');
 }
 
-function wrong(code: LineError['code'], field: string, message: string): never {
+function refuse(code: LineError['code'], field: string, message: string): never {
   throw new LineFlaw({ code, path: `/password/${field}`, message });
 }

@@ -1,1 +1,1 @@
-export { deleteOneself, type GetUserById } from './user-service.ts';
+export { deleteOneself, type UserService } from './user-service.ts';

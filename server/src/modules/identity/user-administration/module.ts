@@ -1,86 +1,44 @@
 import { JSON_LINES } from '@keywright/contract/routes/fields';
-import {
-  createUser,
-  deleteUser,
-  exportUsers,
-  getUser,
-  listUsers,
-  updateUser,
-  importUsers,
-} from '@keywright/contract/routes/users';
-import type { Clock } from '../../../platform/clock.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import * as contract from '@keywright/contract/routes/users';
 import { Streamed } from '../../../platform/http/replies.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
-import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
 import { passwordsModule } from '../../authentication/passwords/module.ts';
-import type { Notify } from '../../events/messages/index.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { createImportUsers } from './user-import.ts';
-import { exportUserLines, filterOf, listUsersPage } from './user-list.ts';
-import { createUserSamples, createFindPage } from './user-samples.ts';
-import {
-  createCreateUser,
-  deleteUserById,
-  type GetUserById,
-  createGetUserById,
-} from './user-service.ts';
-import { createUpdateUser } from './user-update.ts';
+import { UserImporter } from './user-import.ts';
+import { UserList } from './user-list.ts';
+import { UserService } from './user-service.ts';
+import { UserUpdate } from './user-update.ts';
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly passwords: PasswordHasher;
-  readonly passwordPolicy: PasswordPolicy;
-  readonly getUserById: GetUserById;
-  readonly clock: Clock;
-  readonly notify: Notify;
-}
-
-function bindUserRoutes(
-  router: Router,
-  { gate, passwords, passwordPolicy, getUserById, clock, notify }: Dependencies,
-): void {
-  const create = createCreateUser({ gate, passwords, passwordPolicy });
-  const update = createUpdateUser({ gate, passwords, passwordPolicy, notify });
-  const findPage = createFindPage(gate);
-  const lists = { samples: createUserSamples(clock, findPage), findPage };
-
-  router.add(listUsers, ({ tenant, query }, fail) =>
-    listUsersPage(gate.into(tenant.id), lists, query, fail),
-  );
-  router.add(exportUsers, async ({ tenant, caller, query }, fail) => {
-    const lines = await exportUserLines(gate.into(tenant.id), caller, filterOf(query, fail));
-    return new Streamed(JSON_LINES, lines);
-  });
-  router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));
-  router.add(createUser, async ({ tenant, caller, body, repeatable }, fail) => {
-    return create(tenant, caller, body, repeatable, fail);
-  });
-  router.add(updateUser, ({ tenant, caller, params, body }, fail) =>
-    update(tenant, caller, params.user_id, body, fail),
-  );
-  router.add(deleteUser, ({ tenant, caller, params, query }, fail) => {
-    const isDry = query.dry_run === 'true';
-    return deleteUserById(gate.into(tenant.id), caller, params.user_id, isDry, fail);
-  });
-}
-
-export const usersModule = defineModule('users', (core, use) => {
-  const getUserById = createGetUserById(core.gate);
-  const importAll = createImportUsers(core.gate, core.passwords);
+export const usersModule = defineModule('users', ({ gate, clock, passwords }, use) => {
+  const { passwordPolicy } = use(passwordsModule);
+  const { notify } = use(messagesModule);
+  const users = new UserService(gate, passwords, passwordPolicy);
   return {
-    offer: { getUserById },
+    offer: { users },
     routes(router) {
-      bindUserRoutes(router, {
-        ...core,
-        ...use(messagesModule),
-        ...use(passwordsModule),
-        getUserById,
+      const list = new UserList(gate, clock);
+      const updates = new UserUpdate(gate, passwords, passwordPolicy, notify);
+      const importer = new UserImporter(gate, passwords);
+
+      router.add(contract.listUsers, ({ tenant, query }, fail) => list.list(tenant, query, fail));
+      router.add(contract.exportUsers, async ({ tenant, caller, query }, fail) => {
+        const lines = await list.export(tenant, caller, query, fail);
+        return new Streamed(JSON_LINES, lines);
       });
-      router.add(importUsers, ({ tenant, caller, lines, query }, fail) =>
-        importAll(tenant, caller, lines, query.dry_run === 'true', fail),
+      router.add(contract.importUsers, ({ tenant, caller, lines, query }, fail) =>
+        importer.import(tenant, caller, lines, query.dry_run === 'true', fail),
+      );
+      router.add(contract.getUser, ({ tenant, params }, fail) =>
+        users.get(tenant.id, params.user_id, fail),
+      );
+      router.add(contract.createUser, ({ tenant, caller, body, repeatable }, fail) =>
+        users.create(tenant, caller, body, repeatable, fail),
+      );
+      router.add(contract.updateUser, ({ tenant, caller, params, body }, fail) =>
+        updates.update(tenant, caller, params.user_id, body, fail),
+      );
+      router.add(contract.deleteUser, ({ tenant, caller, params, query }, fail) =>
+        users.delete(tenant, caller, params.user_id, query.dry_run === 'true', fail),
       );
     },
   };

@@ -12,7 +12,7 @@ import type { CheckedUser } from './import-rules.ts';
 /** What a list of users can be sorted by. */
 export type SortField = 'created_at' | 'identifier';
 
-/** Where a page begins: so many users after this value and id, in the direction of the list. */
+/** Where a page begins: `skip` users after this value and ID, in the direction of the list. */
 export interface Start {
   readonly value: string;
   readonly id: string;
@@ -20,14 +20,14 @@ export interface Start {
 }
 
 /** A page of all users of a tenant. */
-export interface WantedPage {
+export interface UserPage {
   readonly tenantId: TenantId;
   readonly field: SortField;
   readonly descending: boolean;
   readonly start: Start;
-  /** How many users are wanted at most; 0 where only their number is. */
+  /** The greatest number of users; 0 if only their number is needed. */
   readonly rows: number;
-  /** 0: they are not counted. */
+  /** 0: users are not counted. */
   readonly countUpTo: number;
 }
 
@@ -37,7 +37,7 @@ export interface FoundUsers {
   readonly counted: number;
 }
 
-/** What is shown of users: the columns of each table, in no order. The last one of some is a position. */
+/** The data of users: the columns of each table, unordered. The last column of identifiers and workspaces is a position. */
 interface Records {
   readonly users: Columns<[UserId, boolean, string, UserRow['metadata'], UserRow['user_metadata']]>;
   readonly identifiers: Columns<[UserId, 'email' | 'phone', string, boolean, number]>;
@@ -50,7 +50,7 @@ type Columns<Row extends readonly unknown[]> = {
   readonly [Index in keyof Row]: readonly Row[Index][] | null;
 };
 
-/** The pages of a tenant: their ids, one page after the other, and how many each has. */
+/** The pages of a tenant: the IDs, one page after the other, and the size of each page. */
 interface ListAnswer {
   readonly ids: readonly UserId[];
   readonly sizes: readonly number[];
@@ -64,13 +64,13 @@ interface SearchAnswer {
   readonly records: Records;
 }
 
-/** Sorts behind every id. */
+/** Sorts after every ID. */
 const LAST_ID = '\u{10FFFF}';
 
-/** Pages of any tenants in one round trip, in their order. What several of a tenant show is read once. */
+/** Pages of any tenants, in order and in one round trip. The data of users on several pages of a tenant is read once. */
 export async function listUserPages(
   gate: Gate,
-  pages: readonly WantedPage[],
+  pages: readonly UserPage[],
 ): Promise<readonly FoundUsers[]> {
   const groups = [...Map.groupBy(pages, (page) => page.tenantId)];
   const inOrder = groups.flatMap(([, group]) => group);
@@ -100,22 +100,22 @@ function pagesIn({ ids, sizes, counted, records }: ListAnswer, tenantId: TenantI
   return sizes.map((size, index) => {
     const start = end;
     end += size;
-    return { rows: inThatOrder(ids.slice(start, end), byId), counted: counted[index] ?? 0 };
+    return { rows: usersInOrder(ids.slice(start, end), byId), counted: counted[index] ?? 0 };
   });
 }
 
-function inThatOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>): UserRow[] {
+function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>): UserRow[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What is looked for in a large tenant: a part of an e-mail address. */
-interface Search {
+/** A search for a part of an e-mail address in a large tenant. */
+export interface Search {
   readonly part: string;
-  /** Some of the part, short and rare; nothing: users are looked for one after the other, and not counted. */
+  /** A short and rare piece of the part; undefined: users are read one after the other, and not counted. */
   readonly rare: string | undefined;
-  /** Some other of it. */
+  /** A second piece. */
   readonly also: string | undefined;
-  /** How many users the tenant has, about. */
+  /** The approximate number of users of the tenant. */
   readonly users: number;
 }
 
@@ -125,7 +125,7 @@ export async function searchUsers(
   { descending, limit, offset, after }: Page,
   { part, rare, also, users }: Search,
 ): Promise<FoundUsers> {
-  // Ids sort by age, so the id alone says where a cursor leads to.
+  // IDs sort by age, so the ID alone is enough for a cursor.
   const from = after?.id ?? (descending ? LAST_ID : '');
   const [row] = await tenant.call(search, {
     rare: patternOf(rare),
@@ -141,7 +141,7 @@ export async function searchUsers(
   if (!row) return { rows: [], counted: 0 };
   const { ids, counted, records } = row.answer as unknown as SearchAnswer;
   return {
-    rows: inThatOrder(ids, usersIn(records, tenant.tenantId)),
+    rows: usersInOrder(ids, usersIn(records, tenant.tenantId)),
     counted: counted ?? 0,
   };
 }
@@ -150,7 +150,7 @@ function patternOf(piece: string | undefined): string | null {
   return piece === undefined ? null : `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Every nth user in the ascending order of a field, and how many there are. */
+/** Every nth user in the ascending order of a field, and the number of users. */
 export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
   const rows = await callAs(tx, userCheckpoints, { field, step });
   const checkpoints = rows.flatMap(({ value, id }) =>
@@ -194,14 +194,14 @@ function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
   );
 }
 
-/** A user to insert. */
-export interface Candidate extends CheckedUser {
+/** A user of an import that can be inserted. */
+export interface ImportCandidate extends CheckedUser {
   readonly id: UserId;
   readonly roles: readonly string[];
 }
 
-/** Inserts those whose identifiers are free; answers in their order. */
-export function insertImported(tx: TenantTx, users: readonly Candidate[]) {
+/** Inserts the users whose identifiers are free. @returns an outcome for each, in order */
+export function insertImported(tx: TenantTx, users: readonly ImportCandidate[]) {
   const rows = users.map((user) => ({
     id: user.id,
     is_active: user.isActive,

@@ -8,80 +8,87 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { recordAll } from '../../events/journal/index.ts';
-import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
-import { countForeignHashes, createdUser } from '../users/index.ts';
+import { MEMBER, requireMayGrant } from '../roles/index.ts';
+import { countForeignHashes, createdUser, roleChange } from '../users/index.ts';
 import { type CheckedUser, flawOf, LineFlaw, readLine } from './import-rules.ts';
-import { type Candidate, insertImported } from './user-administration-store.ts';
+import { type ImportCandidate, insertImported } from './user-administration-store.ts';
 
-/** Lines that are checked before other requests have their turn. */
+/** The number of lines that are checked before other requests are served. */
 const TURN = 50;
 
-/** A line that can be imported, or why not. */
-type Read = { readonly line: number } & (
+/** A line that can be imported, or the reason why it cannot. */
+type CheckedLine = { readonly line: number } & (
   | { readonly user: CheckedUser }
   | { readonly error: NonNullable<ImportResult['error']> }
 );
 
-export type ImportUsers = (
-  tenant: Tenant,
-  caller: Caller,
-  lines: readonly Line[],
-  isDry: boolean,
-  fail: Fail<'VALIDATION_FAILED'>,
-) => Promise<UserImport>;
+/** Imports users with hashes of other systems. */
+export class UserImporter {
+  readonly #gate: Gate;
+  readonly #ownScheme: string;
 
-export function createImportUsers(gate: Gate, { scheme }: PasswordHasher): ImportUsers {
-  return async (tenant, caller, lines, isDry, fail) => {
+  constructor(gate: Gate, { scheme }: PasswordHasher) {
+    this.#gate = gate;
+    this.#ownScheme = scheme;
+  }
+
+  async import(
+    tenant: Tenant,
+    caller: Caller,
+    lines: readonly Line[],
+    isDry: boolean,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ): Promise<UserImport> {
     if (lines.length === 0) {
       fail('VALIDATION_FAILED', { errors: [{ path: '', message: 'must have at least one line' }] });
     }
-    const read = await readLines(lines);
-    const results = await gate
+    const checked = await checkLines(lines);
+    const results = await this.#gate
       .into(tenant.id)
       .transaction(async (tx) => {
-        const found = await importAll(tx, caller, read, scheme);
-        // What a dry run tells is what an import does: it is one, and is rolled back.
-        if (isDry) throw new DryRun(found);
-        return found;
+        const imported = await importLines(tx, caller, checked, this.#ownScheme);
+        // A dry run is an import that is rolled back, so it reports what an import does.
+        if (isDry) throw new DryRun(imported);
+        return imported;
       })
       .catch(resultsOfDryRun);
     return summary(results, isDry);
-  };
+  }
 }
 
-async function readLines(lines: readonly Line[]): Promise<Read[]> {
-  const read: Read[] = [];
+async function checkLines(lines: readonly Line[]): Promise<CheckedLine[]> {
+  const checked: CheckedLine[] = [];
   for (const [index, { number: line, bytes }] of lines.entries()) {
     if (index % TURN === TURN - 1) await nextTurn();
     try {
-      read.push({ line, user: readLine(bytes) });
+      checked.push({ line, user: readLine(bytes) });
     } catch (error) {
       if (!(error instanceof LineFlaw)) throw error;
-      read.push({ line, error: error.error });
+      checked.push({ line, error: error.error });
     }
   }
-  return read;
+  return checked;
 }
 
-async function importAll(
+async function importLines(
   tx: TenantTx,
   caller: Caller,
-  read: readonly Read[],
+  lines: readonly CheckedLine[],
   ownScheme: string,
 ): Promise<ImportResult[]> {
-  const refusals = await refusedRoles(tx, caller, read);
+  const refusals = await refusedRoles(tx, caller, lines);
   const results = new Map<number, ImportResult>();
-  const candidates: (Candidate & { readonly line: number })[] = [];
-  for (const one of read) {
-    const error = 'error' in one ? one.error : roleErrorOf(one.user, refusals);
-    if (error) results.set(one.line, { line: one.line, status: 'failed', error });
-    else if ('user' in one) {
-      const { user, line } = one;
+  const candidates: (ImportCandidate & { readonly line: number })[] = [];
+  for (const checked of lines) {
+    const error = 'error' in checked ? checked.error : roleErrorOf(checked.user, refusals);
+    if (error) results.set(checked.line, { line: checked.line, status: 'failed', error });
+    else if ('user' in checked) {
+      const { user, line } = checked;
       candidates.push({ ...user, line, id: newUserId(tx.now), roles: rolesOf(user) });
     }
   }
   const outcomes = await insertImported(tx, candidates);
-  const created: Candidate[] = [];
+  const created: ImportCandidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const { outcome, user_id: id } = outcomes[index] ?? { outcome: 'taken', user_id: null };
     results.set(candidate.line, resultOf(candidate.line, outcome, id));
@@ -91,7 +98,7 @@ async function importAll(
   if (created.some(({ secretHash }) => secretHash !== undefined)) {
     await countForeignHashes(tx, ownScheme);
   }
-  return read.map(({ line }) => results.get(line) ?? unaccounted(line));
+  return lines.map(({ line }) => results.get(line) ?? withoutResult(line));
 }
 
 function rolesOf({ roles = [MEMBER] }: CheckedUser): readonly string[] {
@@ -102,9 +109,9 @@ function rolesOf({ roles = [MEMBER] }: CheckedUser): readonly string[] {
 async function refusedRoles(
   tx: TenantTx,
   caller: Caller,
-  read: readonly Read[],
+  lines: readonly CheckedLine[],
 ): Promise<ReadonlyMap<string, LineFlaw>> {
-  const names = new Set(read.flatMap((one) => ('user' in one ? rolesOf(one.user) : [])));
+  const names = new Set(lines.flatMap((line) => ('user' in line ? rolesOf(line.user) : [])));
   const refused = new Map<string, LineFlaw>();
   for (const name of [...names].toSorted()) {
     try {
@@ -132,7 +139,7 @@ function roleErrorOf(
 function resultOf(
   line: number,
   outcome: 'created' | 'existing' | 'taken',
-  userId: Candidate['id'] | null,
+  userId: ImportCandidate['id'] | null,
 ): ImportResult {
   if (outcome !== 'taken' && userId !== null) return { line, status: outcome, subject: userId };
   const message = 'another user has one of them';
@@ -146,7 +153,7 @@ function resultOf(
 async function recordCreated(
   tx: TenantTx,
   caller: Caller,
-  created: readonly Candidate[],
+  created: readonly ImportCandidate[],
 ): Promise<void> {
   const changes = new Map<string, Awaited<ReturnType<typeof roleChange>>>();
   for (const { roles } of created) {
@@ -162,13 +169,13 @@ async function recordCreated(
 
 function summary(results: readonly ImportResult[], isDry: boolean): UserImport {
   const counted = (status: ImportResult['status']) =>
-    results.filter((one) => one.status === status).length;
+    results.filter((result) => result.status === status).length;
   return {
     dry_run: isDry,
     created: counted('created'),
     existing: counted('existing'),
     failed: counted('failed'),
-    // Nobody has the ids of a dry run.
+    // No user has the IDs of a dry run.
     results: isDry ? results.map(withoutSubject) : [...results],
   };
 }
@@ -177,10 +184,11 @@ function withoutSubject({ line, status, error }: ImportResult): ImportResult {
   return { line, status, ...(error ? { error } : {}) };
 }
 
-function unaccounted(line: number): never {
+function withoutResult(line: number): never {
   throw new Error(`The line ${line} has no result.`);
 }
 
+/** Rolls back the transaction of a dry run, and carries its results. */
 class DryRun extends Error {
   readonly results: ImportResult[];
 

@@ -14,33 +14,32 @@ import type { Notify } from '../../events/messages/index.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
-  holdRoles,
   isAdministrator,
-  refuseUnknownRoles,
   requireAdministratorLeft,
-  requireMayGrant,
   requireMayActOnUser,
-  type RoleChange,
-  roleChange,
+  requireMayGrant,
+  requireRoles,
 } from '../roles/index.ts';
 import {
-  setSecretHash,
   findRoleNames,
-  lockWorkspaces,
-  replaceRoles,
-  replaceWorkspaces,
-  presentUser,
-  recordUpdate,
-  nextIdentifiers,
-  requireGoodMetadata,
   findUser,
   forgetUndos,
   type NewIdentifier,
+  nextIdentifiers,
+  presentUser,
+  recordUpdate,
   replaceIdentifiers,
+  replaceRoles,
+  requireGoodMetadata,
+  type RoleChange,
+  roleChange,
+  setSecretHash,
   updateUserRow,
 } from '../users/index.ts';
+import { lockWorkspaces, replaceWorkspaces } from '../workspaces/index.ts';
 
 type Patch = BodyOf<typeof updateUser>;
+type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
 type Refuse = Fail<
   | 'VALIDATION_FAILED'
   | 'NOT_FOUND'
@@ -53,80 +52,99 @@ type Refuse = Fail<
   | 'TOO_BUSY'
 >;
 
-type UpdateUser = (
-  tenant: Tenant,
-  caller: Caller,
-  id: string,
-  patch: Patch,
-  fail: Refuse,
-) => Promise<UserRecord>;
+/** Changes a user on behalf of an administrator, or the user themselves (PATCH /users/<id>). */
+export class UserUpdate {
+  readonly #gate: Gate;
+  readonly #passwords: PasswordHasher;
+  readonly #passwordPolicy: PasswordPolicy;
+  readonly #notify: Notify;
 
-interface UpdateUserDependencies {
-  readonly gate: Gate;
-  readonly passwords: PasswordHasher;
-  readonly passwordPolicy: PasswordPolicy;
-  readonly notify: Notify;
-}
+  constructor(
+    gate: Gate,
+    passwords: PasswordHasher,
+    passwordPolicy: PasswordPolicy,
+    notify: Notify,
+  ) {
+    this.#gate = gate;
+    this.#passwords = passwords;
+    this.#passwordPolicy = passwordPolicy;
+    this.#notify = notify;
+  }
 
-export function createUpdateUser(dependencies: UpdateUserDependencies): UpdateUser {
-  const { gate, passwords, passwordPolicy, notify } = dependencies;
-  return async (tenant, caller, id, patch, fail) => {
+  async update(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    patch: Patch,
+    fail: Refuse,
+  ): Promise<UserRecord> {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
-    requireGoodParts(patch, fail);
-    if (patch.password !== undefined) {
-      refuseOwnPassword(caller, userId, fail);
-      const identifiers = patch.identifiers?.map(({ identifier }) => identifier) ?? [];
-      const candidate = { secret: patch.password, identifiers, from: caller.from };
-      await passwordPolicy.require(tenant, candidate, '/password', fail);
-    }
-    const share = hashShare(tenant.id, caller.from);
-    const secretHash = patch.password && (await passwords.hash(patch.password, share));
-    return gate.into(tenant.id).transaction(async (tx) => {
+    const { metadata, user_metadata: userMetadata } = patch;
+    if (metadata) requireGoodMetadata(metadata, '/metadata', fail);
+    if (userMetadata) requireGoodMetadata(userMetadata, '/user_metadata', fail);
+    const secretHash = await this.#hashPassword(tenant, caller, userId, patch, fail);
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
       const isCredential = [patch.password, patch.identifiers].some((one) => one !== undefined);
       await requireMayActOnUser(tx, caller, userId, fail, isCredential);
       const before = await getUser(tx, userId, fail);
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
-      const mayEnd = mayEndAdministration(change) && (await isAdministrator(tx, userId));
-      // Before the addresses change: the previous ones are told.
-      await tellOfChange(notify, tx, tenant, before, change);
-      const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
-      if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
-      if (change.identifiers) await changeIdentifiers(tx, caller, userId, change.identifiers, fail);
-      if (secretHash) await setSecretHash(tx, userId, secretHash);
-      const { is_active: isActive, metadata, user_metadata: own } = change;
-      await updateUserRow(
-        tx,
-        userId,
-        {
-          ...(metadata && { metadata: JSON.stringify(metadata) }),
-          ...(own && { user_metadata: JSON.stringify(own) }),
-          ...(isActive === undefined ? {} : { is_active: isActive }),
-        },
-        changesLogin(change),
-      );
-      if (mayEnd) await requireAdministratorLeft(tx, caller, userId, fail);
-      const isOver = isActive === false;
-      const reason = isOver ? 'deactivated' : 'password_changed';
-      const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
-      const fields = Object.keys(change);
-      await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
+      // First, because the notices go to the previous addresses.
+      await this.#notifyOfChange(tx, tenant, before, change);
+      await writeChange(tx, caller, userId, change, secretHash, fail);
       return getUser(tx, userId, fail);
     });
-  };
+  }
+
+  async #hashPassword(
+    tenant: Tenant,
+    caller: Caller,
+    userId: UserId,
+    { password, identifiers = [] }: Patch,
+    fail: Refuse,
+  ): Promise<string | undefined> {
+    if (password === undefined) return undefined;
+    refuseOwnPassword(caller, userId, fail);
+    const candidate = {
+      secret: password,
+      identifiers: identifiers.map(({ identifier }) => identifier),
+      from: caller.from,
+    };
+    await this.#passwordPolicy.require(tenant, candidate, '/password', fail);
+    return this.#passwords.hash(password, hashShare(tenant.id, caller.from));
+  }
+
+  /** Notifies a user, at the addresses that are verified now, of changes of how they log in. */
+  async #notifyOfChange(
+    tx: TenantTx,
+    tenant: Tenant,
+    { id: userId, identifiers: before }: UserRecord,
+    { password, identifiers: after }: Change,
+  ): Promise<void> {
+    if (password !== undefined) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.password_changed' });
+    }
+    if (!after) return;
+    for (const changed of identifiersOnlyIn(before, after)) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_removed', changed });
+    }
+    for (const changed of identifiersOnlyIn(after, before)) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_added', changed });
+    }
+  }
 }
 
-function requireGoodParts({ metadata, user_metadata: own }: Patch, fail: Refuse): void {
-  if (metadata) requireGoodMetadata(metadata, '/metadata', fail);
-  if (own) requireGoodMetadata(own, '/user_metadata', fail);
+type Identifiers = readonly { readonly identifier: string }[];
+
+function identifiersOnlyIn(list: Identifiers, other: Identifiers): string[] {
+  const excluded = new Set(other.map(({ identifier }) => identifier));
+  return list.map(({ identifier }) => identifier).filter((one) => !excluded.has(one));
 }
 
 async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
   const row = await findUser(tx, id);
   return row ? presentUser(row) : fail('NOT_FOUND');
 }
-
-type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
 
 /** The changes of a patch. A password always counts as one, since the present one is unknown. */
 function changeOf(
@@ -139,16 +157,6 @@ function changeOf(
   return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
 }
 
-/** Whether a login decided before could have been decided differently. */
-function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
-  return [password, identifiers, isActive].some((one) => one !== undefined);
-}
-
-/** Whether an administrator may no longer be one afterwards. */
-function mayEndAdministration({ is_active: isActive, roles }: Change): boolean {
-  return isActive === false || roles !== undefined;
-}
-
 /** One's own password is changed where the current one is required: a stolen token must not be enough. */
 function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
   if (!isOneself(caller, userId)) return;
@@ -156,7 +164,44 @@ function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATIO
   fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
 }
 
-/** Only gained roles must be held by the caller. */
+async function writeChange(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  change: Change,
+  secretHash: string | undefined,
+  fail: Refuse,
+): Promise<void> {
+  const { is_active: isActive, metadata, user_metadata: userMetadata } = change;
+  const mayEnd =
+    (isActive === false || change.roles !== undefined) && (await isAdministrator(tx, userId));
+  const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
+  if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
+  if (change.identifiers) await changeIdentifiers(tx, caller, userId, change.identifiers, fail);
+  if (secretHash) await setSecretHash(tx, userId, secretHash);
+  await updateUserRow(
+    tx,
+    userId,
+    {
+      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      ...(userMetadata && { user_metadata: JSON.stringify(userMetadata) }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+    },
+    changesLogin(change),
+  );
+  if (mayEnd) await requireAdministratorLeft(tx, caller, userId, fail);
+  const reason = isActive === false ? 'deactivated' : 'password_changed';
+  const ended = isActive === false || secretHash ? await endSessionsOf(tx, userId, reason) : [];
+  const fields = Object.keys(change);
+  await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
+}
+
+/** Whether a login that was decided before the change could have been decided differently after it. */
+function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
+  return [password, identifiers, isActive].some((one) => one !== undefined);
+}
+
+/** The caller must hold only the roles that the user gains. */
 async function changeRoles(
   tx: TenantTx,
   caller: Caller,
@@ -165,7 +210,7 @@ async function changeRoles(
   fail: Refuse,
 ): Promise<RoleChange> {
   // First, so that a role that the user keeps cannot be deleted while it is counted as present.
-  if (!(await holdRoles(tx, roles))) await refuseUnknownRoles(tx, roles, fail);
+  await requireRoles(tx, roles, fail);
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);
@@ -181,11 +226,11 @@ async function changeWorkspaces(
   workspaces: NonNullable<Patch['workspaces']>,
   fail: Refuse,
 ): Promise<void> {
-  if ((await lockWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
+  if ((await lockWorkspaces(tx, workspaces)).length < workspaces.length) fail('NOT_FOUND');
   await replaceWorkspaces(tx, userId, workspaces);
 }
 
-/** One's own can still be undone: whoever stole the session must not rid themselves of that. */
+/** Changes by the user can still be undone, so that a thief of their session cannot prevent it. */
 async function changeIdentifiers(
   tx: TenantTx,
   caller: Caller,
@@ -195,35 +240,4 @@ async function changeIdentifiers(
 ): Promise<void> {
   if (!(await replaceIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
   if (!isOneself(caller, userId)) await forgetUndos(tx, userId);
-}
-
-type Identifiers = readonly { readonly identifier: string }[];
-
-interface LoginChange {
-  readonly password?: string;
-  readonly identifiers?: Identifiers;
-}
-
-/** Tells a user what an administrator changes of how they log in, at the addresses that are verified now. */
-async function tellOfChange(
-  notify: Notify,
-  tx: TenantTx,
-  tenant: Tenant,
-  { id: userId, identifiers: before }: UserRecord,
-  { password, identifiers: after }: LoginChange,
-): Promise<void> {
-  if (password !== undefined) await notify(tx, tenant, { userId, kind: 'notice.password_changed' });
-  if (!after) return;
-  for (const changed of missingFrom(after, before)) {
-    await notify(tx, tenant, { userId, kind: 'notice.identifier_removed', changed });
-  }
-  for (const changed of missingFrom(before, after)) {
-    await notify(tx, tenant, { userId, kind: 'notice.identifier_added', changed });
-  }
-}
-
-/** What the others have beyond these. */
-function missingFrom(some: Identifiers, others: Identifiers): string[] {
-  const known = new Set(some.map(({ identifier }) => identifier));
-  return others.map(({ identifier }) => identifier).filter((one) => !known.has(one));
 }

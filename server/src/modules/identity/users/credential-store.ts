@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 
-/** The provider of passwords that the service itself keeps. */
+/** The provider of passwords that the service itself stores. */
 const LOCAL = 'local';
 
 /** Sets the password of a user. */
@@ -30,7 +30,7 @@ export async function setSecretHash(
     .execute();
 }
 
-/** Sets another hash, if the one there is still the expected one. @returns whether it was. */
+/** Replaces the hash if it is still the expected one. @returns whether it was */
 export async function replaceSecretHash(
   tx: TenantTx,
   userId: UserId,
@@ -63,7 +63,7 @@ const KEY_BYTES = 32;
 
 /**
  * Counts the users of each scheme, so that logins with unknown identifiers take as long.
- * @param ownScheme that of the hashes of this service
+ * @param ownScheme the scheme of the hashes that this service makes
  */
 export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {
   const before = await lockForeignHashes(tx);
@@ -78,7 +78,7 @@ export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promi
   const foreign = rows.filter(({ scheme }) => scheme !== ownScheme);
   if (foreign.length === 0 && before === null) return;
   const counted: ForeignHashes = {
-    // Kept: an identifier that nobody has stays with its share.
+    // The key remains, so that each unknown identifier keeps its scheme.
     key: before?.key ?? randomBytes(KEY_BYTES).toString('base64'),
     total: rows.reduce((sum, { users }) => sum + users, 0),
     schemes: Object.fromEntries(foreign.map(({ scheme, users }) => [scheme ?? '', users])),

@@ -1,9 +1,90 @@
-import type { UserId, IdentityProviderId } from '@keywright/contract/ids';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import type { TenantTx, TenantData } from '../../../tenancy/gate.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
-/** What of a user is verified. */
+export interface NewIdentifier extends Identifier {
+  readonly verified: boolean;
+}
+
+/** Gives a user these identifiers, in this order. @returns false if another user has one of them */
+export async function insertIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('user_identifiers')
+    .values(
+      list.map(({ type, identifier, verified }, position) => ({
+        tenant_id: tx.tenantId,
+        user_id: userId,
+        type,
+        identifier,
+        verified,
+        position,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identifier']).doNothing())
+    .returning('identifier')
+    .execute();
+  return inserted.length === list.length;
+}
+
+/** Replaces the identifiers of a locked user. @returns false if another user has one of them */
+export async function replaceIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  await tx.db
+    .deleteFrom('user_identifiers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+  await setUpdatedAt(tx, userId);
+  return insertIdentifiers(tx, userId, list);
+}
+
+/** Marks an identifier of a locked user as verified. @returns whether the user has it and it was unverified */
+export async function setVerified(
+  tx: TenantTx,
+  userId: UserId,
+  identifier: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('user_identifiers')
+    .set({ verified: true })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('identifier', '=', identifier)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await setUpdatedAt(tx, userId);
+  return true;
+}
+
+/** For `updated_at`, which applications get with the claims of a user. */
+async function setUpdatedAt(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ updated_at: tx.now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Deletes the links that undo earlier changes of identifiers: a decision of an administrator cannot be undone by them. */
+export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('identifier_undos')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 interface Verification {
   readonly hasVerified: boolean;
   /** The e-mail address that a message would be sent to. */
@@ -25,15 +106,16 @@ export async function findVerification(tx: TenantTx, userId: UserId): Promise<Ve
 }
 
 /**
- * The user, if the tenant requires a verified identifier and they have none. Only a tenant with
- * `require_verified_identifier` costs a statement.
+ * The address of a user without a verified identifier, if the tenant requires one. Only tenants with
+ * `require_verified_identifier` need a statement.
+ * @returns undefined if the user meets the requirement
  */
 export async function findUnverified(
   tenant: TenantData,
-  { require_verified_identifier: requires }: Pick<TenantConfig, 'require_verified_identifier'>,
+  { require_verified_identifier: isRequired }: Pick<TenantConfig, 'require_verified_identifier'>,
   userId: UserId,
 ): Promise<Pick<Verification, 'address'> | undefined> {
-  if (!requires) return undefined;
+  if (!isRequired) return undefined;
   const { hasVerified, address } = await tenant.transaction((tx) => findVerification(tx, userId));
   return hasVerified ? undefined : { address };
 }
@@ -50,22 +132,21 @@ export function captorOf(
   return providers.find(({ captures }) => captures?.includes(domain))?.id;
 }
 
-/** All captured domains. */
 export function capturedDomains({ providers }: Captures): string[] {
   return providers.flatMap(({ captures }) => captures ?? []);
 }
 
 /** An email address of a user, and the provider that captured its domain. */
-interface Captured {
+interface CapturedAddress {
   readonly address: string;
   readonly captor: IdentityProviderId;
 }
 
-async function findCaptured(
+async function findCapturedAddresses(
   tx: TenantTx,
   tenant: Captures,
   userId: UserId,
-): Promise<readonly Captured[]> {
+): Promise<readonly CapturedAddress[]> {
   const rows = await tx.db
     .selectFrom('user_identifiers')
     .select('identifier')
@@ -87,10 +168,10 @@ export async function findCaptorsOf(
   userId: UserId,
 ): Promise<IdentityProviderId[]> {
   if (capturedDomains(tenant).length === 0) return [];
-  return (await findCaptured(tx, tenant, userId)).map(({ captor }) => captor);
+  return (await findCapturedAddresses(tx, tenant, userId)).map(({ captor }) => captor);
 }
 
-/** The same outside a transaction. It costs no statement in a tenant without captured domains. */
+/** The same outside a transaction. Tenants without captured domains need no statement. */
 export async function findCaptors(
   data: TenantData,
   tenant: Captures,
@@ -101,8 +182,8 @@ export async function findCaptors(
 }
 
 /**
- * The address that a step-up starts with: with another one, the user would be asked for proofs that do not count. It costs
- * no statement in a tenant without captured domains.
+ * The address that a step-up starts with: with another one, the user would be asked for proofs that do not count.
+ * Tenants without captured domains need no statement.
  */
 export async function findCapturedAddress(
   data: TenantData,
@@ -110,20 +191,20 @@ export async function findCapturedAddress(
   userId: UserId,
 ): Promise<string | undefined> {
   if (capturedDomains(tenant).length === 0) return undefined;
-  const [captured] = await data.transaction((tx) => findCaptured(tx, tenant, userId));
+  const [captured] = await data.transaction((tx) => findCapturedAddresses(tx, tenant, userId));
   return captured?.address;
 }
 
 /** How the user of a session signed in. */
 interface Login {
   readonly user_id: UserId;
-  /** Null: through no provider. */
+  /** Null: without a provider. */
   readonly provider_id: IdentityProviderId | null;
 }
 
 /**
- * An address of the user in a captured domain, if no captor vouched for them: today their login would not be accepted. It
- * costs a statement only in tenants with captured domains, for logins through another provider or none.
+ * An address of the user in a captured domain, if no captor vouched for them: today their login would not be accepted.
+ * Only tenants with captured domains need a statement, for logins through another provider or none.
  */
 export async function findBarredAddress(
   data: TenantData,
@@ -132,6 +213,6 @@ export async function findBarredAddress(
 ): Promise<string | undefined> {
   const captors = tenant.providers.filter(({ captures = [] }) => captures.length > 0);
   if (captors.every(({ id }) => id === provider)) return undefined;
-  const captured = await data.transaction((tx) => findCaptured(tx, tenant, userId));
+  const captured = await data.transaction((tx) => findCapturedAddresses(tx, tenant, userId));
   return captured.some(({ captor }) => captor === provider) ? undefined : captured[0]?.address;
 }

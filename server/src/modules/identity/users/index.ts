@@ -1,4 +1,12 @@
-export { lockActiveUser, lockOneself, lockUser, raiseAuthVersion } from './user-lock-store.ts';
+export {
+  findUserMetadata,
+  lockActiveUser,
+  lockOneself,
+  lockUnchangedUser,
+  lockUser,
+  raiseAuthVersion,
+  userExists,
+} from './user-lock-store.ts';
 export {
   countForeignHashes,
   findSecretHash,
@@ -6,25 +14,30 @@ export {
   setSecretHash,
 } from './credential-store.ts';
 export {
+  carryScopes,
   findRoleNames,
-  lockWorkspaces,
+  findRolesNamed,
+  findRolesOf,
+  findUsableRolesOf,
+  holdsScopes,
+  lockRoles,
+  lockRolesOf,
   replaceRoles,
-  replaceWorkspaces,
+  type Role,
+  roleChange,
+  type RoleChange,
+  scopeChange,
 } from './user-role-store.ts';
 export {
   countAllUsers,
   countUsers,
   deleteUserRow,
-  findGivenDelegations,
+  findDelegationsBy,
   findManyUsers,
   findUser,
   findUsers,
   findUsersAfter,
-  forgetUndos,
-  type NewIdentifier,
   presentUser,
-  replaceIdentifiers,
-  setVerified,
   updateUserRow,
   type UserFilter,
   type UserRef,
@@ -54,4 +67,8 @@ export {
   findCapturedAddress,
   findUnverified,
   findVerification,
+  forgetUndos,
+  type NewIdentifier,
+  replaceIdentifiers,
+  setVerified,
 } from './identifier-store.ts';

@@ -5,24 +5,76 @@ import { sql } from 'kysely';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Locks a user. @returns whether they are active, and still as they were found */
-export async function lockUser(
+/** Row locks of PostgreSQL, the strongest first. `share` waits for changes of the row, `key share` only for `update`. */
+type LockMode = 'update' | 'no key update' | 'share' | 'key share';
+
+interface UserLock {
+  /** Default: `update`. */
+  readonly mode?: LockMode;
+  /** Only if the user still has this `auth_version`. */
+  readonly authVersion?: number;
+}
+
+function userRow(tx: TenantTx, id: UserId) {
+  return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId).where('id', '=', id);
+}
+
+/** Locks a user, active or not, until the commit. */
+export function lockUser(tx: TenantTx, id: UserId) {
+  return userRow(tx, id).select('is_active').forUpdate().executeTakeFirst();
+}
+
+/**
+ * Locks an active user until the commit.
+ * @returns undefined if the user is unknown or inactive, or has another `auth_version`
+ */
+export function lockActiveUser(
+  tx: TenantTx,
+  id: UserId,
+  { mode = 'update', authVersion }: UserLock = {},
+) {
+  let query = userRow(tx, id)
+    .select(['has_second_factor', 'auth_version'])
+    .where('is_active', '=', true);
+  if (authVersion !== undefined) query = query.where('auth_version', '=', authVersion);
+  const locked = {
+    update: () => query.forUpdate(),
+    'no key update': () => query.forNoKeyUpdate(),
+    share: () => query.forShare(),
+    'key share': () => query.forKeyShare(),
+  };
+  return locked[mode]().executeTakeFirst();
+}
+
+/** Locks a user for a decision that was made at an `auth_version`. @returns whether they are active and unchanged */
+export async function lockUnchangedUser(
   tx: TenantTx,
   { id, authVersion }: { readonly id: UserId; readonly authVersion: number },
 ): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('auth_version', '=', authVersion)
-    .where('is_active', '=', true)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await lockActiveUser(tx, id, { authVersion })) !== undefined;
 }
 
-/** After a change of how the user logs in. @returns the new version */
+/**
+ * Locks the caller before a change of how they log in. A caller with a second factor must have logged in with it
+ * (NIST SP 800-63B-4 §4.1.2.1).
+ * @param maxAge the greatest age of that login in seconds; default: any, as where the route requires a recent login
+ * @throws AppError TOKEN_INVALID, STEP_UP_REQUIRED
+ */
+export async function lockOneself(
+  tx: TenantTx,
+  { subject, claims }: UserCaller,
+  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED'>,
+  maxAge?: number,
+): Promise<{ readonly auth_version: number }> {
+  const user = (await lockActiveUser(tx, subject)) ?? fail('TOKEN_INVALID');
+  const required = user.has_second_factor ? { acr: 'aal2' as const, maxAge } : {};
+  if (!isFresh(claims, required, tx.now.getTime() / 1000)) {
+    fail('STEP_UP_REQUIRED', { stepUp: required });
+  }
+  return user;
+}
+
+/** Raises the version after a change of how the user logs in. @returns the new version */
 export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<number> {
   const { auth_version: version } = await tx.db
     .updateTable('users')
@@ -40,35 +92,21 @@ export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<nu
   return version;
 }
 
-/** Locks an active user until the commit, so that changes of their factors are serialized. */
-export function lockActiveUser(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('users')
-    .select(['has_second_factor', 'auth_version'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .forUpdate()
-    .executeTakeFirst();
+export async function userExists(tx: TenantTx, id: UserId): Promise<boolean> {
+  return (await userRow(tx, id).select('id').executeTakeFirst()) !== undefined;
 }
 
-/**
- * Locks the caller, whose ways in are about to change. NIST SP 800-63B-4 §4.1.2.1: if they have a second factor, they
- * logged in with it.
- * @param maxAge how long ago, in seconds; default: any time, as where the route demands a recent login of everybody
- * @returns `users.auth_version`
- * @throws AppError TOKEN_INVALID, STEP_UP_REQUIRED
- */
-export async function lockOneself(
+type UserMetadata = Readonly<Record<string, unknown>>;
+
+/** The `user_metadata` of a user. @param isLocked whether the user is locked until the commit */
+export async function findUserMetadata(
   tx: TenantTx,
-  { subject, claims }: UserCaller,
-  fail: Fail<'TOKEN_INVALID' | 'STEP_UP_REQUIRED'>,
-  maxAge?: number,
-): Promise<{ readonly auth_version: number }> {
-  const user = (await lockActiveUser(tx, subject)) ?? fail('TOKEN_INVALID');
-  const demand = user.has_second_factor ? { acr: 'aal2' as const, maxAge } : {};
-  if (!isFresh(claims, demand, tx.now.getTime() / 1000)) {
-    fail('STEP_UP_REQUIRED', { stepUp: demand });
-  }
-  return user;
+  id: UserId,
+  isLocked = false,
+): Promise<UserMetadata | undefined> {
+  const row = await userRow(tx, id)
+    .select('user_metadata')
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row?.user_metadata as UserMetadata | undefined;
 }

@@ -1,43 +1,43 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { UserId, AgentId } from '@keywright/contract/ids';
+import type { AgentId, UserId } from '@keywright/contract/ids';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import { newUserId } from '../../../platform/crypto/ids.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import {
   type Actor,
-  record,
   type Change,
   type EndedSession,
   type NewEvent,
-  sessionRevoked,
+  record,
   revocationEvents,
+  sessionRevoked,
 } from '../../events/journal/index.ts';
-import { roleChange, type RoleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
-import { replaceRoles } from './user-role-store.ts';
-import { insertIdentifiers, insertUser } from './user-store.ts';
+import { insertIdentifiers } from './identifier-store.ts';
+import { replaceRoles, type RoleChange, roleChange } from './user-role-store.ts';
+import { insertUser } from './user-store.ts';
 
-interface NewUser extends Identifier {
+export interface NewUser extends Identifier {
   /** Undefined: without a password. */
   readonly secretHash?: string;
   /** Whether the identifier was proven; default false. */
   readonly verified?: boolean;
   readonly roles: readonly string[];
-  /** Default: a new one. */
+  /** Default: a new ID. */
   readonly id?: UserId;
-  /** Of that id. */
+  /** When the ID was made. */
   readonly createdAt?: Date;
 }
 
-/** Inserts a new user. @returns undefined when another user has the identifier. */
+/** Inserts a new user. @returns undefined if another user has the identifier */
 export async function writeUser(
   tx: TenantTx,
   by: Actor,
   user: NewUser,
 ): Promise<UserId | undefined> {
   const { type, identifier, verified = false, secretHash, createdAt = tx.now } = user;
-  // The same time for both: a search sorts by id instead of age.
+  // The ID has the same time: a search sorts by ID instead of age.
   const id = user.id ?? newUserId(createdAt);
   await insertUser(tx, id, createdAt);
   if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
@@ -59,7 +59,7 @@ function roleEvents(
   ];
 }
 
-/** What is recorded of a new user. */
+/** The audit entry and the events of a new user. */
 export function createdUser(
   id: UserId,
   identifiers: readonly Identifier[],
@@ -83,7 +83,7 @@ export function createdUser(
 }
 
 /** The effects of an update of a user. */
-interface UserUpdate {
+export interface UserUpdate {
   /** Names of the fields that the update set. */
   readonly fields: readonly string[];
   readonly isActive?: boolean | undefined;
@@ -93,7 +93,7 @@ interface UserUpdate {
   readonly reason: SessionEndReason;
 }
 
-/** What is recorded when an address was proven. */
+/** Records that an address was proven. */
 export function recordVerified(
   tx: TenantTx,
   by: Actor,
@@ -111,7 +111,7 @@ export function recordVerified(
   });
 }
 
-/** What is recorded of a user who gained or lost roles, and nothing else. */
+/** Records an update that changed only the roles of a user. */
 export function recordRoles(
   tx: TenantTx,
   by: Actor,
@@ -154,7 +154,7 @@ export function recordUpdate(
   });
 }
 
-/** What is deleted with a user. */
+/** What ends with a user. */
 interface Ended {
   readonly sessions: readonly EndedSession[];
   readonly agents: readonly AgentId[];

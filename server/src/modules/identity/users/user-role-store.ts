@@ -1,5 +1,90 @@
-import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { UserId } from '@keywright/contract/ids';
+import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+
+export interface Role {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** The roles of these names that exist. */
+export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).execute();
+}
+
+/** The roles of these names that exist. None of them is deleted before the commit. */
+export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).forKeyShare().execute();
+}
+
+function rolesNamed(tx: TenantTx, names: readonly string[]) {
+  return tx.db
+    .selectFrom('roles')
+    .select(['name', 'scopes'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', 'in', names.length > 0 ? names : ['']);
+}
+
+/** The roles of a user, active or not. */
+export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  return rolesOf(tx, userId).execute();
+}
+
+function rolesOf(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
+    )
+    .select(['roles.name', 'roles.scopes'])
+    .where('held.tenant_id', '=', tx.tenantId)
+    .where('held.user_id', '=', userId);
+}
+
+/** The roles of a user; none if the user is inactive. */
+export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return user ? findRolesOf(tx, userId) : [];
+}
+
+/** Locks the roles of a locked user, so that their scopes do not change before the commit. Built-in roles never change. */
+export async function lockRolesOf(tx: TenantTx, userId: UserId): Promise<void> {
+  await rolesOf(tx, userId).where('roles.is_builtin', '=', false).forShare('roles').execute();
+}
+
+/**
+ * Whether a role of a user has a scope.
+ * @param user `locked`: until the commit, none of their roles changes either
+ */
+export async function holdsScopes(tx: TenantTx, userId: UserId, user?: 'locked'): Promise<boolean> {
+  if (user === 'locked') await lockRolesOf(tx, userId);
+  return haveScopes(await findRolesOf(tx, userId));
+}
+
+/** Whether one of the roles of these names has a scope. */
+export async function carryScopes(tx: TenantTx, names: readonly string[]): Promise<boolean> {
+  return haveScopes(await findRolesNamed(tx, names));
+}
+
+function haveScopes(roles: readonly Role[]): boolean {
+  return roles.some(({ scopes }) => scopes.length > 0);
+}
+
+export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('user_roles')
+    .select('role')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.role);
+}
 
 /**
  * Gives a user exactly these roles. Unchanged rows are not touched, so that this cannot deadlock with the deletion of a
@@ -24,50 +109,37 @@ export async function replaceRoles(
     .execute();
 }
 
-export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('user_roles')
-    .select('role')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
-  return rows.map((row) => row.role);
+export interface ScopeChange {
+  readonly scopes_added: string[];
+  readonly scopes_removed: string[];
 }
 
-/** Number of these workspaces that exist; none of them is deleted before the commit. */
-export async function lockWorkspaces(tx: TenantTx, ids: readonly WorkspaceId[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const rows = await tx.db
-    .selectFrom('workspaces')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .forKeyShare()
-    .execute();
-  return rows.length;
+/** The scopes that a change adds and removes: `*:*` covers all others. */
+export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
+  return {
+    scopes_added: [...new Set(missingScopes(before, after))],
+    scopes_removed: [...new Set(missingScopes(after, before))],
+  };
 }
 
-/** Puts a user into exactly these workspaces; the first is the default of their logins. */
-export async function replaceWorkspaces(
+/** The roles that a user gains and loses, and the scopes by which their permissions change. */
+export interface RoleChange extends ScopeChange {
+  readonly roles_added: string[];
+  readonly roles_removed: string[];
+}
+
+/** The effect of a change from one set of roles to another. */
+export async function roleChange(
   tx: TenantTx,
-  userId: UserId,
-  ids: readonly WorkspaceId[],
-): Promise<void> {
-  await tx.db
-    .deleteFrom('workspace_members')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
-  if (ids.length === 0) return;
-  await tx.db
-    .insertInto('workspace_members')
-    .values(
-      ids.map((id, position) => ({
-        tenant_id: tx.tenantId,
-        workspace_id: id,
-        user_id: userId,
-        position,
-      })),
-    )
-    .execute();
+  before: readonly string[],
+  after: readonly string[],
+): Promise<RoleChange> {
+  const roles = await findRolesNamed(tx, [...new Set([...before, ...after])]);
+  const scopesOf = (names: readonly string[]) =>
+    roles.flatMap((role) => (names.includes(role.name) ? role.scopes : []));
+  return {
+    roles_added: [...new Set(after)].filter((name) => !before.includes(name)),
+    roles_removed: [...new Set(before)].filter((name) => !after.includes(name)),
+    ...scopeChange(scopesOf(before), scopesOf(after)),
+  };
 }

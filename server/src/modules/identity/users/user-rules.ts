@@ -7,7 +7,7 @@ import {
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { NAME_LENGTH, NAME_PATTERN, type ProfileRecord } from '@keywright/contract/records/profile';
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
-import type { NewIdentifier } from './user-store.ts';
+import type { NewIdentifier } from './identifier-store.ts';
 
 /** @throws AppError VALIDATION_FAILED unless the text is an e-mail address or a phone number */
 export function requireIdentifier(
@@ -19,7 +19,7 @@ export function requireIdentifier(
   return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** @throws AppError VALIDATION_FAILED when the metadata cannot be kept */
+/** @throws AppError VALIDATION_FAILED if the metadata cannot be stored */
 export function requireGoodMetadata(
   metadata: Record<string, unknown>,
   path: '/metadata' | '/user_metadata',
@@ -31,8 +31,8 @@ export function requireGoodMetadata(
   }
 }
 
-interface AskedIdentifier {
-  /** Has to be what the identifier is. */
+export interface RequestedIdentifier {
+  /** Must be the type of the identifier. */
   readonly type?: IdentifierType;
   readonly identifier: string;
   readonly verified?: boolean;
@@ -40,19 +40,19 @@ interface AskedIdentifier {
 
 /** The new identifiers of a user. Verified ones stay verified; users cannot change `verified` of their own. */
 export function nextIdentifiers(
-  asked: readonly AskedIdentifier[],
+  requested: readonly RequestedIdentifier[],
   present: readonly { readonly identifier: string; readonly verified: boolean }[],
   isOwn: boolean,
   fail: Fail<'VALIDATION_FAILED' | 'SELF_VERIFICATION_REFUSED'>,
 ): NewIdentifier[] {
-  const known = new Map(present.map((one) => [one.identifier, one.verified]));
-  const next = asked.map((one, index) => {
+  const verifiedBefore = new Map(present.map((one) => [one.identifier, one.verified]));
+  const next = requested.map((one, index) => {
     const parsed = requireIdentifier(one.identifier, `/identifiers/${index}/identifier`, fail);
     if (one.type !== undefined && one.type !== parsed.type) {
       const message = `must be ${parsed.type}, which is what the identifier is`;
       fail('VALIDATION_FAILED', { errors: [{ path: `/identifiers/${index}/type`, message }] });
     }
-    const before = known.get(parsed.identifier) ?? false;
+    const before = verifiedBefore.get(parsed.identifier) ?? false;
     const verified = one.verified ?? before;
     if (isOwn && verified !== before) fail('SELF_VERIFICATION_REFUSED');
     return { ...parsed, verified };
@@ -71,7 +71,7 @@ function metadataFlaw(metadata: object): string | undefined {
   return structureFlaw(metadata) ?? sizeFlaw(metadata);
 }
 
-/** Without recursion: the sender chooses the depth. */
+/** Without recursion, because the caller chooses the depth. */
 function structureFlaw(root: object): string | undefined {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -89,7 +89,7 @@ function structureFlaw(root: object): string | undefined {
   return undefined;
 }
 
-/** PostgreSQL supports neither in JSON. */
+/** PostgreSQL supports neither of these in JSON. */
 function textFlaw(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character';
   return text.isWellFormed() ? undefined : 'holds half a surrogate pair';
@@ -103,12 +103,12 @@ function sizeFlaw(metadata: object): string | undefined {
 }
 
 type Profile = Pick<ProfileRecord, 'name' | 'locale'>;
-type OwnMetadata = Readonly<Record<string, unknown>>;
+type UserMetadata = Readonly<Record<string, unknown>>;
 
 const NAME = new RegExp(NAME_PATTERN, 'u');
 
-/** What users may also write into `user_metadata` themselves, in any form: what is not valid is not set. */
-export function profileIn({ name, locale }: OwnMetadata): Profile {
+/** The profile in `user_metadata`. Users may write any value there: an invalid one counts as absent. */
+export function profileIn({ name, locale }: UserMetadata): Profile {
   const isName = typeof name === 'string' && name.length <= NAME_LENGTH && NAME.test(name);
   return {
     name: isName ? name : null,
@@ -117,7 +117,7 @@ export function profileIn({ name, locale }: OwnMetadata): Profile {
 }
 
 /** @param change null removes a member */
-export function withProfile(metadata: OwnMetadata, change: Partial<Profile>): OwnMetadata {
+export function withProfile(metadata: UserMetadata, change: Partial<Profile>): UserMetadata {
   const all = Object.entries({ ...metadata, ...change });
   return Object.fromEntries(
     all.filter(([key, value]) => !(Object.hasOwn(change, key) && value === null)),

@@ -1,10 +1,9 @@
-import type { Identifier } from '@keywright/contract/identifiers';
-import type { UserId, WorkspaceId, TenantId } from '@keywright/contract/ids';
+import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { type RawBuilder, sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface UserFilter {
   readonly ids?: readonly UserId[];
@@ -54,7 +53,7 @@ function filtered(tx: TenantTx, filter: UserFilter) {
   }
   if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
   if (filter.is_verified !== undefined) {
-    // Named first, those who have one that is not verified are found by an index.
+    // First, because an index finds users with an unverified identifier.
     if (!filter.is_verified) query = query.where(hasOrNot(true, identifiersThatAre(false)));
     query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
   }
@@ -99,15 +98,15 @@ export interface UserRef {
 
 type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
 
-/** The same for users of any tenants, in order, in one round trip and its own transaction. */
+/** Users of any tenants, in the order of the references, in one round trip and its own transaction. */
 export async function findManyUsers(
   gate: Gate,
-  asked: readonly UserRef[],
+  refs: readonly UserRef[],
 ): Promise<(UserRow | undefined)[]> {
-  const tenants = asked.map((one) => one.tenantId);
-  const [row] = await gate.callMany(kwFindUsers, { tenants, users: asked.map((one) => one.id) });
+  const tenants = refs.map((ref) => ref.tenantId);
+  const [row] = await gate.callMany(kwFindUsers, { tenants, users: refs.map((ref) => ref.id) });
   const users = row?.answer as (UserJson | null)[] | undefined;
-  return asked.map((_, index) => {
+  return refs.map((_, index) => {
     const user = users?.[index];
     return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
   });
@@ -144,7 +143,7 @@ export function findUsersAfter(
     .execute();
 }
 
-/** Exactly. */
+/** Counts exactly, without the bound of `countUsers`. */
 export async function countAllUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
   const { n } = await filtered(tx, filter)
     .select(({ fn }) => fn.countAll<string>().as('n'))
@@ -156,73 +155,7 @@ export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<v
   await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
 }
 
-export interface NewIdentifier extends Identifier {
-  readonly verified: boolean;
-}
-
-/** Gives a user these identifiers, in this order. @returns false when another user has one of them. */
-export async function insertIdentifiers(
-  tx: TenantTx,
-  userId: UserId,
-  list: readonly NewIdentifier[],
-): Promise<boolean> {
-  const inserted = await tx.db
-    .insertInto('user_identifiers')
-    .values(
-      list.map(({ type, identifier, verified }, position) => ({
-        tenant_id: tx.tenantId,
-        user_id: userId,
-        type,
-        identifier,
-        verified,
-        position,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'identifier']).doNothing())
-    .returning('identifier')
-    .execute();
-  return inserted.length === list.length;
-}
-
-async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .deleteFrom('user_identifiers')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
-/** Replaces the identifiers of a locked user. @returns false when another user has one of them. */
-export async function replaceIdentifiers(
-  tx: TenantTx,
-  userId: UserId,
-  list: readonly NewIdentifier[],
-): Promise<boolean> {
-  await deleteIdentifiers(tx, userId);
-  await noteChange(tx, userId);
-  return insertIdentifiers(tx, userId, list);
-}
-
-/** What applications are told of a locked user has changed. */
-async function noteChange(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .updateTable('users')
-    .set({ updated_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .execute();
-}
-
-/** What an administrator decides, and who has taken an account over, is not undone. */
-export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .deleteFrom('identifier_undos')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
-/** @param changesLogin whether a means of login changes: logins decided before then open no session */
+/** @param changesLogin whether a means of login changes: logins that were decided before it open no session */
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
@@ -256,8 +189,8 @@ export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** The user's delegations, which end with the user. */
-export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
+/** The delegations by a user, which end with the user. */
+export async function findDelegationsBy(tx: TenantTx, userId: UserId) {
   const rows = await tx.db
     .selectFrom('delegations')
     .select(['id', 'agent_id'])
@@ -269,25 +202,6 @@ export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
   return rows.map(({ id, agent_id }) => {
     return { id, agent_id, user_id: userId };
   });
-}
-
-/** Of a locked user. @returns whether it was unverified, and the user's */
-export async function setVerified(
-  tx: TenantTx,
-  userId: UserId,
-  identifier: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_identifiers')
-    .set({ verified: true })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('identifier', '=', identifier)
-    .where('verified', '=', false)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  await noteChange(tx, userId);
-  return true;
 }
 
 export function presentUser(row: UserRow): UserRecord {

@@ -1,1 +1,2 @@
-export { admit } from './membership-service.ts';
+export { addMember } from './membership-service.ts';
+export { lockWorkspaces, replaceWorkspaces } from './workspace-store.ts';

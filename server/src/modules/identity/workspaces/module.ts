@@ -1,80 +1,48 @@
-import {
-  leaveWorkspace as leaveRoute,
-  listOwnWorkspaces as listOwnRoute,
-} from '@keywright/contract/routes/own-workspaces';
-import {
-  addMember,
-  createWorkspace,
-  deleteWorkspace,
-  getWorkspace,
-  listMembers,
-  listWorkspaces,
-  removeMember,
-  updateWorkspace,
-} from '@keywright/contract/routes/workspaces';
-import type { Clock } from '../../../platform/clock.ts';
+import * as own from '@keywright/contract/routes/own-workspaces';
+import * as contract from '@keywright/contract/routes/workspaces';
 import { listedWhole } from '../../../platform/db/page.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
-import { once } from '../../../tenancy/idempotency.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import type { Router } from '../../../tenancy/router.ts';
-import { join, leave, leaveWorkspace, listOwnWorkspaces } from './membership-service.ts';
-import {
-  changeWorkspace,
-  getWorkspaceById,
-  listMembersPage,
-  listWorkspacesPage,
-  removeWorkspace,
-  writeWorkspace,
-} from './workspace-service.ts';
-
-function bindWorkspaceRoutes(router: Router, gate: Gate, clock: Clock): void {
-  router.add(listWorkspaces, ({ tenant, query }, fail) =>
-    listWorkspacesPage(gate.into(tenant.id), query, fail),
-  );
-  router.add(createWorkspace, async ({ tenant, caller, body, repeatable }, fail) => {
-    return once(gate.into(tenant.id), repeatable, (tx) =>
-      writeWorkspace(tx, caller, body, tx.now, fail),
-    );
-  });
-  router.add(getWorkspace, ({ tenant, params }, fail) =>
-    getWorkspaceById(gate.into(tenant.id), params.workspace_id, fail),
-  );
-  router.add(updateWorkspace, ({ tenant, caller, params, body }, fail) =>
-    changeWorkspace(gate.into(tenant.id), caller, params.workspace_id, body, fail),
-  );
-  router.add(deleteWorkspace, async ({ tenant, caller, params, query }, fail) => {
-    const isForced = query.force === 'true';
-    const data = gate.into(tenant.id);
-    const id = await removeWorkspace(
-      data,
-      caller,
-      params.workspace_id,
-      isForced,
-      clock.now(),
-      fail,
-    );
-    return { id, deleted: true as const };
-  });
-  router.add(listOwnRoute, async ({ tenant, caller, query }, fail) =>
-    listedWhole(query, await listOwnWorkspaces(gate.into(tenant.id), caller), fail),
-  );
-  router.add(leaveRoute, async ({ tenant, caller, params }, fail) => ({
-    id: await leaveWorkspace(gate.into(tenant.id), caller, params.workspace_id, fail),
-    deleted: true as const,
-  }));
-  router.add(listMembers, ({ tenant, params, query }, fail) =>
-    listMembersPage(gate.into(tenant.id), params.workspace_id, query, fail),
-  );
-  router.add(addMember, ({ tenant, caller, params }, fail) =>
-    join(gate.into(tenant.id), caller, params.workspace_id, params.user_id, fail),
-  );
-  router.add(removeMember, async ({ tenant, caller, params }, fail) => ({
-    id: await leave(gate.into(tenant.id), caller, params.workspace_id, params.user_id, fail),
-    deleted: true as const,
-  }));
-}
+import { MembershipService } from './membership-service.ts';
+import { WorkspaceService } from './workspace-service.ts';
 
 export const workspacesModule = defineModule('workspaces', ({ gate, clock }) => ({
-  routes: (router) => bindWorkspaceRoutes(router, gate, clock),
+  routes(router) {
+    const workspaces = new WorkspaceService(gate, clock);
+    const memberships = new MembershipService(gate);
+
+    router.add(contract.listWorkspaces, ({ tenant, query }, fail) =>
+      workspaces.list(tenant, query, fail),
+    );
+    router.add(contract.createWorkspace, ({ tenant, caller, body, repeatable }, fail) =>
+      workspaces.create(tenant, caller, body, repeatable, fail),
+    );
+    router.add(contract.getWorkspace, ({ tenant, params }, fail) =>
+      workspaces.get(tenant, params.workspace_id, fail),
+    );
+    router.add(contract.updateWorkspace, ({ tenant, caller, params, body }, fail) =>
+      workspaces.update(tenant, caller, params.workspace_id, body, fail),
+    );
+    router.add(contract.deleteWorkspace, async ({ tenant, caller, params, query }, fail) => {
+      const isForced = query.force === 'true';
+      const id = await workspaces.delete(tenant, caller, params.workspace_id, isForced, fail);
+      return { id, deleted: true as const };
+    });
+    router.add(contract.listMembers, ({ tenant, params, query }, fail) =>
+      memberships.listMembers(tenant, params.workspace_id, query, fail),
+    );
+    router.add(contract.addMember, ({ tenant, caller, params }, fail) =>
+      memberships.add(tenant, caller, params.workspace_id, params.user_id, fail),
+    );
+    router.add(contract.removeMember, async ({ tenant, caller, params }, fail) => ({
+      id: await memberships.remove(tenant, caller, params.workspace_id, params.user_id, fail),
+      deleted: true as const,
+    }));
+    router.add(own.listOwnWorkspaces, async ({ tenant, caller, query }, fail) =>
+      listedWhole(query, await memberships.listOwn(tenant, caller), fail),
+    );
+    router.add(own.leaveWorkspace, async ({ tenant, caller, params }, fail) => ({
+      id: await memberships.leave(tenant, caller, params.workspace_id, fail),
+      deleted: true as const,
+    }));
+  },
 }));

@@ -1,182 +1,185 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_WORKSPACE, parseWorkspaceId, type WorkspaceId } from '@keywright/contract/ids';
-import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
+import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createWorkspace, updateWorkspace } from '@keywright/contract/routes/workspaces';
 import { slugOf } from '@keywright/contract/slug';
+import type { Clock } from '../../../platform/clock.ts';
 import { listed, type PageQuery, readPage } from '../../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import { type Caller, isInTheNameOf } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireAsMuch, scopesNotHeld } from '../roles/index.ts';
 import {
-  presentWorkspace,
   countAgents,
   countMembers,
   countSessions,
   countWorkspaces,
   deleteWorkspaceRow,
-  findMembers,
+  findFirstMembers,
+  findRolesInside,
+  findScopesOfAgentsInside,
   findWorkspace,
   findWorkspaces,
   insertWorkspace,
-  lockWorkspace,
-  someMembers,
-  updateWorkspaceRow,
-  findRolesInside,
-  findScopesOfAgentsInside,
   isInside,
+  lockWorkspace,
+  presentWorkspace,
+  updateWorkspaceRow,
 } from './workspace-store.ts';
 
-export async function listWorkspacesPage(
-  tenant: TenantData,
-  query: PageQuery & { readonly sort?: string },
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const page = readPage([tenant.tenantId, 'workspaces'], query, query.sort ?? '-created_at', fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findWorkspaces(tx, page), await countWorkspaces(tx)] as const,
-  );
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentWorkspace);
+const NO_SLUG =
+  'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
+
+type ChangeError =
+  | 'NOT_FOUND'
+  | 'SCOPE_NOT_HELD'
+  | 'PRINCIPAL_PROTECTED'
+  | 'DEFAULT_WORKSPACE_PROTECTED';
+
+/** Administration of the workspaces of a tenant. */
+export class WorkspaceService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  async list(
+    tenant: Tenant,
+    query: PageQuery & { readonly sort?: string },
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const page = readPage([tenant.id, 'workspaces'], query, query.sort ?? '-created_at', fail);
+    const [rows, total] = await this.#gate
+      .into(tenant.id)
+      .transaction(
+        async (tx) => [await findWorkspaces(tx, page), await countWorkspaces(tx)] as const,
+      );
+    return listed(page, rows, total, (row) => row.created_at.toISOString(), presentWorkspace);
+  }
+
+  async get(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<WorkspaceRecord> {
+    const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+    const row = await this.#gate
+      .into(tenant.id)
+      .transaction((tx) => findWorkspace(tx, workspaceId));
+    return row ? presentWorkspace(row) : fail('NOT_FOUND');
+  }
+
+  /** Creates a workspace with the slug of the request, or one derived from its name. */
+  create(
+    tenant: Tenant,
+    caller: Caller,
+    { name, slug }: BodyOf<typeof createWorkspace>,
+    repeatable: RepeatableRequest | undefined,
+    fail: Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN'>,
+  ): Promise<WorkspaceRecord> {
+    return once(this.#gate.into(tenant.id), repeatable, async (tx) => {
+      const id =
+        parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
+        fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message: NO_SLUG }] });
+      const row =
+        (await insertWorkspace(tx, id, name, tx.now)) ??
+        fail('SLUG_TAKEN', { detail: `A workspace ${id} already exists. Choose another slug.` });
+      await record(tx, caller, {
+        action: 'workspace.created',
+        target: { kind: 'workspace', id },
+        details: { name },
+        events: [{ type: 'workspace.created', data: { workspace_id: id, name } }],
+      });
+      return presentWorkspace(row);
+    });
+  }
+
+  async update(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    patch: BodyOf<typeof updateWorkspace>,
+    fail: Fail<ChangeError>,
+  ): Promise<WorkspaceRecord> {
+    const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+    if (workspaceId === DEFAULT_WORKSPACE && patch.is_active === false) {
+      fail('DEFAULT_WORKSPACE_PROTECTED');
+    }
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      const before = (await lockWorkspace(tx, workspaceId)) ?? fail('NOT_FOUND');
+      const change = changedFields(patch, before);
+      if (isEmpty(change)) return presentWorkspace(before);
+      if (change.is_active !== undefined) {
+        await requireMayActOnAllInside(tx, caller, workspaceId, fail);
+      }
+      const row = (await updateWorkspaceRow(tx, workspaceId, change)) ?? fail('NOT_FOUND');
+      const fields = Object.keys(change);
+      await record(tx, caller, {
+        action: 'workspace.updated',
+        target: { kind: 'workspace', id: workspaceId },
+        details: { fields, ...change },
+        events: [{ type: 'workspace.updated', data: { workspace_id: workspaceId, fields } }],
+      });
+      return presentWorkspace(row);
+    });
+  }
+
+  /** Deletes a workspace that is not in use, or any if forced. */
+  async delete(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    isForced: boolean,
+    fail: Fail<ChangeError | 'IN_USE'>,
+  ): Promise<WorkspaceId> {
+    const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+    if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
+    const now = this.#clock.now();
+    await this.#gate.into(tenant.id).transaction(async (tx) => {
+      if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
+      const members = await countMembers(tx, workspaceId);
+      const sessions = await countSessions(tx, workspaceId, now);
+      const agents = await countAgents(tx, workspaceId);
+      if (!isForced && members + sessions + agents > 0) {
+        const named = (await findFirstMembers(tx, workspaceId)).join(', ');
+        const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
+        fail('IN_USE', { detail });
+      }
+      await requireMayActOnAllInside(tx, caller, workspaceId, fail);
+      await deleteAndRecord(tx, caller, workspaceId, members);
+    });
+    return workspaceId;
+  }
 }
 
-export async function getWorkspaceById(
-  tenant: TenantData,
-  id: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<WorkspaceRecord> {
-  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findWorkspace(tx, workspaceId));
-  return row ? presentWorkspace(row) : fail('NOT_FOUND');
-}
-
-/** Creates a workspace with the given slug, or one derived from its name. */
-export async function writeWorkspace(
+async function deleteAndRecord(
   tx: TenantTx,
   caller: Caller,
-  { name, slug }: { readonly name: string; readonly slug?: string },
-  now: Date,
-  fail: Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN'>,
-): Promise<WorkspaceRecord> {
-  const message =
-    'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
-  const id =
-    parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
-    fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
-  const row =
-    (await insertWorkspace(tx, id, name, now)) ??
-    fail('SLUG_TAKEN', { detail: `A workspace ${id} already exists. Choose another slug.` });
+  workspaceId: WorkspaceId,
+  members: number,
+): Promise<void> {
+  const { sessions, agents } = await deleteWorkspaceRow(tx, workspaceId);
   await record(tx, caller, {
-    action: 'workspace.created',
-    target: { kind: 'workspace', id },
-    details: { name },
-    events: [{ type: 'workspace.created', data: { workspace_id: id, name } }],
+    action: 'workspace.deleted',
+    target: { kind: 'workspace', id: workspaceId },
+    details: { members, sessions: sessions.length, agents },
+    events: [
+      { type: 'workspace.deleted', data: { workspace_id: workspaceId } },
+      ...sessions.map((session) => sessionRevoked(session, 'workspace_deleted')),
+      ...agents.map((agentId) => {
+        const fields = ['workspace_id', 'is_active'];
+        return { type: 'agent.updated', data: { agent_id: agentId, fields } } as const;
+      }),
+    ],
   });
-  return presentWorkspace(row);
-}
-
-export async function changeWorkspace(
-  tenant: TenantData,
-  caller: Caller,
-  id: string,
-  patch: { readonly name?: string; readonly is_active?: boolean },
-  fail: Fail<
-    'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'DEFAULT_WORKSPACE_PROTECTED'
-  >,
-): Promise<WorkspaceRecord> {
-  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
-  if (workspaceId === DEFAULT_WORKSPACE && patch.is_active === false) {
-    fail('DEFAULT_WORKSPACE_PROTECTED');
-  }
-  return tenant.transaction(async (tx) => {
-    const before = (await lockWorkspace(tx, workspaceId)) ?? fail('NOT_FOUND');
-    const change = changedFields(patch, before);
-    if (isEmpty(change)) return presentWorkspace(before);
-    if (change.is_active !== undefined) {
-      await requireMayActOnAllInside(tx, caller, workspaceId, fail);
-    }
-    const row = (await updateWorkspaceRow(tx, workspaceId, change)) ?? fail('NOT_FOUND');
-    const fields = Object.keys(change);
-    await record(tx, caller, {
-      action: 'workspace.updated',
-      target: { kind: 'workspace', id: workspaceId },
-      details: { fields, ...change },
-      events: [{ type: 'workspace.updated', data: { workspace_id: workspaceId, fields } }],
-    });
-    return presentWorkspace(row);
-  });
-}
-
-/** Deletes a workspace that is not in use, or any if forced. */
-export async function removeWorkspace(
-  tenant: TenantData,
-  caller: Caller,
-  id: string,
-  isForced: boolean,
-  now: Date,
-  fail: Fail<
-    | 'NOT_FOUND'
-    | 'IN_USE'
-    | 'SCOPE_NOT_HELD'
-    | 'PRINCIPAL_PROTECTED'
-    | 'DEFAULT_WORKSPACE_PROTECTED'
-  >,
-): Promise<WorkspaceId> {
-  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
-  if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
-  await tenant.transaction(async (tx) => {
-    if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
-    const members = await countMembers(tx, workspaceId);
-    const sessions = await countSessions(tx, workspaceId, now);
-    const agents = await countAgents(tx, workspaceId);
-    if (!isForced && members + sessions + agents > 0) {
-      const named = (await someMembers(tx, workspaceId)).join(', ');
-      const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
-      fail('IN_USE', { detail });
-    }
-    await requireMayActOnAllInside(tx, caller, workspaceId, fail);
-    const { sessions: ended, agents: displaced } = await deleteWorkspaceRow(tx, workspaceId);
-    await record(tx, caller, {
-      action: 'workspace.deleted',
-      target: { kind: 'workspace', id: workspaceId },
-      details: { members, sessions: ended.length, agents: displaced },
-      events: [
-        { type: 'workspace.deleted', data: { workspace_id: workspaceId } },
-        ...ended.map((session) => sessionRevoked(session, 'workspace_deleted')),
-        ...displaced.map((agentId) => {
-          const fields = ['workspace_id', 'is_active'];
-          return { type: 'agent.updated', data: { agent_id: agentId, fields } } as const;
-        }),
-      ],
-    });
-  });
-  return workspaceId;
-}
-
-export async function listMembersPage(
-  tenant: TenantData,
-  id: string,
-  query: PageQuery,
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
-) {
-  const page = readPage([tenant.tenantId, 'members', id], query, 'user_id', fail);
-  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
-  const [rows, total] = await tenant.transaction(async (tx) => {
-    if (!(await findWorkspace(tx, workspaceId))) fail('NOT_FOUND');
-    const members = await countMembers(tx, workspaceId);
-    return [await findMembers(tx, workspaceId, page), members] as const;
-  });
-  return listed(
-    page,
-    rows,
-    total,
-    (row) => row.id,
-    ({ id: userId, ...row }): MemberRecord => ({ ...row, user_id: userId }),
-  );
 }
 
 /**
- * Checks that the caller may remove or lock out everybody in a workspace, who are locked: the rule for one membership,
- * applied to all. A delegate may not act on the user they act for.
+ * Checks that the caller may remove or lock out all users in a locked workspace: the rule for one membership, applied to
+ * all. A delegate may not act on the user they act for.
  * @throws AppError PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
 async function requireMayActOnAllInside(

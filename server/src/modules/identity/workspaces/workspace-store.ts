@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
-import type { Role } from '../roles/index.ts';
+import type { Role } from '../users/index.ts';
 
 function workspaces(tx: TenantTx) {
   return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
@@ -19,14 +19,29 @@ export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
   return workspaces(tx).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
+export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
 /** Locks the workspace until the commit. */
 export function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<WorkspaceRow | undefined> {
   return workspaces(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** One page, and one row more if there is one. */
+/** The workspaces of these IDs that exist. None of them is deleted before the commit. */
+export async function lockWorkspaces(
+  tx: TenantTx,
+  ids: readonly WorkspaceId[],
+): Promise<WorkspaceId[]> {
+  if (ids.length === 0) return [];
+  const rows = await workspaces(tx)
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A page, plus one row if there are more. */
 export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
   return pageOf(workspaces(tx).selectAll(), page).execute();
 }
@@ -35,7 +50,7 @@ export function countWorkspaces(tx: TenantTx): Promise<number> {
   return countSome(tx, workspaces(tx).select('id'));
 }
 
-/** @returns nothing when the slug is taken */
+/** @returns undefined if the slug is taken */
 export function insertWorkspace(tx: TenantTx, id: WorkspaceId, name: string, now: Date) {
   return tx.db
     .insertInto('workspaces')
@@ -59,13 +74,13 @@ export function updateWorkspaceRow(
     .executeTakeFirst();
 }
 
-/** Every user of the tenant is a member of the default workspace, whichever others they are in. */
-function everybody(tx: TenantTx) {
+/** Every user of the tenant is a member of the default workspace. */
+function allUsers(tx: TenantTx) {
   return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId);
 }
 
 export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
-  if (id === DEFAULT_WORKSPACE) return countSome(tx, everybody(tx).select('id'));
+  if (id === DEFAULT_WORKSPACE) return countSome(tx, allUsers(tx).select('id'));
   const { n } = await tx.db
     .selectFrom('workspace_members')
     .select(({ fn }) => fn.countAll<string>().as('n'))
@@ -75,7 +90,7 @@ export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<numbe
   return Number(n);
 }
 
-/** Sessions that are alive there. */
+/** Counts the live sessions in a workspace. */
 export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
   const { n } = await tx.db
     .selectFrom('sessions')
@@ -88,7 +103,7 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
   return Number(n);
 }
 
-/** Agents that are active there. */
+/** Counts the active agents in a workspace. */
 export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number> {
   const { n } = await tx.db
     .selectFrom('agents')
@@ -103,7 +118,7 @@ export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number
 /**
  * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as by
  * rotations. Its agents move to the default workspace and become inactive: an administrator decides what they may do
- * there.
+ * in it.
  * @returns the sessions that were live, and those agents
  */
 export async function deleteWorkspaceRow(
@@ -142,8 +157,8 @@ export async function deleteWorkspaceRow(
   return { sessions, agents: displaced.rows.map((row) => row.id) };
 }
 
-/** The first members, to name them. */
-export async function someMembers(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+/** The first five members. */
+export async function findFirstMembers(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('workspace_members')
     .select('user_id')
@@ -160,7 +175,7 @@ const BY_ID = { by: sql.ref('id'), id: sql.ref('id') };
 /** Members in the order of their ids. */
 export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
   if (id === DEFAULT_WORKSPACE) {
-    const rows = await pageOf(everybody(tx).select('id'), page, BY_ID).execute();
+    const rows = await pageOf(allUsers(tx).select('id'), page, BY_ID).execute();
     return rows.map((row) => ({ id: row.id, workspace_id: id, tenant_id: tx.tenantId }));
   }
   let query = tx.db
@@ -218,49 +233,6 @@ export async function deleteMember(
   return numDeletedRows > 0n;
 }
 
-/** The people in a workspace: its members, and users with live sessions in it. */
-function peopleInside({ tenantId, now }: TenantTx, id: WorkspaceId) {
-  return sql`
-    SELECT m.user_id FROM workspace_members m WHERE m.tenant_id = ${tenantId} AND m.workspace_id = ${id}
-    UNION
-    SELECT s.user_id FROM sessions s
-     WHERE s.tenant_id = ${tenantId} AND s.workspace_id = ${id} AND s.is_active AND s.expires_at > ${now}`;
-}
-
-export async function isInside(tx: TenantTx, id: WorkspaceId, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM (${peopleInside(tx, id)}) AS inside WHERE user_id = ${userId}`.execute(tx.db);
-  return rows.length > 0;
-}
-
-/** Every role of one of them, except this user. */
-export async function findRolesInside(
-  tx: TenantTx,
-  id: WorkspaceId,
-  except: UserId | undefined,
-): Promise<Role[]> {
-  const { rows } = await sql<Role>`
-    SELECT r.name, r.scopes FROM roles r
-     WHERE r.tenant_id = ${tx.tenantId} AND r.name IN (
-       SELECT held.role FROM user_roles held JOIN (${peopleInside(tx, id)}) AS inside USING (user_id)
-        WHERE held.tenant_id = ${tx.tenantId} AND held.user_id IS DISTINCT FROM ${except ?? null})`.execute(
-    tx.db,
-  );
-  return rows;
-}
-
-/** Every scope of one of its agents, active or not. */
-export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('agents')
-    .select(sql<string>`unnest(scopes)`.as('scope'))
-    .distinct()
-    .where('tenant_id', '=', tx.tenantId)
-    .where('workspace_id', '=', id)
-    .execute();
-  return rows.map(({ scope }) => scope);
-}
-
 /** The default workspace, and those that the user was added to, in this order. */
 export async function findWorkspacesOf(tx: TenantTx, userId: UserId): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
@@ -270,6 +242,74 @@ export async function findWorkspacesOf(tx: TenantTx, userId: UserId): Promise<Wo
      WHERE w.tenant_id = ${tx.tenantId} AND (m.user_id IS NOT NULL OR w.id = ${DEFAULT_WORKSPACE})
      ORDER BY w.id <> ${DEFAULT_WORKSPACE}, m.position`.execute(tx.db);
   return rows;
+}
+
+/** Puts a locked user into exactly these workspaces; the first is the default of their logins. */
+export async function replaceWorkspaces(
+  tx: TenantTx,
+  userId: UserId,
+  ids: readonly WorkspaceId[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+  if (ids.length === 0) return;
+  await tx.db
+    .insertInto('workspace_members')
+    .values(
+      ids.map((id, position) => ({
+        tenant_id: tx.tenantId,
+        workspace_id: id,
+        user_id: userId,
+        position,
+      })),
+    )
+    .execute();
+}
+
+/** The users in a workspace: its members, and users with live sessions in it. */
+function usersInside({ tenantId, now }: TenantTx, id: WorkspaceId) {
+  return sql`
+    SELECT m.user_id FROM workspace_members m WHERE m.tenant_id = ${tenantId} AND m.workspace_id = ${id}
+    UNION
+    SELECT s.user_id FROM sessions s
+     WHERE s.tenant_id = ${tenantId} AND s.workspace_id = ${id} AND s.is_active AND s.expires_at > ${now}`;
+}
+
+export async function isInside(tx: TenantTx, id: WorkspaceId, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM (${usersInside(tx, id)}) AS inside WHERE user_id = ${userId}`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/** All roles of the users in a workspace, without those of one user. */
+export async function findRolesInside(
+  tx: TenantTx,
+  id: WorkspaceId,
+  except: UserId | undefined,
+): Promise<Role[]> {
+  const { rows } = await sql<Role>`
+    SELECT r.name, r.scopes FROM roles r
+     WHERE r.tenant_id = ${tx.tenantId} AND r.name IN (
+       SELECT held.role FROM user_roles held JOIN (${usersInside(tx, id)}) AS inside USING (user_id)
+        WHERE held.tenant_id = ${tx.tenantId} AND held.user_id IS DISTINCT FROM ${except ?? null})`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
+/** All scopes of the agents in a workspace, active or not. */
+export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select(sql<string>`unnest(scopes)`.as('scope'))
+    .distinct()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .execute();
+  return rows.map(({ scope }) => scope);
 }
 
 export function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {

@@ -15,7 +15,9 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, revocationEvents } from '../../events/journal/index.ts';
-import { requireHeld, scopeChange } from '../../identity/roles/index.ts';
+import { requireHeld } from '../../identity/roles/index.ts';
+import { lockActiveUser, scopeChange } from '../../identity/users/index.ts';
+import { lockWorkspaces } from '../../identity/workspaces/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
 import { findAgentDependents, revokeKeysAndDelegations } from '../dependents/index.ts';
@@ -27,8 +29,6 @@ import {
   deleteAgentRow,
   findAgent,
   findAgents,
-  holdUser,
-  holdWorkspace,
   insertAgent,
   lockAgent,
   updateAgentRow,
@@ -155,8 +155,11 @@ async function requireReferences(
   { workspace_id, owner_id }: AgentChange,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<void> {
-  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) fail('NOT_FOUND');
-  if (owner_id && !(await holdUser(tx, owner_id))) fail('NOT_FOUND');
+  if (workspace_id !== undefined) {
+    const [workspace] = await lockWorkspaces(tx, [workspace_id]);
+    if (workspace === undefined) fail('NOT_FOUND');
+  }
+  if (owner_id && !(await lockActiveUser(tx, owner_id, { mode: 'key share' }))) fail('NOT_FOUND');
 }
 
 /** Rejects a misspelt scope, which would silently grant nothing. */

@@ -114,28 +114,3 @@ export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
-
-/** Whether the tenant has this workspace; locks it against deletion until the commit. */
-export async function holdWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('workspaces')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether the tenant has this active user; locks the user against deletion and deactivation until the commit. */
-export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -21,6 +21,7 @@ import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
 import { findHoldings, requireHeld } from '../../identity/roles/index.ts';
+import { lockActiveUser } from '../../identity/users/index.ts';
 import {
   countDelegations,
   findActiveAgent,
@@ -28,7 +29,6 @@ import {
   findDelegations,
   findDelegationTo,
   holdAgent,
-  holdUser,
   putDelegation,
   revokeDelegation,
   type DelegationRow,
@@ -45,7 +45,9 @@ export async function delegate(
 ): Promise<DelegationRecord> {
   const { agent_id: agentId, scopes, expires_in_days: days = DEFAULT_DELEGATION_DAYS } = body;
   const { subject: userId } = caller;
-  if (!(await holdUser(tx, userId))) fail('TOKEN_INVALID');
+  // Delegations of a user are serialized, also with the disabling of the user.
+  const user = await lockActiveUser(tx, userId, { mode: 'no key update' });
+  if (!user) fail('TOKEN_INVALID');
   if (!(await holdAgent(tx, agentId))) fail('NOT_FOUND');
   await requireHeld(tx, caller, scopes, fail);
   const id = newDelegationId(tx.now);

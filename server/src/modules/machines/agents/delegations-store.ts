@@ -40,23 +40,6 @@ export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> 
   return countSome(tx, delegationsOf(tx, userId).select('id'));
 }
 
-/**
- * Holds a user still until the commit: whoever disables them is before this, or finds what it made; and of two
- * delegations at once one is after the other.
- * @returns whether they are active
- */
-export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Locks the agent against deletion until the commit. @returns whether there is one */
 export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
   const row = await tx.db

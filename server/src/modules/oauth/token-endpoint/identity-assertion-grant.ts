@@ -23,8 +23,8 @@ import { type Notes, record } from '../../events/journal/index.ts';
 import { createIssuerKeys, endOf, type IssuerKeys, type Spend } from '../../tokens/proofs/index.ts';
 import {
   customClaimsOf,
-  type HeldUser,
-  holdUser,
+  type SessionUser,
+  lockSessionUser,
   insertAssertedSession,
   isGoodEnough,
 } from '../../tokens/sessions/index.ts';
@@ -248,7 +248,7 @@ async function openWithin(
   fail: RefuseGrant,
 ) {
   const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
-  const user = (await holdUser(tx, userId)) ?? refuse('user');
+  const user = (await lockSessionUser(tx, userId)) ?? refuse('user');
   const { scopes: held, workspaceId } = user;
   if (lacksFactor(authentication, user)) refuse('second factor');
   const possible = possibleScopes(client, assertion, target, held);
@@ -292,7 +292,7 @@ async function openWithin(
  * A user who has a second factor here uses it at each login. Two factors at a trusted provider replace it, unless the user
  * holds scopes.
  */
-function lacksFactor({ acr }: AssertedLogin['authentication'], user: HeldUser): boolean {
+function lacksFactor({ acr }: AssertedLogin['authentication'], user: SessionUser): boolean {
   return user.hasSecondFactor && (acr === 'aal1' || user.scopes.length > 0);
 }
 

@@ -14,7 +14,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { anonymous, type Notes, record } from '../../events/journal/index.ts';
-import { findUsableRolesOf } from '../../identity/roles/index.ts';
+import { findUsableRolesOf } from '../../identity/users/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import type { KnownClient } from '../clients/index.ts';

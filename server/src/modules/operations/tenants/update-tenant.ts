@@ -21,7 +21,7 @@ import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/syste
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn, type Actor, record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators, LoginsChange } from '../../events/messages/index.ts';
-import { lockRole } from '../../identity/roles/index.ts';
+import { lockRoles } from '../../identity/users/index.ts';
 import { presentTenant } from './create-tenant.ts';
 import { countAffected } from './impact-store.ts';
 import { type Impact, impactOf } from './impact.ts';
@@ -182,8 +182,9 @@ async function requireGoodDemands(
   fail: Refuse,
 ): Promise<void> {
   const { require_mfa_role: role } = after;
-  if (role !== null && role !== before.require_mfa_role && !(await lockRole(own, role))) {
-    refuseRole(fail);
+  if (role !== null && role !== before.require_mfa_role) {
+    const [locked] = await lockRoles(own, [role]);
+    if (!locked) refuseRole(fail);
   }
   if (own.tenantId === DEFAULT_TENANT) {
     await requireAdministrable(own, caller, before, after, fail);

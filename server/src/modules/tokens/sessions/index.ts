@@ -7,7 +7,12 @@ export {
   type SessionTarget,
 } from './session-tokens.ts';
 export type { OpenFirstSession, OpenSession } from './session-service.ts';
-export { findVouchable, type HeldUser, holdUser, insertAssertedSession } from './subject-store.ts';
+export {
+  findVouchable,
+  insertAssertedSession,
+  lockSessionUser,
+  type SessionUser,
+} from './subject-store.ts';
 export { endSessionsOf, endSessionsOfClient } from './administration-store.ts';
 export { endAllSessions, logOut } from './session-administration.ts';
 export {

@@ -9,6 +9,7 @@ import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_fac
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
+import { lockActiveUser } from '../../identity/users/index.ts';
 import { restsOnProvider } from './login-policy.ts';
 
 /** The session that a refresh token would be accepted for. */
@@ -61,15 +62,7 @@ export async function lockForStepUp(
   id: SessionId,
   { userId, authVersion, acr, amr }: Permit,
 ): Promise<{ readonly endsAt: Date } | undefined> {
-  const user = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .where('auth_version', '=', authVersion)
-    .forShare()
-    .executeTakeFirst();
+  const user = await lockActiveUser(tx, userId, { mode: 'share', authVersion });
   if (!user) return undefined;
   if (restsOnProvider({ acr, amr })) {
     const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });

@@ -8,10 +8,11 @@ import type {
 } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import { lockActiveUser, lockRolesOf } from '../../identity/users/index.ts';
 import type { AuthenticationRow, SubjectRow } from './session-store.ts';
 
 /** A user for whom a session is opened. */
-export interface HeldUser {
+export interface SessionUser {
   /** Whether they have enrolled a second factor. */
   readonly hasSecondFactor: boolean;
   readonly scopes: readonly string[];
@@ -20,31 +21,17 @@ export interface HeldUser {
 }
 
 /**
- * An active user, their permissions and workspace. Until the commit, whoever ends or changes any of it waits, and finds
- * the session then. Locked in the order of sql/README.md: before consents.
+ * Locks an active user with their permissions until the commit: a transaction that ends or changes any of them waits, and
+ * finds the session. Locked in the order of sql/README.md: before consents.
  */
-export async function holdUser(tx: TenantTx, userId: UserId): Promise<HeldUser | undefined> {
-  const user = await tx.db
-    .selectFrom('users')
-    .select('has_second_factor')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst();
+export async function lockSessionUser(
+  tx: TenantTx,
+  userId: UserId,
+): Promise<SessionUser | undefined> {
+  const user = await lockActiveUser(tx, userId, { mode: 'share' });
   if (!user) return undefined;
-  await tx.db
-    .selectFrom('user_roles as held')
-    .innerJoin('roles', (join) =>
-      join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
-    )
-    .select('roles.name')
-    .where('held.tenant_id', '=', tx.tenantId)
-    .where('held.user_id', '=', userId)
-    .where('roles.is_builtin', '=', false)
-    .forShare('roles')
-    .execute();
-  const { rows } = await sql<Omit<HeldUser, 'hasSecondFactor'>>`
+  await lockRolesOf(tx, userId);
+  const { rows } = await sql<Omit<SessionUser, 'hasSecondFactor'>>`
     SELECT may.scopes, kw_login_workspace(${tx.tenantId}, ${userId}, NULL) AS "workspaceId"
       FROM kw_permissions_of(${tx.tenantId}, ${userId}) AS may`.execute(tx.db);
   return rows[0] && { ...rows[0], hasSecondFactor: user.has_second_factor };

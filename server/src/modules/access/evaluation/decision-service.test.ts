@@ -6,11 +6,11 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { createFindEffectivePermissions, type FindEffectivePermissions } from './decisions.ts';
+import { DecisionService } from './decision-service.ts';
 
 let keywright: Keywright;
 let database: Database;
-let findEffectivePermissions: FindEffectivePermissions;
+let decisions: DecisionService;
 let tenants: TestTenant[];
 let statements = 0;
 
@@ -20,13 +20,15 @@ before(async () => {
   database = openPostgres(keywright.database.url, () => {});
   const counting: Database = Object.create(database, {
     run: {
-      value: (...asked: Parameters<Database['run']>) => {
+      value: (...statement: Parameters<Database['run']>) => {
         statements += 1;
-        return database.run(...asked);
+        return database.run(...statement);
       },
     },
   });
-  findEffectivePermissions = createFindEffectivePermissions(createGate(counting));
+  decisions = new DecisionService(createGate(counting), {
+    findActive: () => Promise.resolve(undefined),
+  });
 });
 
 after(async () => {
@@ -35,12 +37,12 @@ after(async () => {
 });
 
 test('a hundred simultaneous lookups of subjects and workspaces of two tenants take one statement', async () => {
-  const everyone = await Promise.all(
+  const users = await Promise.all(
     tenants.map(async (tenant) => ({ tenant, user: (await tenant.createUser()).user })),
   );
-  const questions = Array.from({ length: 100 }, (_, index) => {
-    const { tenant } = everyone[index % 2] as (typeof everyone)[number];
-    const { user } = everyone[Math.floor(index / 2) % 2] as (typeof everyone)[number];
+  const queries = Array.from({ length: 100 }, (_, index) => {
+    const { tenant } = users[index % 2] as (typeof users)[number];
+    const { user } = users[Math.floor(index / 2) % 2] as (typeof users)[number];
     const workspaceId = (index % 3 === 0 ? 'ws_default' : 'ws_nowhere') as WorkspaceId;
     return {
       tenantId: tenant.id,
@@ -50,9 +52,9 @@ test('a hundred simultaneous lookups of subjects and workspaces of two tenants t
       isOwn: user.tenant_id === tenant.id,
     };
   });
-  const found = await Promise.all(questions.map(findEffectivePermissions));
+  const found = await Promise.all(queries.map(decisions.findPermissions));
   assert.equal(statements, 1);
-  for (const [index, { isOwn, workspaceId }] of questions.entries()) {
+  for (const [index, { isOwn, workspaceId }] of queries.entries()) {
     const place = workspaceId === 'ws_default' ? 'inside' : 'unknown';
     assert.deepEqual(found[index], { is_active: isOwn, scopes: [], place });
   }

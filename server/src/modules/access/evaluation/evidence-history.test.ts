@@ -6,7 +6,7 @@ import { findLosses, rolesIn } from './evidence-history.ts';
 
 const USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 
-/** A history, told from the newest change on; each is named by its number from the oldest. */
+/** A history from the newest change on; each ID has the number of the change from the oldest. */
 function history(
   ...changes: readonly (readonly [role: string | undefined, details: AuditDetails])[]
 ): HistoryEntry[] {
@@ -23,61 +23,64 @@ function history(
   }));
 }
 
-function losses(lacking: readonly string[], roles: readonly string[], told: HistoryEntry[]) {
-  return findLosses(lacking, told, roles).map(({ scope, change }) => [scope, change.id]);
+function losses(lacking: readonly string[], roles: readonly string[], changes: HistoryEntry[]) {
+  return findLosses(lacking, changes, roles).map(({ scope, change }) => [scope, change.id]);
 }
 
 test('a scope is lost with the role that granted it, even if the role granted more', () => {
-  const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['write:*'] }]);
-  assert.deepEqual(losses(['write:notes', 'read:notes'], [], told), [['write:notes', 'aud_1']]);
+  const changes = history([undefined, { roles_removed: ['editor'], scopes_removed: ['write:*'] }]);
+  assert.deepEqual(losses(['write:notes', 'read:notes'], [], changes), [['write:notes', 'aud_1']]);
 });
 
 test('a scope is lost when it is removed from a role of the user', () => {
-  const told = history(['editor', { scopes_removed: ['write:notes'] }]);
-  assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_1']]);
+  const changes = history(['editor', { scopes_removed: ['write:notes'] }]);
+  assert.deepEqual(losses(['write:notes'], ['editor'], changes), [['write:notes', 'aud_1']]);
 });
 
 test('the last change counts if a scope was lost more than once', () => {
   const lost = { scopes_removed: ['write:notes'] };
-  const told = history(
+  const changes = history(
     ['editor', lost],
     ['editor', { scopes_added: ['write:notes'] }],
     ['editor', lost],
   );
-  assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_3']]);
+  assert.deepEqual(losses(['write:notes'], ['editor'], changes), [['write:notes', 'aud_3']]);
 });
 
 test('a role that lost a scope before the user had it removed nothing from them', () => {
-  const told = history(
+  const changes = history(
     [undefined, { roles_added: ['editor'] }],
     ['editor', { scopes_removed: ['write:notes'] }],
   );
-  assert.deepEqual(losses(['write:notes'], ['editor'], told), []);
+  assert.deepEqual(losses(['write:notes'], ['editor'], changes), []);
 });
 
 test('a role that lost a scope after the user lost the role removed nothing from them', () => {
-  const told = history(
+  const changes = history(
     ['editor', { scopes_removed: ['write:notes'] }],
     [undefined, { roles_removed: ['editor'], scopes_removed: ['write:notes'] }],
   );
-  assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_1']]);
+  assert.deepEqual(losses(['write:notes'], [], changes), [['write:notes', 'aud_1']]);
 });
 
 test('a former role removed a scope while the user had it', () => {
-  const told = history(
+  const changes = history(
     [undefined, { roles_removed: ['editor'], scopes_removed: [] }],
     ['editor', { scopes_removed: ['write:notes'] }],
     [undefined, { roles_added: ['editor'], scopes_added: ['write:notes'] }],
   );
-  assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_2']]);
+  assert.deepEqual(losses(['write:notes'], [], changes), [['write:notes', 'aud_2']]);
 });
 
 test('a scope that was never granted was never lost', () => {
-  const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['read:notes'] }]);
-  assert.deepEqual(losses(['write:notes', '*:*'], [], told), []);
+  const changes = history([
+    undefined,
+    { roles_removed: ['editor'], scopes_removed: ['read:notes'] },
+  ]);
+  assert.deepEqual(losses(['write:notes', '*:*'], [], changes), []);
 });
 
 test('the roles of a history are those granted or removed in it, and the current ones', () => {
-  const told = history([undefined, { roles_removed: ['a'], roles_added: ['b'] }]);
-  assert.deepEqual(rolesIn(told, ['b', 'c']), ['b', 'c', 'a']);
+  const changes = history([undefined, { roles_removed: ['a'], roles_added: ['b'] }]);
+  assert.deepEqual(rolesIn(changes, ['b', 'c']), ['b', 'c', 'a']);
 });
