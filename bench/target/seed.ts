@@ -13,7 +13,7 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createOpenSession } from '@keywright/server/modules/tokens/sessions/session-service';
+import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/access-tokens';
@@ -119,16 +119,11 @@ async function fill(
   );
   const users = await createUsers(database, tenantIds, shape.people);
   const bits = createTokenBits(gate, systemClock);
-  const openSession = createOpenSession({
-    gate,
-    keys,
-    bits,
-    clock: systemClock,
-    noteLogin: () => {},
-    activity: { count: () => {} },
-  });
+  const activity = { count: () => {} };
+  const signJwt = () => Promise.reject(new Error('Sessions of applications are not opened here.'));
+  const sessions = new SessionService(gate, systemClock, activity, keys, signJwt, bits, () => {});
   const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
-    const answer = await openSession(await tenantOf(directory, user.tenantId), {
+    const answer = await sessions.open(await tenantOf(directory, user.tenantId), {
       permit: passwordPermit(user.tenantId, user.userId),
       workspaceId: undefined,
       userAgent: 'keywright-bench',

@@ -138,9 +138,9 @@ export async function startFamilies(start: RaceServer['start']) {
       consent: { id: consentOf(userId), version: 1 },
       codeHash: randomBytes(32),
       scopes: ['read:users'],
-      asked: [],
+      userinfoClaims: [],
       refreshKid: KID,
-      wantsMetadata: false,
+      readsMetadata: false,
       ...secret,
     };
   }

@@ -28,10 +28,10 @@ import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/t
 import { SeeOther } from '@keywright/server/platform/http/replies';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
-import { endSession } from '@keywright/server/modules/tokens/sessions/end-store';
+import { endSession } from '@keywright/server/modules/tokens/sessions/session-administration';
 import type { Flow } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
-import type { OpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import type { SessionService } from '@keywright/server/modules/tokens/sessions/index';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { findUser } from '@keywright/server/modules/identity/users/user-store';
 import { callAs } from '@keywright/server/platform/db/calls';
@@ -60,8 +60,8 @@ declare const text: string;
 declare const requireAny: (name: string) => never;
 declare const flow: Flow;
 declare const policy: Policy;
-declare const openSession: OpenSession;
-declare const request: Omit<Parameters<OpenSession>[1], 'permit'>;
+declare const sessions: SessionService;
+declare const request: Omit<Parameters<SessionService['open']>[1], 'permit'>;
 declare const whole: Tenant;
 export const snippet = () => `;
 
@@ -117,8 +117,8 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'a transaction across tenants is not what a store of one tenant takes',
-    right: 'endSession(tx, sessionId, "revoked")',
-    wrong: 'endSession(systemTx, sessionId, "revoked")',
+    right: 'endSession(tx, caller, sessionId, "revoked")',
+    wrong: 'endSession(systemTx, caller, sessionId, "revoked")',
     error: DOES_NOT_FIT,
   },
   {
@@ -148,17 +148,17 @@ const PAIRS: readonly Pair[] = [
   {
     title: 'a session opens by what was decided, and by nothing that only looks like it',
     right:
-      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: next.permit }); }',
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && sessions.open(whole, { ...request, permit: next.permit }); }',
     wrong:
-      '{ const permit = { tenantId, userId, authVersion: 0, authTime: new Date(), acr: "aal1", amr: [] } as const; return openSession(whole, { ...request, permit }); }',
+      '{ const permit = { tenantId, userId, authVersion: 0, authTime: new Date(), acr: "aal1", amr: [] } as const; return sessions.open(whole, { ...request, permit }); }',
     error: DOES_NOT_FIT,
   },
   {
     title: 'a permit is not changed on its way, not even in a copy',
     right:
-      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: next.permit }); }',
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && sessions.open(whole, { ...request, permit: next.permit }); }',
     wrong:
-      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: { ...next.permit, acr: "phr" } }); }',
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && sessions.open(whole, { ...request, permit: { ...next.permit, acr: "phr" } }); }',
     error: DOES_NOT_FIT,
   },
   {
@@ -187,8 +187,8 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'an id of one kind is none of another kind',
-    right: 'endSession(tx, sessionId, "revoked")',
-    wrong: 'endSession(tx, userId, "revoked")',
+    right: 'endSession(tx, caller, sessionId, "revoked")',
+    wrong: 'endSession(tx, caller, userId, "revoked")',
     error: DOES_NOT_FIT,
   },
   {

@@ -14,7 +14,7 @@ import {
   type Shown,
 } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
-import { createOpenSession } from '@keywright/server/modules/tokens/sessions/session-service';
+import type { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -36,13 +36,13 @@ const methods = {
 
 let keywright: Keywright;
 let opened: Awaited<ReturnType<typeof openSessionParts>>;
-let openSession: ReturnType<typeof createOpenSession>;
+let sessions: SessionService;
 
 before(async () => {
   const masterKey = randomBytes(32).toString('base64');
   keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: masterKey } });
   opened = await openSessionParts(keywright.database.url, masterKey);
-  openSession = createOpenSession(opened.parts);
+  sessions = opened.sessions;
 });
 
 after(async () => {
@@ -117,7 +117,7 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
   if (next.status === 'ended') return next.status;
   const device = { userAgent: null, from: FROM, isNewDevice: true };
   const request = { workspaceId: undefined, ...device, attempts: [] };
-  return openSession(tenant, { permit: next.permit, ...request });
+  return sessions.open(tenant, { permit: next.permit, ...request });
 }
 
 function authenticationOf(answer: TokenAnswer | string) {
@@ -279,7 +279,7 @@ describe('whatever a login method returns', () => {
     const deactivate = 'UPDATE users SET is_active = false WHERE id = $1';
     await keywright.database.query(deactivate, [sleeping?.userId]);
     const forge = createForger(random, await strangers());
-    let sessions = 0;
+    let openedSessions = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = random.between(0, slugs.length);
       const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
@@ -291,9 +291,9 @@ describe('whatever a login method returns', () => {
       const [session, ...more] = (await sessionsOf(target)).slice(earlier.length);
       assert.deepEqual([session !== undefined, more], [typeof answer === 'object', []]);
       if (!session || typeof answer !== 'object') continue;
-      sessions += 1;
+      openedSessions += 1;
       assertWithin(slug, target, session, answer, isSecretShown);
     }
-    assert.ok(sessions > ROUNDS / 20, `only ${sessions} sessions`);
+    assert.ok(openedSessions > ROUNDS / 20, `only ${openedSessions} sessions`);
   });
 });

@@ -73,7 +73,7 @@ test('no other route returns a refresh token: a new one has to go through decide
     ],
   );
   // All steps of flows advance them by the same class, which completes them with these.
-  assert.deepEqual(filesWith(/\bgiven\.(openSession|openSessionWithin|stepUp)\(/), [
+  assert.deepEqual(filesWith(/\bgiven\.sessions\.(open|openFirst|stepUp)\(/), [
     'server/src/modules/authentication/flows/complete-with.ts',
     'server/src/modules/authentication/flows/completion.ts',
     'server/src/modules/authentication/flows/invited.ts',

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import {
-  type EndedFamily,
-  endSession,
+  endFamily,
   endSessionsOf,
 } from '@keywright/server/modules/tokens/sessions/administration-store';
 import {
@@ -28,7 +27,7 @@ const USERS = 6;
 /** How a parent ends. */
 const ENDINGS = {
   'by itself': (tx: TenantTx, _userId: UserId, parent: SessionId): Promise<unknown> =>
-    endSession(tx, parent, 'logout'),
+    endFamily(tx, parent, 'logout'),
   'with all sessions of its user': (tx: TenantTx, userId: UserId): Promise<unknown> =>
     endSessionsOf(tx, userId, 'revoked'),
 } as const;
@@ -106,7 +105,7 @@ for (const { name, isThorough, start } of raceServers()) {
         now,
         expiresAt: new Date(now.getTime() + 60_000),
         retrySeconds: 30,
-        wantsMetadata: false,
+        readsMetadata: false,
       };
       return { userId, parent, rotation };
     }
@@ -127,7 +126,7 @@ for (const { name, isThorough, start } of raceServers()) {
               retrySeconds: [rotation.retrySeconds],
               clients: [rotation.client.id],
               clientVersions: [rotation.client.version],
-              metadata: [rotation.wantsMetadata],
+              metadata: [rotation.readsMetadata],
             });
             assert.equal(row?.outcome, 'rotated');
           },
@@ -156,12 +155,15 @@ for (const { name, isThorough, start } of raceServers()) {
       const children = await parallel(3, () => families.openChild(userId, parent));
       const outliving = await families.openChild(userId, parent, { endsWithLogin: false });
       const apart = [(await families.openChild(userId, other)).id, outliving.id, other];
-      const ended = await families.inTenant((tx) => endSession(tx, parent, 'logout'));
-      const idsOf = ({ session, children: those }: EndedFamily) =>
+      const ended = await families.inTenant((tx) => endFamily(tx, parent, 'logout'));
+      const idsOf = ({
+        session,
+        children: those,
+      }: NonNullable<Awaited<ReturnType<typeof endFamily>>>) =>
         [session, ...those].map(({ id }) => id).toSorted();
       const family = [parent, ...children.map(({ id }) => id)];
       assert.deepEqual(ended && idsOf(ended), family.toSorted());
-      assert.equal(await families.inTenant((tx) => endSession(tx, parent, 'logout')), undefined);
+      assert.equal(await families.inTenant((tx) => endFamily(tx, parent, 'logout')), undefined);
       const all = await families.inTenant((tx) => endSessionsOf(tx, userId, 'revoked'));
       const left = all.map(({ id }) => id);
       for (const id of apart) assert.ok(left.includes(id));
@@ -222,7 +224,7 @@ for (const { name, isThorough, start } of raceServers()) {
           .shuffled(parents)
           .map(({ userId, id }, index) =>
             families.inTenant<unknown>((tx) =>
-              index % 3 === 0 ? endSessionsOf(tx, userId, 'revoked') : endSession(tx, id, 'logout'),
+              index % 3 === 0 ? endSessionsOf(tx, userId, 'revoked') : endFamily(tx, id, 'logout'),
             ),
           );
         await Promise.all([

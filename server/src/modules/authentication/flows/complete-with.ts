@@ -61,7 +61,7 @@ export async function completeWith(
   const ends = { flow: { id, version: version + 1, jti }, attempts };
   const request = { workspaceId, ...ends, from, userAgent, cookie, isNewDevice: isNew };
   const answer = stepsUp
-    ? await given.stepUp(tenant, { id: stepsUp, from, jti }, decideAgain)
+    ? await given.sessions.stepUp(tenant, { id: stepsUp, from, jti }, decideAgain)
     : await openAccepting(given, tenant, flow, request, decideAgain, fail);
   if (isNew && !stepsUp) await tellOf(given, tenant, user.id, { from, userAgent }, answer);
   return answerOf(given, tenant, flow, permit, answer, knownDevice, fail);

@@ -62,10 +62,10 @@ export class Completion {
     const ends = { flow: { id, version, jti, challenge }, attempts };
     const opened = { workspaceId, ...ends, ...device, isNewDevice: isNew };
     const answer = stepsUp
-      ? await this.#given.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
+      ? await this.#given.sessions.stepUp(tenant, { id: stepsUp, from: device.from, jti }, change)
       : flow.invitation
         ? await openAccepting(this.#given, tenant, flow, opened, change, fail)
-        : await this.#given.openSession(tenant, { permit, ...opened });
+        : await this.#given.sessions.open(tenant, { permit, ...opened });
     if (isNew && !stepsUp) await tellOf(this.#given, tenant, permit.userId, device, answer);
     if (stepsUp) await this.#giveBack(tenant, attempts);
     return answerOf(this.#given, tenant, flow, permit, answer, knownDevice, fail);
@@ -148,9 +148,9 @@ export class Completion {
   /** The tokens that a flow has led to, as long as a used refresh token is repeated, and as long as they are unused. */
   async repeat(tenant: Tenant, flow: StoredFlow, fail: Fail<'FLOW_ENDED'>): Promise<FlowAnswer> {
     const { sessionId: id, secret, user } = flow;
-    const { clock, tokensOf } = this.#given;
+    const { clock, sessions } = this.#given;
     if (!id || !isRepeatable(flow, tenant.config, clock.now())) return fail('FLOW_ENDED');
-    const answer = (await tokensOf(tenant, { id, jti: secret.jti })) ?? fail('FLOW_ENDED');
+    const answer = (await sessions.tokensOf(tenant, { id, jti: secret.jti })) ?? fail('FLOW_ENDED');
     if (answer.user.id !== user?.id) return fail('FLOW_ENDED');
     return presentAnswer(this.#given, tenant, flow, user, answer, undefined);
   }

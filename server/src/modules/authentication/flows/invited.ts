@@ -19,7 +19,7 @@ import {
 } from '../../identity/invitations/index.ts';
 import { anonymous, type Notes } from '../../events/journal/index.ts';
 import { holdsScopes } from '../../identity/users/index.ts';
-import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
+import type { SessionRequest, SessionService } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import { invitationOfToken } from '../../events/messages/index.ts';
 import { inviteeOf } from './rules.ts';
@@ -140,16 +140,16 @@ export function openAccepting(
   given: {
     readonly gate: Gate;
     readonly notes: Notes;
-    readonly openSessionWithin: OpenFirstSession;
+    readonly sessions: SessionService;
   },
   tenant: Tenant,
   flow: StoredFlow,
-  request: Parameters<OpenFirstSession>[1],
+  request: Omit<SessionRequest, 'permit'>,
   change: (tx: TenantTx, acceptance: Acceptance) => Promise<Permit>,
   fail: Fail<'FLOW_ENDED'>,
-): ReturnType<OpenFirstSession> {
+): ReturnType<SessionService['openFirst']> {
   const step = (acceptance: Acceptance) =>
-    given.openSessionWithin(tenant, request, async (tx) => {
+    given.sessions.openFirst(tenant, request, async (tx) => {
       const permit = await change(tx, acceptance);
       await acceptance.accept(tx, permit.userId);
       return permit;

@@ -18,7 +18,7 @@ interface Offer {
 
 export const flowsModule = defineModule<Offer>('flows', (core, use) => {
   const { gate, clock, masterKeys } = core;
-  const { openSession, openFirstSession, stepUp, tokensOf } = use(sessionsModule);
+  const { sessions } = use(sessionsModule);
   const deviceTokens = createDeviceTokens(masterKeys);
   const { notify } = use(messagesModule);
   const challenges = createChallenges({ ...core, ...use(messagesModule) });
@@ -27,10 +27,7 @@ export const flowsModule = defineModule<Offer>('flows', (core, use) => {
     gate,
     clock,
     ...use(journalModule),
-    openSession,
-    openSessionWithin: openFirstSession,
-    stepUp,
-    tokensOf,
+    sessions,
     deviceTokens,
     tellOfDevice,
     notify,

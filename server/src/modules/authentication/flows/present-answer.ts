@@ -3,7 +3,7 @@ import type { UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { OpenSession } from '../../tokens/sessions/index.ts';
+import type { OpenedSession, SessionService } from '../../tokens/sessions/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import { isDeviceOf, type KnownDevice } from './device-tokens.ts';
 import { presentFlow } from './present.ts';
@@ -11,8 +11,7 @@ import { deviceIn } from './rules.ts';
 import type { CompletionDependencies } from './step.ts';
 import type { FlowUser, StoredFlow } from './store.ts';
 
-type Answered = Awaited<ReturnType<OpenSession>>;
-type Opened = Exclude<Answered, string>;
+type Answered = Awaited<ReturnType<SessionService['openFirst']>>;
 
 /** Tells a user of a login from a new device, if it opened a session. */
 export async function tellOf(
@@ -46,7 +45,7 @@ export function presentAnswer(
   tenant: Tenant,
   flow: StoredFlow,
   { id: userId, authVersion }: Pick<FlowUser, 'id' | 'authVersion'>,
-  answer: Opened,
+  answer: OpenedSession,
   knownDevice: KnownDevice | undefined,
 ): FlowAnswer {
   const proven = deviceIn(flow);

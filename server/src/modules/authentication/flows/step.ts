@@ -3,12 +3,7 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
-import type {
-  OpenFirstSession,
-  OpenSession,
-  StepUp,
-  TokensOf,
-} from '../../tokens/sessions/index.ts';
+import type { SessionService } from '../../tokens/sessions/index.ts';
 import type { Attempt } from '../attempts/index.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import type { TellOfDevice } from './new-device.ts';
@@ -31,11 +26,7 @@ export function stepIn({ secret }: Pick<StoredFlow, 'secret'>, step: Step): Step
 export interface CompletionDependencies {
   readonly gate: Gate;
   readonly clock: Clock;
-  readonly openSession: OpenSession;
-  /** In the transaction of a change that the session depends on. */
-  readonly openSessionWithin: OpenFirstSession;
-  readonly stepUp: StepUp;
-  readonly tokensOf: TokensOf;
+  readonly sessions: SessionService;
   readonly deviceTokens: DeviceTokens;
   readonly tellOfDevice: TellOfDevice;
   readonly notes: Notes;

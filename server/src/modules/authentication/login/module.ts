@@ -8,7 +8,7 @@ import { bindLoginRoutes } from './routes.ts';
 
 export const loginModule = defineModule('login', (core, use) => {
   const { flows } = use(flowsModule);
-  const { refresh } = use(sessionsModule);
+  const { refreshes } = use(sessionsModule);
   const offerStepUp = createOfferStepUp(flows);
   return {
     routes(router) {
@@ -19,7 +19,7 @@ export const loginModule = defineModule('login', (core, use) => {
         ...use(passwordsModule),
         ...use(sessionsModule),
       });
-      bindStepUpRoutes(router, { ...core, flows, refresh, offerStepUp });
+      bindStepUpRoutes(router, { ...core, flows, refreshes, offerStepUp });
     },
   };
 });

@@ -29,7 +29,7 @@ import {
   type Policy,
 } from '../proofs/index.ts';
 import { MEMBER, requiresSecondFactor } from '../../identity/roles/index.ts';
-import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
+import type { SessionService } from '../../tokens/sessions/index.ts';
 import type { Wait } from './attempts.ts';
 import type { LoginMethods } from './methods.ts';
 import { type Proven, proveSecret } from './prove.ts';
@@ -93,7 +93,7 @@ interface Dependencies {
   readonly passwordPolicy: PasswordPolicy;
   readonly methods: LoginMethods;
   readonly mustReplace: MustReplace;
-  readonly openFirstSession: OpenFirstSession;
+  readonly sessions: SessionService;
   readonly clock: Clock;
 }
 
@@ -171,7 +171,7 @@ async function register(
   tenant: Tenant,
   { type, identifier, secret, ...device }: Newcomer,
 ): Promise<Outcome> {
-  const { gate, passwords, openFirstSession, clock } = dependencies;
+  const { gate, passwords, sessions, clock } = dependencies;
   const share = hashShare(tenant.id, device.from);
   const secretHash = await passwords.hash(secret, share);
   const data = gate.into(tenant.id);
@@ -202,12 +202,14 @@ async function register(
     return proveKnown();
   }
   let permit: Permit | undefined;
-  const answer = await openFirstSession(tenant, { ...device, isNewDevice: true }, async (tx) => {
-    const { next } = await makeUser(tx);
-    if (next.status !== 'complete') throw new Error('A user was registered who may not log in.');
-    permit = next.permit;
-    return permit;
-  }).catch(nobodyIfTaken);
+  const answer = await sessions
+    .openFirst(tenant, { ...device, isNewDevice: true }, async (tx) => {
+      const { next } = await makeUser(tx);
+      if (next.status !== 'complete') throw new Error('A user was registered who may not log in.');
+      permit = next.permit;
+      return permit;
+    })
+    .catch(nobodyIfTaken);
   if (typeof answer === 'object' && permit) return { registered: { permit, answer } };
   return answer === undefined ? proveKnown() : ENDED;
 }

@@ -18,7 +18,7 @@ import {
   type TellOfDevice,
 } from '../flows/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
+import type { SessionService } from '../../tokens/sessions/index.ts';
 import { rateLimitsOf, type Wait } from './attempts.ts';
 import { createLoginMethods } from './methods.ts';
 import { type Proven, proveSecret } from './prove.ts';
@@ -58,8 +58,7 @@ export interface LoginDependencies {
   readonly passwordPolicy: PasswordPolicy;
   readonly tellOfBreach: TellOfBreach;
   readonly mustReplace: MustReplace;
-  readonly openSession: OpenSession;
-  readonly openFirstSession: OpenFirstSession;
+  readonly sessions: SessionService;
   readonly deviceTokens: DeviceTokens;
   readonly flows: Flows;
   readonly tellOfDevice: TellOfDevice;
@@ -130,7 +129,7 @@ interface Wanted extends LoginDevice {
 
 /** Opens a session if the proofs are sufficient. @throws AppError otherwise */
 function createOpen(dependencies: LoginDependencies) {
-  const { openSession, notes, flows, tellOfDevice, tellOfBreach } = dependencies;
+  const { sessions, notes, flows, tellOfDevice, tellOfBreach } = dependencies;
   const strengthen = createStrengthen(dependencies);
   return async (
     tenant: Tenant,
@@ -156,7 +155,7 @@ function createOpen(dependencies: LoginDependencies) {
     const { permit } = next;
     const { secret, known, ...request } = wanted;
     const isNewDevice = !isDeviceOf(known, permit);
-    const answer = await openSession(tenant, { permit, ...request, isNewDevice, attempts });
+    const answer = await sessions.open(tenant, { permit, ...request, isNewDevice, attempts });
     if (typeof answer === 'string') {
       const isUnknown = answer === 'workspace_unknown';
       refused(isUnknown ? answer : 'changed_meanwhile');

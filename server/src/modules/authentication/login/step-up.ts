@@ -1,6 +1,5 @@
 import { refresh as refreshRoute } from '@keywright/contract/routes/auth';
 import { beginStepUp } from '@keywright/contract/routes/step-up';
-import type { Clock } from '../../../platform/clock.ts';
 import { askedIn } from '../../../platform/texts/locales.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -8,8 +7,7 @@ import { findCapturedAddress } from '../../identity/users/index.ts';
 import {
   type OfferStepUp,
   findIdentifierOf,
-  type Refresh,
-  throttled,
+  type RefreshService,
 } from '../../tokens/sessions/index.ts';
 import type { Flows } from '../flows/index.ts';
 
@@ -24,20 +22,18 @@ export function createOfferStepUp(flows: Flows): OfferStepUp {
 
 interface Dependencies {
   readonly gate: Gate;
-  readonly clock: Clock;
   readonly flows: Flows;
-  readonly refresh: Refresh;
+  readonly refreshes: RefreshService;
   readonly offerStepUp: OfferStepUp;
 }
 
 export function bindStepUpRoutes(
   router: Router,
-  { gate, clock, flows, refresh, offerStepUp }: Dependencies,
+  { gate, flows, refreshes, offerStepUp }: Dependencies,
 ): void {
-  const refreshUnlessThrottled = throttled(refresh, gate, clock);
   router.add(refreshRoute, async ({ tenant, body, from }, fail) => {
-    const use = { token: body.refresh_token, from, client: null, offerStepUp };
-    return (await refreshUnlessThrottled(tenant, use, fail)).answer;
+    const request = { token: body.refresh_token, from, client: null, offerStepUp };
+    return (await refreshes.refreshDirect(tenant, request, fail)).answer;
   });
 
   router.add(beginStepUp, async ({ tenant, caller, body, headers }, fail) => {

@@ -7,7 +7,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { firstActor } from '../../tokens/grants/index.ts';
-import { endByClient, findRefreshable } from '../../tokens/sessions/index.ts';
+import { endSession, findRefreshable } from '../../tokens/sessions/index.ts';
 import type { ClientAuthentication, ClientRequest } from '../token-endpoint/index.ts';
 
 const OF_ANOTHER_CLIENT = { detail: 'The token was not issued to this client.' };
@@ -38,7 +38,9 @@ export class RevocationService {
     if (clientId !== client.id) return fail('CLIENT_UNAUTHORIZED', OF_ANOTHER_CLIENT);
     if (sessionId === undefined || userId === undefined) return;
     const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
-    await endByClient(this.#gate, tenant, by, sessionId);
+    await this.#gate
+      .into(tenant.id)
+      .transaction((tx) => endSession(tx, by, sessionId, 'revoked'));
   }
 
   /** The session of a token; undefined if the tenant did not issue it. It has no client unless it is one of a client. */

@@ -9,7 +9,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import { record } from '../../events/journal/index.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
-import { findUsableRefreshToken, findVouchable } from '../../tokens/sessions/index.ts';
+import { findUsableRefreshToken, findAssertableSession } from '../../tokens/sessions/index.ts';
 import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import {
@@ -127,7 +127,7 @@ interface Voucher {
   readonly asserted: AssertedGrant;
 }
 
-type Vouchable = NonNullable<Awaited<ReturnType<typeof findVouchable>>>;
+type AssertableSession = NonNullable<Awaited<ReturnType<typeof findAssertableSession>>>;
 
 /** The session, if it is alive; recorded: no assertion without an audit entry. */
 async function vouchWithin(
@@ -135,8 +135,8 @@ async function vouchWithin(
   { from }: TokenRequest,
   { client: { id: clientId }, sessionId, asserted }: Voucher,
   fail: RefuseGrant,
-): Promise<Vouchable> {
-  const session = await findVouchable(tx, sessionId, clientId);
+): Promise<AssertableSession> {
+  const session = await findAssertableSession(tx, sessionId, clientId);
   if (!session) return fail('EXCHANGE_REFUSED', { internal: 'subject_token_ended' });
   const { user_id: subject } = session;
   const { audience, resource, scopes } = asserted;
@@ -154,7 +154,7 @@ async function vouchWithin(
   return session;
 }
 
-function claimsOf({ audience, resource, scopes }: AssertedGrant, session: Vouchable) {
+function claimsOf({ audience, resource, scopes }: AssertedGrant, session: AssertableSession) {
   const { user_id: sub, email, acr, amr } = session;
   return {
     sub,

@@ -108,18 +108,17 @@ function createTokenEndpoint(
 /** The grants of clients that log users in. */
 function createUserGrants(core: Core, use: Use, authentication: ClientAuthentication) {
   const { gate, clock } = core;
-  const { redeemCode, refresh, refreshFixed } = use(sessionsModule);
+  const { sessions, refreshes } = use(sessionsModule);
   const { noteClientUse } = use(clientsModule);
   const { resources } = use(resourcesModule);
   const { idTokens } = use(idTokensModule);
   const { deviceGrants } = use(deviceGrantsModule);
   const { codes } = use(codesModule);
-  const redemption = new GrantRedemption(redeemCode, idTokens, resources, noteClientUse);
+  const redemption = new GrantRedemption(sessions, idTokens, resources, noteClientUse);
   const refreshToken = new RefreshTokenGrant(
     authentication,
     gate,
-    refresh,
-    refreshFixed,
+    refreshes,
     idTokens,
     resources,
     noteClientUse,

@@ -4,7 +4,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
-import { findRefreshable, type Refresh } from '../../tokens/sessions/index.ts';
+import { findRefreshable, type RefreshService, type RefuseRefresh } from '../../tokens/sessions/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
@@ -36,8 +36,7 @@ const REJECTIONS: readonly ErrorCode[] = [
 export class RefreshTokenGrant implements Grant {
   readonly #authentication: ClientAuthentication;
   readonly #gate: Gate;
-  readonly #refresh: Refresh;
-  readonly #refreshFixed: Refresh;
+  readonly #refreshes: RefreshService;
   readonly #idTokens: IdTokens;
   readonly #resources: ResourceDirectory;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
@@ -45,16 +44,14 @@ export class RefreshTokenGrant implements Grant {
   constructor(
     authentication: ClientAuthentication,
     gate: Gate,
-    refresh: Refresh,
-    refreshFixed: Refresh,
+    refreshes: RefreshService,
     idTokens: IdTokens,
     resources: ResourceDirectory,
     noteClientUse: NoteUse<OAuthClientId>,
   ) {
     this.#authentication = authentication;
     this.#gate = gate;
-    this.#refresh = refresh;
-    this.#refreshFixed = refreshFixed;
+    this.#refreshes = refreshes;
     this.#idTokens = idTokens;
     this.#resources = resources;
     this.#noteClientUse = noteClientUse;
@@ -93,11 +90,12 @@ export class RefreshTokenGrant implements Grant {
       id,
       version,
       isConfidential: isConfidential(client),
-      tellsMetadata: needsMetadata(scopes),
+      showsMetadata: needsMetadata(scopes),
     };
     const use = { token, from, client: by, narrowedTo, detailsNow, target, jkt };
-    const refresh = isFixed ? this.#refreshFixed : this.#refresh;
-    const refreshed = await refresh(tenant, use, asGrantInvalid(fail));
+    const refreshed = isFixed
+      ? await this.#refreshes.refreshFixed(tenant, use, asGrantInvalid(fail))
+      : await this.#refreshes.refresh(tenant, use, asGrantInvalid(fail));
     if (refreshed === 'stale') return refreshed;
     this.#noteClientUse(tenant.id, client.id);
     const { answer: tokens, scope, session, details: allowed } = refreshed;
@@ -118,7 +116,7 @@ function narrowedScopes(
   return scopes.every((scope) => granted.includes(scope)) ? scopes : fail('SCOPE_INVALID');
 }
 
-function asGrantInvalid(fail: RefuseGrant): Parameters<Refresh>[2] {
+function asGrantInvalid(fail: RefuseGrant): RefuseRefresh {
   return (code) => {
     if (REJECTIONS.includes(code)) return fail('GRANT_INVALID', { internal: code });
     throw new AppError(code);

@@ -12,7 +12,7 @@ import {
   type TokenTarget,
 } from '../../tokens/access-tokens/index.ts';
 import { grantsOf } from '../../tokens/grants/index.ts';
-import { fixedClaimsOf, type RedeemCode, type SessionFacts } from '../../tokens/sessions/index.ts';
+import { fixedClaimsOf, type SessionFacts, type SessionService } from '../../tokens/sessions/index.ts';
 import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
@@ -88,18 +88,18 @@ interface Granted extends Pick<
 
 /** Opens the session of a client for what a user granted to it, once: with a code, or on a device. */
 export class GrantRedemption {
-  readonly #redeemCode: RedeemCode;
+  readonly #sessions: SessionService;
   readonly #idTokens: IdTokens;
   readonly #resources: ResourceDirectory;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
 
   constructor(
-    redeemCode: RedeemCode,
+    sessions: SessionService,
     idTokens: IdTokens,
     resources: ResourceDirectory,
     noteClientUse: NoteUse<OAuthClientId>,
   ) {
-    this.#redeemCode = redeemCode;
+    this.#sessions = sessions;
     this.#idTokens = idTokens;
     this.#resources = resources;
     this.#noteClientUse = noteClientUse;
@@ -129,15 +129,15 @@ export class GrantRedemption {
       jkt,
       target: resource && targetOf(resource),
       clientVersion: client.version,
-      asked: Object.keys(claims?.userinfo ?? {}),
+      userinfoClaims: Object.keys(claims?.userinfo ?? {}),
       endsWithLogin: !scopes.includes('offline_access'),
       isRefreshable: mayRefresh(client, scopes),
       isFixed: hasFixedRefreshToken(client, jkt),
       endsAtSecondUse: isFapi2Client(tenant, client),
-      tellsMetadata: needsMetadata(scopes, requestedClaims),
+      showsMetadata: needsMetadata(scopes, requestedClaims),
     };
     // Clients have no browser.
-    const tokens = await this.#redeemCode(tenant, redemption, { from, userAgent: null });
+    const tokens = await this.#sessions.redeemCode(tenant, redemption, { from, userAgent: null });
     if (tokens === 'stale') return tokens;
     if (typeof tokens === 'string') return fail('GRANT_INVALID', { internal: tokens });
     this.#noteClientUse(tenant.id, client.id);

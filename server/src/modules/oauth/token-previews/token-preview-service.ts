@@ -16,7 +16,12 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireScopes } from '../../access/evaluation/index.ts';
-import { placesOf, findPreviewedUser, previewAccessToken } from '../../tokens/sessions/index.ts';
+import {
+  findPreviewed,
+  placesOf,
+  previewAccessToken,
+  type PreviewedUser,
+} from '../../tokens/sessions/index.ts';
 import type { KnownClient, Clients } from '../clients/index.ts';
 import { originOf, draftIdToken } from '../id-tokens/index.ts';
 import { needsKey } from '../token-endpoint/index.ts';
@@ -55,7 +60,8 @@ export class TokenPreviewService {
     const required = named === undefined ? [] : ['read:clients'];
     requireScopes(caller, [...REQUIRED_SCOPES, ...required], fail);
     const id = parseUserId(body.user_id) ?? fail('NOT_FOUND');
-    const user = (await findPreviewedUser(this.#gate.into(stored.id), id)) ?? fail('NOT_FOUND');
+    const data = this.#gate.into(stored.id);
+    const user = (await data.transaction((tx) => findPreviewed(tx, id))) ?? fail('NOT_FOUND');
     const client = named === undefined ? undefined : await this.#clients.find(stored.id, named);
     if (named !== undefined) requireLogins(client ?? fail('NOT_FOUND'), fail);
     const tenant = withCustomClaims(stored, acceptedClaims(mapping));
@@ -77,7 +83,6 @@ export class TokenPreviewService {
   }
 }
 
-type User = NonNullable<Awaited<ReturnType<typeof findPreviewedUser>>>;
 type Facts = ReturnType<typeof previewAccessToken>['facts'];
 
 function withCustomClaims(tenant: Tenant, claims: CustomClaims): Tenant {
@@ -88,7 +93,7 @@ function withCustomClaims(tenant: Tenant, claims: CustomClaims): Tenant {
 function loginOf(
   tenant: Tenant,
   client: KnownClient,
-  user: User,
+  user: PreviewedUser,
   { sessionId, authentication }: Facts,
 ) {
   const { auth_time: authTime, acr, amr } = authentication;

@@ -6,12 +6,12 @@ import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
 import type { ImpersonationService } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import type { FindConsoleUser } from '../../tokens/sessions/index.ts';
+import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 
 /** The user whose cookie the console sends, with what they may do now: no more than with a token of the same login. */
-export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock): Authenticate {
+export function createAuthenticateUser(browserLogins: BrowserLogins, clock: Clock): Authenticate {
   return async (tenant, { token, isAgain = false }, from) => {
-    const found = await findUser(tenant, token, clock.now(), !isAgain);
+    const found = await browserLogins.findConsoleUser(tenant, token, clock.now(), !isAgain);
     if (!found) return fail('BROWSER_SESSION_REQUIRED');
     const { sessionId, row } = found;
     const { user_id: userId, workspace_id: workspaceId, acr, amr, scopes, roles } = row;
@@ -25,7 +25,7 @@ export function createAuthenticateUser(findUser: FindConsoleUser, clock: Clock):
 }
 
 interface InsideDependencies {
-  readonly findUser: FindConsoleUser;
+  readonly browserLogins: BrowserLogins;
   readonly impersonations: ImpersonationService;
   readonly directory: TenantDirectory;
   readonly clock: Clock;
@@ -36,10 +36,10 @@ interface InsideDependencies {
  * this session. Everybody else gets the same answer, whatever they lack.
  */
 export function createAuthenticateInside(dependencies: InsideDependencies): Authenticate {
-  const { findUser, impersonations, directory, clock } = dependencies;
+  const { browserLogins, impersonations, directory, clock } = dependencies;
   return async (tenant, { token, isAgain = false }, from) => {
     const home = (await directory.findById(DEFAULT_TENANT)) ?? fail('BROWSER_SESSION_REQUIRED');
-    const found = await findUser(home, token, clock.now(), !isAgain);
+    const found = await browserLogins.findConsoleUser(home, token, clock.now(), !isAgain);
     if (!found) return fail('BROWSER_SESSION_REQUIRED');
     const { sessionId, row } = found;
     const { user_id: userId, acr, amr } = row;

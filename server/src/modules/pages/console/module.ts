@@ -21,39 +21,39 @@ import { brandModule } from '../../branding/brand/module.ts';
 import { shell } from '../../branding/views/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
-import type { ConsoleUser, FindConsoleUser } from '../../tokens/sessions/index.ts';
+import type { BrowserLogins, ConsoleUser } from '../../tokens/sessions/index.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { createAuthenticateInside, createAuthenticateUser } from './console-login.ts';
 
 export const consoleModule = defineModule('console', ({ clock, directory }, use) => {
-  const { findConsoleUser: findUser } = use(sessionsModule);
+  const { browserLogins } = use(sessionsModule);
   return {
-    authenticateBrowser: createAuthenticateUser(findUser, clock),
+    authenticateBrowser: createAuthenticateUser(browserLogins, clock),
     authenticateInside: createAuthenticateInside({
-      findUser,
+      browserLogins,
       impersonations: use(impersonationModule).impersonations,
       directory,
       clock,
     }),
     routes(router) {
       const { pageLogins } = use(authorizeModule);
-      bindConsoleRoutes(router, { findUser, pageLogins, clock });
+      bindConsoleRoutes(router, { browserLogins, pageLogins, clock });
       bindHome(router, use(brandModule).findLook);
     },
   };
 });
 
 interface Dependencies {
-  readonly findUser: FindConsoleUser;
+  readonly browserLogins: BrowserLogins;
   readonly pageLogins: PageLogins;
   readonly clock: Clock;
 }
 
 function bindConsoleRoutes(router: Router, dependencies: Dependencies): void {
-  const { findUser, pageLogins, clock } = dependencies;
+  const { browserLogins, pageLogins, clock } = dependencies;
   router.add(findConsoleTenant, ({ tenant: { id } }) => ({ tenant_id: id }));
   router.add(findConsoleSession, async ({ tenant, cookies }) => {
-    const found = await findUser(tenant, cookies.session, clock.now(), false);
+    const found = await browserLogins.findConsoleUser(tenant, cookies.session, clock.now(), false);
     return { is_logged_in: found !== undefined };
   });
   router.add(logInToConsole, async ({ tenant, query, cookies, host }) => {
@@ -61,7 +61,7 @@ function bindConsoleRoutes(router: Router, dependencies: Dependencies): void {
     if (elsewhere) return new SeeOther(elsewhere);
     const returnTo = pathIn(query.return_to ?? `/console/t/${tenant.id}/`);
     const now = clock.now();
-    const found = await findUser(tenant, cookies.session, now);
+    const found = await browserLogins.findConsoleUser(tenant, cookies.session, now);
     const { console_session_ttl: longest, console_idle_ttl: idle } = tenant.config;
     const isNeeded = query.fresh === '1';
     const maxAge = isNeeded ? freshAge(tenant, returnTo) : Math.min(longest, idle);

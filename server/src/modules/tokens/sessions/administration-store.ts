@@ -27,16 +27,16 @@ const SHOWN = [
   'ended_at',
 ] as const;
 
-/** Whose sessions: of everybody, or of one user only, and never of another one. */
+/** Whose sessions: of all users or of one, and never of another one. */
 export interface Owners {
   readonly only: UserId | undefined;
   readonly except?: UserId;
 }
 
 interface SessionFilter extends Owners {
-  /** Undefined: at whatever client, or at none. */
+  /** Undefined: of any client, and of direct logins. */
   readonly clientId: OAuthClientId | undefined;
-  /** Undefined: whether or not they have ended or expired. */
+  /** Undefined: also those that have ended or expired. */
   readonly isActive: boolean | undefined;
   readonly state: SessionState | undefined;
 }
@@ -56,7 +56,7 @@ function sessionsOf(tx: TenantTx, { only, except, clientId, isActive, state }: S
   });
 }
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findSessions(tx: TenantTx, page: Page, filter: SessionFilter) {
   return pageOf(sessionsOf(tx, filter).select(SHOWN), page).execute();
 }
@@ -67,14 +67,14 @@ export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<numb
   return countSome(tx, sessionsOf(tx, filter).select('id'));
 }
 
-/** A live session that was ended, and those that were opened from it, which end with it. */
-export interface EndedFamily {
+/** A session that was ended, and those that were opened from it and ended with it. */
+interface EndedFamily {
   readonly session: EndedSession;
   readonly children: readonly EndedSession[];
 }
 
-/** Ends a live session. @returns undefined when there was none */
-export async function endSession(
+/** Ends a live session and those that were opened from it. @returns undefined if there was none */
+export async function endFamily(
   tx: TenantTx,
   id: SessionId,
   reason: SessionEndReason,
@@ -90,13 +90,13 @@ export async function endSession(
   if (!row) return undefined;
   const userId = row.user_id;
   const children =
-    row.kind === 'browser' ? await endLiving(tx, userId, reason, { openedFrom: [id] }) : [];
+    row.kind === 'browser' ? await endLive(tx, userId, reason, { openedFrom: [id] }) : [];
   return { session: { id, user_id: userId }, children };
 }
 
 /**
- * Ends every living session of a user, but one if it is named. That one ends too if it was opened from one that ends: no
- * session outlives its parent.
+ * Ends every live session of a user, except one if it is named. That session also ends if it was opened from one that
+ * ends: no session outlives its parent.
  */
 export async function endSessionsOf(
   tx: TenantTx,
@@ -104,10 +104,10 @@ export async function endSessionsOf(
   reason: SessionEndReason,
   except?: SessionId,
 ): Promise<EndedSession[]> {
-  const ended = await endLiving(tx, userId, reason, { except });
+  const ended = await endLive(tx, userId, reason, { except });
   const parents = ended.filter(({ kind }) => kind === 'browser').map(({ id }) => id);
   if (parents.length === 0) return ended;
-  return [...ended, ...(await endLiving(tx, userId, reason, { openedFrom: parents }))];
+  return [...ended, ...(await endLive(tx, userId, reason, { openedFrom: parents }))];
 }
 
 interface Ended extends EndedSession {
@@ -115,11 +115,11 @@ interface Ended extends EndedSession {
 }
 
 /**
- * Ends living sessions of a user: all but one, or those opened from others that have ended. The latter is a statement
- * behind the one that ended those: whoever opened one more held its parent until then, and it is only in a snapshot that
- * is taken later (ADR 41). Rows are locked in the order in which rotations lock them, so that the two cannot deadlock.
+ * Ends live sessions of a user: all except one, or those opened from others that have ended. The latter is a separate
+ * statement after the one that ended those: a request that opens one more locks its parent until then, and only a later
+ * snapshot contains it (ADR 41). Rows are locked in the order of rotations, so that the two cannot deadlock.
  */
-async function endLiving(
+async function endLive(
   tx: TenantTx,
   userId: UserId,
   reason: SessionEndReason,
@@ -128,21 +128,21 @@ async function endLiving(
     openedFrom,
   }: { readonly except?: SessionId | undefined; readonly openedFrom?: SessionId[] },
 ): Promise<Ended[]> {
-  let living = tx.db
+  let live = tx.db
     .selectFrom('sessions')
     .select(['id', 'kind'])
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('is_active', '=', true);
-  if (except !== undefined) living = living.where('id', '!=', except);
-  if (openedFrom) living = living.where('parent_id', 'in', openedFrom);
-  const found = await living.orderBy('id').forUpdate().execute();
+  if (except !== undefined) live = live.where('id', '!=', except);
+  if (openedFrom) live = live.where('parent_id', 'in', openedFrom);
+  const found = await live.orderBy('id').forUpdate().execute();
   if (found.length === 0) return [];
   await tx.db
     .updateTable('sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
-    // By whose they are, as they were found: looked up by many ids, all of the tenant may be read for them.
+    // By user as well: for many IDs alone, PostgreSQL may read all sessions of the tenant.
     .where('user_id', '=', userId)
     .where(
       'id',
@@ -153,7 +153,7 @@ async function endLiving(
   return found.map(({ id, kind }) => ({ id, user_id: userId, kind }));
 }
 
-/** Ends up to `limit` living sessions of the tenant, of any user: the next ones after that ID, in order of ID. */
+/** Ends up to `limit` live sessions of the tenant, of any user: the next ones after that ID, in order of ID. */
 export async function endNextSessions(
   tx: TenantTx,
   reason: SessionEndReason,
@@ -179,21 +179,21 @@ export async function endNextSessions(
   return ended.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Ends the living sessions of a client: of all its users, or of one. Rows are locked in the order of rotations. */
+/** Ends the live sessions of a client: of all its users, or of one. Rows are locked in the order of rotations. */
 export async function endSessionsOfClient(
   tx: TenantTx,
   clientId: OAuthClientId,
   reason: SessionEndReason,
   userId?: UserId,
 ): Promise<EndedSession[]> {
-  let living = tx.db
+  let live = tx.db
     .selectFrom('sessions')
     .select(['id', 'user_id'])
     .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where('is_active', '=', true);
-  if (userId !== undefined) living = living.where('user_id', '=', userId);
-  const found = await living.orderBy('id').forUpdate().execute();
+  if (userId !== undefined) live = live.where('user_id', '=', userId);
+  const found = await live.orderBy('id').forUpdate().execute();
   if (found.length === 0) return [];
   await tx.db
     .updateTable('sessions')
@@ -213,4 +213,15 @@ export async function endSessionsOfClient(
 export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.db);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.db);
+}
+
+/** The user of a session; undefined if there is none. */
+export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_id;
 }

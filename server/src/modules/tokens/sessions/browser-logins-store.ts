@@ -1,23 +1,21 @@
 import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import {
-  readBrowserLogins,
+  readBrowserLogins as readLogins,
   type ReadBrowserLoginsRow,
 } from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import {
-  findConsoleUsers,
+  findConsoleUsers as findUsers,
   type FindConsoleUsersRow,
 } from '../../../../sql/tokens/kw_find_console_users.ts';
 import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
-import { batched } from '../../../platform/db/batch.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
 export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
 
-/** The secret of a cookie, and the client for which it is read. */
-interface Presented {
+/** The secret of a cookie, and the client that it is read for. */
+export interface BrowserSecret {
   readonly tenantId: TenantId;
   readonly session: SessionId;
   readonly secretHash: Buffer;
@@ -25,70 +23,66 @@ interface Presented {
   readonly now: Date;
 }
 
-/** What the secret of a cookie continues, with what its user allows this client. Concurrent requests are one statement. */
-export function createFindBySecret(
+/** The sessions that the secrets of cookies continue, with what their users allow the clients. Returns them in order. */
+export async function readBrowserLogins(
   gate: Gate,
-): (presented: Presented) => Promise<BrowserSessionRow | undefined> {
-  const find = async (asked: readonly Presented[]) => {
-    const rows = await gate.callMany(readBrowserLogins, {
-      tenants: asked.map(({ tenantId }) => tenantId),
-      sessions: asked.map(({ session }) => session),
-      secretHashes: asked.map(({ secretHash }) => secretHash),
-      clients: asked.map(({ client }) => client),
-      now: asked.map(({ now }) => now),
-    });
-    return rows.map((row) => (row.user_id === null ? undefined : row));
-  };
-  return batched(find, { size: 64, flights: 2 });
+  secrets: readonly BrowserSecret[],
+): Promise<(BrowserSessionRow | undefined)[]> {
+  const rows = await gate.callMany(readLogins, {
+    tenants: secrets.map(({ tenantId }) => tenantId),
+    sessions: secrets.map(({ session }) => session),
+    secretHashes: secrets.map(({ secretHash }) => secretHash),
+    clients: secrets.map(({ client }) => client),
+    now: secrets.map(({ now }) => now),
+  });
+  return rows.map((row) => (row.user_id === null ? undefined : row));
 }
 
 export type ConsoleUserRow = Exclude<FindConsoleUsersRow, { readonly user_id: null }>;
 
-/** The secret of a cookie, and how long ago its session may last have been used and logged in to. */
-interface PresentedToConsole extends Omit<Presented, 'client'> {
+/** The secret of a cookie, and the earliest times at which its session was last used and opened. */
+export interface ConsoleSecret extends Omit<BrowserSecret, 'client'> {
   readonly usedAfter: Date;
   readonly madeAfter: Date;
 }
 
-/** The user of a session that the console accepts. Concurrent requests are one statement. */
-export function createFindConsoleUser(
+/** The users of sessions that the console accepts. Returns them in order. */
+export async function findConsoleUsers(
   gate: Gate,
-): (presented: PresentedToConsole) => Promise<ConsoleUserRow | undefined> {
-  const find = async (asked: readonly PresentedToConsole[]) => {
-    const rows = await gate.callMany(findConsoleUsers, {
-      tenants: asked.map(({ tenantId }) => tenantId),
-      sessions: asked.map(({ session }) => session),
-      secretHashes: asked.map(({ secretHash }) => secretHash),
-      now: asked.map(({ now }) => now),
-      usedAfter: asked.map(({ usedAfter }) => usedAfter),
-      madeAfter: asked.map(({ madeAfter }) => madeAfter),
-    });
-    return rows.map((row) => (row.user_id === null ? undefined : row));
-  };
-  return batched(find, { size: 64, flights: 2 });
+  secrets: readonly ConsoleSecret[],
+): Promise<(ConsoleUserRow | undefined)[]> {
+  const rows = await gate.callMany(findUsers, {
+    tenants: secrets.map(({ tenantId }) => tenantId),
+    sessions: secrets.map(({ session }) => session),
+    secretHashes: secrets.map(({ secretHash }) => secretHash),
+    now: secrets.map(({ now }) => now),
+    usedAfter: secrets.map(({ usedAfter }) => usedAfter),
+    madeAfter: secrets.map(({ madeAfter }) => madeAfter),
+  });
+  return rows.map((row) => (row.user_id === null ? undefined : row));
 }
 
 /** A use within this time of the last written one is not written. */
 export const WRITTEN_AFTER_MS = 60_000;
 
-/** The time and idle limit of a use. */
+/** The use of a login. */
 export interface BrowserUse {
   readonly now: Date;
-  /** How long it lasts from then on without another use. */
+  /** How long the login lasts without another use. */
   readonly idleSeconds: number;
   /** When the login expires without this use. */
   readonly expiresAt: Date;
 }
 
 /**
- * Those of one second are one statement, and count from the earliest. Leaves out logins that have expired by now: they may
- * have been refused meanwhile.
+ * Uses of one second are one statement, and count from the earliest. Leaves out logins that have expired by now: they may
+ * have been rejected meanwhile.
  */
 export async function writeBrowserUses(
-  { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+  gate: Gate,
   uses: readonly Use<SessionId, BrowserUse>[],
+  now: Date,
 ): Promise<void> {
-  const now = clock.now();
   const alive = uses.filter(({ details }) => details.expiresAt > now);
   const bySecond = Map.groupBy(alive, ({ at }) => at.getTime());
   for (const together of bySecond.values()) {
@@ -103,7 +97,7 @@ export async function writeBrowserUses(
   }
 }
 
-/** Locks two browser sessions of a user. @returns whether both are alive and theirs */
+/** Locks two browser sessions of a user. @returns whether both are alive and belong to the user */
 export async function lockBoth(
   tx: TenantTx,
   userId: UserId,
@@ -123,7 +117,7 @@ export async function lockBoth(
   return rows.length === ids.length;
 }
 
-/** The living sessions that were opened from one end with another one from now on, or are counted to it. */
+/** Lets the live sessions that were opened from one login end with another one, or counts them to it. */
 export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promise<void> {
   const openedIn = sql<boolean>`(parent_id = ${from} OR login_id = ${from})`;
   const children = await tx.db

@@ -1,3 +1,4 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { SessionId, SigningKeyId, UserId, OAuthClientId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import {
@@ -10,38 +11,45 @@ import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { lockActiveUser } from '../../identity/users/index.ts';
-import { restsOnProvider } from './login-policy.ts';
 
 /** The session that a refresh token would be accepted for. */
 export async function findRefreshedSession(
   data: TenantData,
-  given: {
+  token: {
     readonly session: SessionId;
     readonly presented: Buffer;
     readonly retrySeconds: number;
     readonly now: Date;
   },
 ): Promise<FindRefreshedRow | undefined> {
-  const [row] = await data.call(findRefreshed, given);
+  const [row] = await data.call(findRefreshed, token);
   return row;
 }
 
-/** What the tokens of a session were minted with last. */
-export type IssuedRow = FindIssuedTokensRow;
-
-/** @returns undefined if the session has ended */
+/** What the tokens of a session were last minted with; undefined if the session has ended. */
 export async function findIssued(
   data: TenantData,
   session: SessionId,
   now: Date,
-): Promise<IssuedRow | undefined> {
+): Promise<FindIssuedTokensRow | undefined> {
   const [row] = await data.call(findIssuedTokens, { session, now });
   return row;
 }
 
+interface Authentication {
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}
+
+/** Whether a login can count as two factors only because a provider said so. A code by SMS is not the user's own factor. */
+function restsOnProvider({ acr, amr }: Authentication): boolean {
+  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
+  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
+}
+
 /**
- * Whether a login counts as two factors only because a provider said so, while its user now holds scopes and has a second
- * factor of their own. Only logins that rest on a provider cost a statement.
+ * Whether a login counts as two factors only because a provider said so, although its user now has permissions and a
+ * second factor of their own. Only logins that rest on a provider cost a statement.
  */
 export async function lacksOwnFactor(
   data: TenantData,
@@ -107,7 +115,7 @@ export async function raiseSession(
     .execute();
 }
 
-/** How flows name the user of a session. */
+/** The identifier by which flows name the user of a session. */
 export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('user_identifiers')
@@ -120,7 +128,7 @@ export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<st
   return row?.identifier;
 }
 
-/** What is known of the refresh tokens of a session: one of this client, or of a direct login. */
+/** The recorded refresh tokens of a session of this client, or of a direct login. */
 export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId | null) {
   return tx.db
     .selectFrom('sessions')
@@ -139,8 +147,8 @@ export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId
     .executeTakeFirst();
 }
 
-/** Whether a session would go on with the refresh token of this hash: its parent, if it has one, is alive. */
-export async function goesOnWith(
+/** Whether the refresh token of this hash continues a session: its parent, if it has one, is alive. */
+export async function continuesWith(
   tx: TenantTx,
   id: SessionId,
   { hash, now }: { readonly hash: Buffer; readonly now: Date },

@@ -1,15 +1,15 @@
 import type { Fail } from '@keywright/contract/errors';
 import {
-  type UserId,
   parseSessionId,
   type SessionId,
   type TenantId,
+  type UserId,
 } from '@keywright/contract/ids';
-import type { SessionRecord, SessionEndReason } from '@keywright/contract/records/session';
+import type { SessionEndReason, SessionRecord } from '@keywright/contract/records/session';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listSessions } from '@keywright/contract/routes/sessions';
 import { missingScopes } from '@keywright/contract/scopes';
-import { listed, type Page, readPage } from '../../../platform/db/page.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
 import {
   type Caller,
   hasLentPermissions,
@@ -19,26 +19,28 @@ import {
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import {
-  record,
-  sessionRevoked,
   type Actor,
   type EndedSession,
+  record,
+  sessionRevoked,
 } from '../../events/journal/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
 import {
   countSessions,
+  endFamily,
+  endNextSessions,
+  endSessionsOf,
+  findSessionOwner,
   findSessions,
   type Owners,
-  type SessionRow,
-  endSession,
-  endSessionsOf,
-  type EndedFamily,
-  endNextSessions,
   runDeferredTriggers,
+  type SessionRow,
 } from './administration-store.ts';
-import { findSessionOwner } from './session-store.ts';
 
-/** Sessions of everyone or of one user for who may read them, less those of whom the caller acts for; otherwise the caller's own. */
+/**
+ * Lists the sessions of all users or of one to callers who may read them, except those of the user that the caller acts
+ * for. Other callers see their own.
+ */
 export async function listSessionsFor(
   tenant: TenantData,
   caller: Caller,
@@ -56,33 +58,28 @@ export async function listSessionsFor(
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findSessions(tx, page, filter), await countSessions(tx, filter)] as const,
   );
-  return listed(page, rows, total, cursorOf, (row) => present(row, now));
+  const cursorOf = (row: SessionRow) => row.created_at.toISOString();
+  return listed(page, rows, total, cursorOf, (row) => presentSession(row, now));
 }
 
 const LACKED = { detail: 'The token lacks: read:sessions.' };
 
 function visibleOwners(
   caller: Caller,
-  asked: UserId | undefined,
+  userId: UserId | undefined,
   fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED'>,
 ): Owners {
   if (missingScopes(caller.scopes, ['read:sessions']).length === 0) {
-    if (!hasLentPermissions(caller)) return { only: asked };
-    return asked === caller.subject
+    if (!hasLentPermissions(caller)) return { only: userId };
+    return userId === caller.subject
       ? fail('PRINCIPAL_PROTECTED')
-      : { only: asked, except: caller.subject };
+      : { only: userId, except: caller.subject };
   }
-  if (asked !== undefined && !isOneself(caller, asked)) {
-    fail('SCOPE_REQUIRED', LACKED);
-  }
+  if (userId !== undefined && !isOneself(caller, userId)) fail('SCOPE_REQUIRED', LACKED);
   return caller.kind === 'user' ? { only: caller.subject } : fail('SCOPE_REQUIRED', LACKED);
 }
 
-function cursorOf(row: SessionRow, _page: Page): string {
-  return row.created_at.toISOString();
-}
-
-function present(row: SessionRow, now: Date): SessionRecord {
+function presentSession(row: SessionRow, now: Date): SessionRecord {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -99,24 +96,43 @@ function present(row: SessionRow, now: Date): SessionRecord {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     is_active: row.is_active && row.expires_at > now,
-    ...endOf(row, now),
+    ...presentEnd(row, now),
   };
 }
 
-function endOf(row: SessionRow, now: Date): Pick<SessionRecord, 'end_reason' | 'ended_at'> {
+function presentEnd(row: SessionRow, now: Date): Pick<SessionRecord, 'end_reason' | 'ended_at'> {
   const end_reason = row.end_reason as SessionRecord['end_reason'];
   if (!row.is_active) return { end_reason, ended_at: row.ended_at?.toISOString() ?? null };
   if (row.expires_at > now) return { end_reason: null, ended_at: null };
   return { end_reason: 'expired', ended_at: row.expires_at.toISOString() };
 }
 
-/** Ends the session that a user's own token or cookie belongs to. @returns whether it was alive */
+/** Ends a session and those that were opened from it. @returns whether it was alive */
+export async function endSession(
+  tx: TenantTx,
+  by: Actor,
+  id: SessionId,
+  reason: SessionEndReason,
+): Promise<boolean> {
+  const ended = await endFamily(tx, id, reason);
+  if (!ended) return false;
+  const { session, children } = ended;
+  await record(tx, by, {
+    action: 'session.revoked',
+    target: { kind: 'session', id },
+    details: { reason, user_id: session.user_id },
+    events: [session, ...children].map((one) => sessionRevoked(one, reason)),
+  });
+  return true;
+}
+
+/** Ends the session that the token or cookie of a user belongs to. @returns whether it was alive */
 export async function logOut(
   tx: TenantTx,
   by: Pick<UserCaller, 'kind' | 'subject' | 'sessionId' | 'from'>,
 ): Promise<boolean> {
   const { subject, sessionId } = by;
-  const ended = await endSession(tx, sessionId, 'logout');
+  const ended = await endFamily(tx, sessionId, 'logout');
   if (!ended) return false;
   await record(tx, by, {
     action: 'auth.logout',
@@ -129,30 +145,32 @@ export async function logOut(
   return true;
 }
 
-/** Ends one session: an own one, or with delete:sessions that of a user the caller may act on. */
+type RefuseEnd = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>;
+
+/** Ends a session of the caller or, with delete:sessions, of a user that the caller may act on. */
 export async function revokeSession(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
+  fail: RefuseEnd,
 ): Promise<SessionId> {
   const sessionId = parseSessionId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
     const owner = (await findSessionOwner(tx, sessionId)) ?? fail('NOT_FOUND');
     await requireMayEnd(tx, caller, owner, fail);
-    const ended = await endSession(tx, sessionId, 'revoked');
-    if (!ended) return fail('NOT_FOUND', { detail: 'This session has already ended.' });
-    await recordEnd(tx, caller, ended, 'revoked');
+    if (!(await endSession(tx, caller, sessionId, 'revoked'))) {
+      fail('NOT_FOUND', { detail: 'This session has already ended.' });
+    }
   });
   return sessionId;
 }
 
-/** Ends every session of a user. @returns how many were alive. */
+/** Ends every session of a user. @returns how many were alive */
 export function revokeSessionsOf(
   tenant: TenantData,
   caller: Caller,
   userId: UserId,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
+  fail: RefuseEnd,
 ): Promise<number> {
   return tenant.transaction(async (tx) => {
     await requireMayEnd(tx, caller, userId, fail);
@@ -167,22 +185,22 @@ export function revokeSessionsOf(
   });
 }
 
-/** Without the scope, other users' sessions count as unknown. */
+/** Without the scope, the sessions of other users count as unknown. */
 async function requireMayEnd(
   tx: TenantTx,
   caller: Caller,
   owner: UserId,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
+  fail: RefuseEnd,
 ): Promise<void> {
   if (isOneself(caller, owner)) return;
   if (missingScopes(caller.scopes, ['delete:sessions']).length > 0) fail('NOT_FOUND');
   await requireMayActOnUser(tx, caller, owner, fail);
 }
 
-/** Number of sessions that one statement ends. */
+/** How many sessions one statement ends. */
 const BATCH = 1000;
 
-/** Ends every living session of the tenant in batches, and records each batch. @returns their number */
+/** Ends every live session of the tenant in batches, and records each batch. @returns their number */
 export async function endAllSessions(
   tx: SystemTx,
   tenantId: TenantId,
@@ -191,7 +209,7 @@ export async function endAllSessions(
 ): Promise<number> {
   let total = 0;
   for (let last = ''; ;) {
-    const ended = await asTenant(tx, tenantId, (own) => endBatch(own, by, reason, last));
+    const ended = await asTenant(tx, tenantId, (inTenant) => endBatch(inTenant, by, reason, last));
     // Otherwise all triggers of all sessions would run within the commit.
     await runDeferredTriggers(tx);
     const id = ended.at(-1)?.id;
@@ -216,19 +234,4 @@ async function endBatch(
     events: ended.map((one) => sessionRevoked(one, reason)),
   });
   return ended;
-}
-
-/** Records that a session was ended individually, and what ended with it. */
-export function recordEnd(
-  tx: TenantTx,
-  by: Actor,
-  { session, children }: EndedFamily,
-  reason: SessionEndReason,
-): Promise<void> {
-  return record(tx, by, {
-    action: 'session.revoked',
-    target: { kind: 'session', id: session.id },
-    details: { reason, user_id: session.user_id },
-    events: [session, ...children].map((ended) => sessionRevoked(ended, reason)),
-  });
 }

@@ -1,77 +1,73 @@
+// Sessions that are not written yet: what a request asks for, and the row that it leads to.
+
 import type { CountedMethod } from '@keywright/contract/activity';
-import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { Clock } from '../../../platform/clock.ts';
+import type {
+  ConsentId,
+  OAuthClientId,
+  SessionId,
+  TenantId,
+  UserId,
+  WorkspaceId,
+} from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Device } from '../../../tenancy/device.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Attempt } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { KeyRing } from '../signing-keys/index.ts';
-import type { TokenBits } from '../status-lists/index.ts';
-import type { FlowVersion } from './session-store.ts';
+import { requiresMetadata } from './custom-claims.ts';
+import type { FlowVersion, NewClientSession } from './session-store.ts';
+import type { SessionTarget } from './session-tokens.ts';
 
 export interface SessionRequest {
   readonly permit: Permit;
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly from: Origin;
-  /** It presented no token of an earlier login of the user. */
+  /** Whether the login presented no token of an earlier login of the user. */
   readonly isNewDevice: boolean;
-  /** What the login was counted by, which is given back. */
+  /** The attempts that the login was counted by, which are discounted. */
   readonly attempts: readonly Attempt[];
-  /** The flow that leads to it, which ends in the same statement, and the `jti` of the refresh token. */
+  /** The flow that leads to the session and ends in the same statement, and the `jti` of the refresh token. */
   readonly flow?: FlowVersion & { readonly jti: string };
-  /** It is continued by this cookie, and there are no tokens. */
+  /** The cookie that continues the session, which then has no tokens. */
   readonly cookie?: SessionCookie | undefined;
 }
 
-/** Without a cookie. */
+/** A session that a refresh token continues. */
 export interface DirectRequest extends SessionRequest {
   readonly cookie?: undefined;
 }
 
-/** What sessions are opened with. */
-export interface SessionDependencies {
-  readonly gate: Gate;
-  readonly keys: KeyRing;
-  readonly bits: TokenBits;
-  readonly clock: Clock;
+/** What every session needs of its tenant. */
+export interface SessionMaterial {
+  readonly key: SigningKey;
+  readonly auditKey: AuditKey;
+  /** The bit of the status list that its tokens name. */
+  readonly bit: number;
 }
 
-export interface OpeningDependencies extends SessionDependencies {
-  readonly noteLogin: NoteUse<UserId>;
-  readonly activity: CountActivity;
-}
-
-type Means = Awaited<ReturnType<typeof takeMeans>>;
-
-/** What each session needs of its tenant. */
-export async function takeMeans({ keys, bits }: SessionDependencies, { id }: Tenant) {
-  const [key, auditKey, bit] = await Promise.all([
-    keys.signer(id),
-    getAuditKey(keys, id),
-    bits.take(id),
-  ]);
-  return { key, auditKey, bit };
-}
-
-/** What was decided in one tenant opens nothing in another. */
-function permitted(tenant: Tenant, { tenantId }: Permit): TenantId {
+/** A decision made in one tenant opens nothing in another. */
+function requireTenant(tenant: Tenant, { tenantId }: Permit): TenantId {
   if (tenantId !== tenant.id) throw new Error(`A permit of ${tenantId} was used in ${tenant.id}.`);
   return tenantId;
 }
 
-/** A session that is not written yet. */
-export type Draft = ReturnType<typeof draft>;
+export type SessionDraft = ReturnType<typeof draftSession>;
 
-export function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Means, now: Date) {
+export function draftSession(
+  tenant: Tenant,
+  request: SessionRequest,
+  { key, bit }: SessionMaterial,
+  now: Date,
+) {
   const { cookie } = request;
   const fields = {
     jti: request.flow?.jti ?? randomId(),
@@ -85,7 +81,7 @@ export function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Mea
   const session = {
     ...request,
     kind: cookie ? ('browser' as const) : ('api' as const),
-    tenantId: permitted(tenant, request.permit),
+    tenantId: requireTenant(tenant, request.permit),
     id: fields.sessionId,
     address: request.from.address,
     now,
@@ -104,10 +100,10 @@ function secondsOf({ config }: Tenant, isInBrowser: boolean): Lifetimes {
     : [config.refresh_token_ttl, config.refresh_token_absolute_ttl];
 }
 
-/** In seconds: unless it is continued, and at most. */
-export type Lifetimes = readonly [sliding: number, absolute: number];
+/** In seconds: how long a session lasts without being continued, and at most. */
+type Lifetimes = readonly [sliding: number, absolute: number];
 
-export function lifetimesOf(
+function lifetimesOf(
   [sliding, absolute]: Lifetimes,
   now: Date,
 ): { readonly expiresAt: Date; readonly sessionEndsAt: Date } {
@@ -117,20 +113,15 @@ export function lifetimesOf(
   };
 }
 
-async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey> {
-  const key = await keys.auditKeys.find(tenantId);
-  if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
-  return key;
-}
-
-export function serializedChangesOf(
+/** The audit entry and events of a login in this workspace. */
+export function loginChanges(
   key: AuditKey,
   tenant: Tenant,
-  drafted: Draft['session'],
+  session: SessionDraft['session'],
   workspaceId: WorkspaceId,
 ): SerializedChanges {
-  const { id: sessionId, permit, userAgent, from, isNewDevice, now } = drafted;
-  const session = { user_id: permit.userId, session_id: sessionId, workspace_id: workspaceId };
+  const { id: sessionId, permit, userAgent, from, isNewDevice, now } = session;
+  const data = { user_id: permit.userId, session_id: sessionId, workspace_id: workspaceId };
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
@@ -140,8 +131,8 @@ export function serializedChangesOf(
       ...(permit.provider && { provider_id: permit.provider }),
     },
     events: [
-      { type: 'user.login', data: { ...session, new_device: isNewDevice } },
-      { type: 'session.created', data: session },
+      { type: 'user.login', data: { ...data, new_device: isNewDevice } },
+      { type: 'session.created', data },
     ],
   } as const;
   return serializeChanges(
@@ -153,8 +144,8 @@ export function serializedChangesOf(
   );
 }
 
-/** By what a login with one of these (RFC 8176 §2) began; the first that is there counts. */
-const BEGAN_WITH: readonly (readonly [amr: string, method: CountedMethod])[] = [
+/** The method that a login counts as: the first of these names (RFC 8176 §2) that is in its `amr`. */
+const COUNTED_METHODS: readonly (readonly [amr: string, method: CountedMethod])[] = [
   ['pwd', 'password'],
   ['fed', 'provider'],
   ['email', 'message'],
@@ -162,14 +153,102 @@ const BEGAN_WITH: readonly (readonly [amr: string, method: CountedMethod])[] = [
   ['pop', 'passkey'],
 ];
 
-/** Counts a login, the session that it began, and its tokens. */
+/** Counts a login, its session and its tokens. */
 export function countLogin(
   { count }: CountActivity,
   tenantId: TenantId,
-  { permit, cookie }: Draft['session'],
+  { permit, cookie }: SessionDraft['session'],
 ): void {
-  const method = BEGAN_WITH.find(([amr]) => permit.amr.includes(amr))?.[1];
+  const method = COUNTED_METHODS.find(([amr]) => permit.amr.includes(amr))?.[1];
   if (method) count(tenantId, `logins.${method}`);
   count(tenantId, 'sessions_begun');
   if (!cookie) count(tenantId, 'tokens_issued');
+}
+
+/** What an authorization code stands for. */
+export interface Redemption {
+  readonly clientId: OAuthClientId;
+  /** The version in which the client authenticated. */
+  readonly clientVersion: number;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  /** The browser session that the code was issued in. */
+  readonly loginId: SessionId;
+  readonly consent: { readonly id: ConsentId; readonly version: number };
+  readonly codeHash: Buffer;
+  readonly scopes: readonly string[];
+  /** IDs of what access tokens can be for; empty: only the tenant itself. */
+  readonly targets: readonly string[];
+  /** The granted `authorization_details` (RFC 9396); undefined: none. */
+  readonly details?: readonly AuthorizationDetail[] | undefined;
+  /** The `authorization_details` of the first access token, if the request narrows them. */
+  readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
+  /** What the first access token is for; undefined: the tenant itself. */
+  readonly target: SessionTarget | undefined;
+  /** Claims for the userinfo endpoint that were requested by name. */
+  readonly userinfoClaims: readonly string[];
+  /** Whether the session ends with the session of the browser. */
+  readonly endsWithLogin: boolean;
+  /** Whether the client gets a refresh token. */
+  readonly isRefreshable: boolean;
+  /** Whether that refresh token stays the same. */
+  readonly isFixed: boolean;
+  /** Whether a second use of the code ends the session however soon it happens. */
+  readonly endsAtSecondUse: boolean;
+  /** Thumbprint of the key that its tokens are bound to. */
+  readonly jkt?: string | undefined;
+  /** Whether the client sees the metadata that administrators wrote. */
+  readonly showsMetadata: boolean;
+}
+
+export function draftClientSession(
+  tenant: Tenant,
+  redemption: Redemption,
+  { from, userAgent }: Device,
+  { key, auditKey, bit }: SessionMaterial,
+  now: Date,
+): { readonly session: NewClientSession; readonly refreshToken: string } {
+  const { clientId, userId, workspaceId, scopes, targets, details, isRefreshable, jkt } =
+    redemption;
+  const { config } = tenant;
+  const id = newSessionId(now);
+  const lifetimes = lifetimesOf(clientSecondsOf(redemption, config), now);
+  const client = { id: clientId, scopes, targets, details, jkt };
+  const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
+  const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
+  const data = { user_id: userId, session_id: id, workspace_id: workspaceId };
+  const change = {
+    action: 'auth.code_redeemed',
+    target: { kind: 'session', id },
+    details: { client_id: clientId, scopes: [...scopes], workspace_id: workspaceId },
+    events: [{ type: 'session.created', data }],
+  } as const;
+  const by = { kind: 'app', subject: userId, clientId, sessionId: id, from } as const;
+  const session = {
+    ...redemption,
+    tenantId: tenant.id,
+    id,
+    userAgent,
+    address: from.address,
+    now,
+    expiresAt: lifetimes.expiresAt,
+    endsAt: lifetimes.sessionEndsAt,
+    secretHash: refreshTokenHash(refreshToken),
+    refreshKid: key.kid,
+    bit,
+    readsMetadata: redemption.showsMetadata || requiresMetadata(config.custom_claims),
+    changes: serializeChanges(auditKey, tenant.id, by, [change], now),
+  };
+  return { session, refreshToken };
+}
+
+/** The last use of a fixed refresh token is not recorded, so it lasts as long as its session can. */
+function clientSecondsOf(
+  { isRefreshable, isFixed }: Redemption,
+  config: Tenant['config'],
+): Lifetimes {
+  const { session_timeout: access, refresh_token_absolute_ttl: absolute } = config;
+  // Without a refresh token the session lasts as long as its access token.
+  if (!isRefreshable) return [access, access];
+  return [isFixed ? absolute : config.refresh_token_ttl, absolute];
 }

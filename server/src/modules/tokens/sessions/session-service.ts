@@ -1,95 +1,84 @@
 import {
   DEFAULT_WORKSPACE,
-  type WorkspaceId,
+  type SessionId,
   type TenantId,
   type UserId,
+  type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { createCache } from '../../../platform/cache/cache.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { CountActivity } from '../../../tenancy/activity.ts';
+import type { AuditKey } from '../../../tenancy/audit-keys.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
+import { anonymous, record } from '../../events/journal/index.ts';
+import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
+import { resolveClaims } from './custom-claims.ts';
+import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
+import { endSession } from './session-administration.ts';
 import {
   countLogin,
   type DirectRequest,
-  draft,
-  type Draft,
-  serializedChangesOf,
-  type OpeningDependencies,
+  draftClientSession,
+  draftSession,
+  loginChanges,
+  type Redemption,
+  type SessionDraft,
+  type SessionMaterial,
   type SessionRequest,
-  takeMeans,
 } from './session-drafts.ts';
 import {
+  findOpenedBy,
   insertSessions,
   insertSessionWithin,
+  type NewClientSession,
   type NewSession,
   type OpenedRow,
+  redeemAll,
 } from './session-store.ts';
-import { tokenAnswer, customClaimsOf } from './session-tokens.ts';
+import {
+  bitOf,
+  clientTokenResponse,
+  customClaimsOf,
+  factsOf,
+  type GrantedScope,
+  type SessionFacts,
+  tokenResponse,
+} from './session-tokens.ts';
 
-const BATCH = { size: 32, flights: 4 };
+const OPEN_BATCH = { size: 32, flights: 4 };
+const REDEEM_BATCH = { size: 64, flights: 2 };
 
-/** `workspace_unknown`: the workspace asked for is not the user's. */
+const MAX_WORKSPACES = 10_000;
+
+/** Pages that exchange a code twice within a moment, like those in React's strict mode, keep their session. */
+const SECOND_USE_MS = 5000;
+
+/** `workspace_unknown`: the user is not a member of the requested workspace. */
 type NotOpened = 'refused' | 'workspace_unknown';
 
-/** A session that a cookie continues. */
-interface OpenedInBrowser {
-  readonly cookie: SessionCookie;
+/** The tokens of a session, or the cookie that continues it. */
+export type OpenedSession = TokenAnswer | { readonly cookie: SessionCookie };
+
+/** The tokens of an application, and the session that they are for. */
+interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'>, GrantedScope {
+  readonly refresh_token?: string;
+  readonly session: SessionFacts;
 }
 
-type Opened = TokenAnswer | OpenedInBrowser;
-
-/**
- * Opens a session for a permit. `refused`: the user was deactivated since, or changed their credentials; or the flow has
- * ended or changed.
- */
-export interface OpenSession {
-  (tenant: Tenant, request: DirectRequest): Promise<TokenAnswer | NotOpened>;
-  (tenant: Tenant, request: SessionRequest): Promise<Opened | NotOpened>;
-}
-
-/** In the transaction in which `change` makes or changes the user, and decides: neither is there without the other. */
-export interface OpenFirstSession {
-  (
-    tenant: Tenant,
-    request: Omit<DirectRequest, 'permit'>,
-    change: Change,
-  ): Promise<TokenAnswer | NotOpened>;
-  (
-    tenant: Tenant,
-    request: Omit<SessionRequest, 'permit'>,
-    change: Change,
-  ): Promise<Opened | NotOpened>;
-}
-
-type Change = (tx: TenantTx) => Promise<Permit>;
-
-export function createOpenSession(dependencies: OpeningDependencies): OpenSession {
-  const { gate, bits, clock } = dependencies;
-  const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
-  const openInWorkspace = createOpenInWorkspace();
-
-  function open(tenant: Tenant, request: DirectRequest): Promise<TokenAnswer | NotOpened>;
-  function open(tenant: Tenant, request: SessionRequest): Promise<Opened | NotOpened>;
-  async function open(tenant: Tenant, request: SessionRequest): Promise<Opened | NotOpened> {
-    const means = await takeMeans(dependencies, tenant);
-    const drafted = draft(tenant, request, means, clock.now());
-    const { session } = drafted;
-    const row = await openInWorkspace(
-      tenant.id,
-      { ...request, userId: request.permit.userId },
-      (workspaceId) => {
-        const changes = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
-        return insert({ ...session, changes });
-      },
-    );
-    if (row.outcome === 'opened') return answerOf(dependencies, tenant, drafted, row);
-    bits.giveBack(tenant.id, means.bit);
-    return row.outcome;
-  }
-  return open;
+/** A session, and the `jti` of its first refresh token, or of the first one after a step-up. */
+interface FirstTokens {
+  readonly id: SessionId;
+  readonly jti: string;
 }
 
 /** Rolls back the transaction that opened no session. */
@@ -102,107 +91,291 @@ class SessionNotOpened extends Error {
   }
 }
 
-export function createOpenFirstSession(dependencies: OpeningDependencies): OpenFirstSession {
-  const { gate, bits, clock } = dependencies;
+/** Rolls back the transaction of a step-up that failed. */
+class NotSteppedUp extends Error {}
 
-  function open(
+/**
+ * Opens sessions, and mints their tokens. Created once, so that requests of all routes share their statements (ADR 46).
+ */
+export class SessionService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #activity: CountActivity;
+  readonly #keys: KeyRing;
+  readonly #signJwt: SignJwt;
+  readonly #bits: TokenBits;
+  readonly #noteLogin: NoteUse<UserId>;
+  /** The workspaces of users whose workspace is not the default one. */
+  readonly #workspaces = createCache<string, WorkspaceId>(MAX_WORKSPACES);
+  readonly #insert;
+  readonly #redeem;
+
+  constructor(
+    gate: Gate,
+    clock: Clock,
+    activity: CountActivity,
+    keys: KeyRing,
+    signJwt: SignJwt,
+    bits: TokenBits,
+    noteLogin: NoteUse<UserId>,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#activity = activity;
+    this.#keys = keys;
+    this.#signJwt = signJwt;
+    this.#bits = bits;
+    this.#noteLogin = noteLogin;
+    this.#insert = batched((all: readonly NewSession[]) => insertSessions(gate, all), OPEN_BATCH);
+    this.#redeem = batched(
+      (all: readonly NewClientSession[]) => redeemAll(gate, all),
+      REDEEM_BATCH,
+    );
+  }
+
+  /**
+   * Opens a session for a permit. `refused`: since the decision, the user was deactivated or changed their credentials,
+   * or the flow has ended or changed.
+   */
+  open(tenant: Tenant, request: DirectRequest): Promise<TokenAnswer | NotOpened>;
+  open(tenant: Tenant, request: SessionRequest): Promise<OpenedSession | NotOpened>;
+  async open(tenant: Tenant, request: SessionRequest): Promise<OpenedSession | NotOpened> {
+    const material = await this.#takeMaterial(tenant);
+    const draft = draftSession(tenant, request, material, this.#clock.now());
+    const row = await this.#insertInWorkspace(tenant, draft, material.auditKey);
+    if (row.outcome === 'opened') return this.#respond(tenant, draft, row);
+    this.#bits.giveBack(tenant.id, material.bit);
+    return row.outcome;
+  }
+
+  /**
+   * Opens a session in the transaction in which `change` creates or changes the user and decides: neither is committed
+   * without the other.
+   */
+  openFirst(
     tenant: Tenant,
     request: Omit<DirectRequest, 'permit'>,
-    change: Change,
+    change: (tx: TenantTx) => Promise<Permit>,
   ): Promise<TokenAnswer | NotOpened>;
-  function open(
+  openFirst(
     tenant: Tenant,
     request: Omit<SessionRequest, 'permit'>,
-    change: Change,
-  ): Promise<Opened | NotOpened>;
-  async function open(tenant: Tenant, request: Omit<SessionRequest, 'permit'>, change: Change) {
-    const means = await takeMeans(dependencies, tenant);
+    change: (tx: TenantTx) => Promise<Permit>,
+  ): Promise<OpenedSession | NotOpened>;
+  async openFirst(
+    tenant: Tenant,
+    request: Omit<SessionRequest, 'permit'>,
+    change: (tx: TenantTx) => Promise<Permit>,
+  ): Promise<OpenedSession | NotOpened> {
+    const material = await this.#takeMaterial(tenant);
     const openIn = (workspaceId: WorkspaceId) => async (tx: TenantTx) => {
       const permit = await change(tx);
-      const drafted = draft(tenant, { ...request, permit }, means, clock.now());
-      const { session } = drafted;
-      const entry = serializedChangesOf(means.auditKey, tenant, session, workspaceId);
-      const row = await insertSessionWithin(tx, { ...session, changes: entry });
-      if (row.outcome === 'opened') return { drafted, row };
+      const draft = draftSession(tenant, { ...request, permit }, material, this.#clock.now());
+      const changes = loginChanges(material.auditKey, tenant, draft.session, workspaceId);
+      const row = await insertSessionWithin(tx, { ...draft.session, changes });
+      if (row.outcome === 'opened') return { draft, row };
       throw new SessionNotOpened(row);
     };
     let workspaceId = request.workspaceId ?? DEFAULT_WORKSPACE;
     for (;;) {
       try {
-        const { drafted, row } = await gate.into(tenant.id).transaction(openIn(workspaceId));
-        return await answerOf(dependencies, tenant, drafted, row);
+        const { draft, row } = await this.#gate.into(tenant.id).transaction(openIn(workspaceId));
+        return await this.#respond(tenant, draft, row);
       } catch (error) {
-        // After a broken connection it is unknown whether it was written: the bit is not reused.
+        // After a broken connection it is unknown whether the session was written: its bit is not used again.
         if (!(error instanceof SessionNotOpened)) throw error;
         if (error.row.outcome !== 'elsewhere') {
-          bits.giveBack(tenant.id, means.bit);
+          this.#bits.giveBack(tenant.id, material.bit);
           return error.row.outcome;
         }
         workspaceId = error.row.workspace_id;
       }
     }
   }
-  return open;
-}
 
-async function answerOf(
-  { gate, noteLogin, activity }: OpeningDependencies,
-  tenant: Tenant,
-  { key, cookie, refreshToken, session }: Draft,
-  row: OpenedRow & { readonly outcome: 'opened' },
-): Promise<Opened> {
-  noteLogin(tenant.id, session.permit.userId);
-  countLogin(activity, tenant.id, session);
-  if (cookie) {
-    cookie.opened(session.id);
-    return { cookie };
+  /**
+   * Opens the session of an application for a code, once. `refused`: the login, the user or the consent that the code
+   * depends on has ended. `used`: the code opened a session before, which ends if that was more than a moment ago (RFC
+   * 6749 §4.1.2). `stale`: the client has changed since it authenticated.
+   */
+  async redeemCode(
+    tenant: Tenant,
+    redemption: Redemption,
+    device: Device,
+  ): Promise<ClientTokens | 'used' | 'refused' | 'stale'> {
+    const material = await this.#takeMaterial(tenant);
+    const now = this.#clock.now();
+    const draft = draftClientSession(tenant, redemption, device, material, now);
+    const { session } = draft;
+    const row = await this.#redeem(session);
+    if (row.outcome !== 'opened') {
+      this.#bits.giveBack(tenant.id, material.bit);
+      if (row.outcome === 'used') {
+        await this.#endForSecondUse(tenant, redemption, device.from, now);
+      }
+      return row.outcome;
+    }
+    const { userId, workspaceId, clientId, scopes, targets, target, jkt } = redemption;
+    const details = redemption.detailsNow ?? redemption.details;
+    const subject = {
+      userId,
+      sessionId: session.id,
+      endsAt: session.endsAt,
+      accessVersion: 0,
+      bit: session.bit,
+      customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
+      client: { id: clientId, scopes, targets, details },
+      target,
+      jkt,
+      authentication: row,
+      row: { ...row, workspace_id: workspaceId },
+    };
+    const signing = { key: material.key, signJwt: this.#signJwt };
+    const response = await clientTokenResponse(signing, tenant, subject, draft.refreshToken, now);
+    const { refresh_token: refreshToken, ...tokens } = response;
+    return {
+      ...tokens,
+      ...(redemption.isRefreshable && { refresh_token: refreshToken }),
+      session: factsOf(session.id, userId, row),
+    };
   }
-  const { userId, authTime, acr, amr } = session.permit;
-  const subject = {
-    userId,
-    sessionId: session.id,
-    endsAt: session.endsAt,
-    accessVersion: 0,
-    bit: session.bit,
-    customClaims: await customClaimsOf(gate, tenant, userId),
-    client: null,
-    authentication: { auth_time: authTime, acr, amr },
-    isRepeatable: session.flow !== undefined,
-    row,
-  };
-  return tokenAnswer(key, tenant, subject, refreshToken, session.now);
-}
 
-const KEPT = 10_000;
+  /**
+   * Raises a session to the login that `change` decides on, in one transaction, and returns new tokens. Its previous
+   * refresh token is not accepted any more, so a copy of it gains nothing.
+   * @param jti of the new refresh token
+   */
+  async stepUp(
+    tenant: Tenant,
+    { id, from, jti }: FirstTokens & { readonly from: Origin },
+    change: (tx: TenantTx) => Promise<Permit>,
+  ): Promise<TokenAnswer | 'refused'> {
+    const key = await this.#keys.signer(tenant.id);
+    const raise = async (tx: TenantTx) => {
+      const permit = await change(tx);
+      const { userId, acr } = permit;
+      if (permit.tenantId !== tenant.id) throw new Error('A permit of another tenant.');
+      const locked = await lockForStepUp(tx, id, permit);
+      if (!locked) throw new NotSteppedUp();
+      const sliding = tx.now.getTime() + tenant.config.refresh_token_ttl * 1000;
+      const expiresAt = new Date(Math.min(sliding, locked.endsAt.getTime()));
+      const fields = { jti, userId, sessionId: id, issuedAt: tx.now, expiresAt, client: null };
+      const token = mintRefreshToken(key, tenant, { ...fields, sessionEndsAt: locked.endsAt });
+      const next = { hash: refreshTokenHash(token), kid: key.kid, expiresAt };
+      await raiseSession(tx, id, permit, next);
+      const by = { kind: 'user', subject: userId, sessionId: id, from } as const;
+      const target = { kind: 'session', id } as const;
+      await record(tx, by, { action: 'auth.stepped_up', target, details: { acr } });
+    };
+    try {
+      await this.#gate.into(tenant.id).transaction(raise);
+    } catch (error) {
+      if (error instanceof NotSteppedUp) return 'refused';
+      throw error;
+    }
+    return (await this.tokensOf(tenant, { id, jti })) ?? 'refused';
+  }
 
-interface Login {
-  readonly userId: UserId;
-  /** The requested one. */
-  readonly workspaceId: WorkspaceId | undefined;
-}
+  /**
+   * Mints the first tokens of a session again, since no token is stored. The access token is also the same, unless the
+   * permissions of the user have changed. Undefined if the session has ended, or its refresh token was used.
+   */
+  async tokensOf(tenant: Tenant, { id, jti }: FirstTokens): Promise<TokenAnswer | undefined> {
+    const now = this.#clock.now();
+    const row = await findIssued(this.#gate.into(tenant.id), id, now);
+    const key = row && (await this.#keys.signerNamed(tenant.id, row.kid));
+    if (!key) return undefined;
+    const { issued_at: issuedAt, ends_at: endsAt, user_id: userId } = row;
+    const fields = { jti, userId, sessionId: id, issuedAt, expiresAt: row.expires_at };
+    const token = mintRefreshToken(key, tenant, { ...fields, sessionEndsAt: endsAt, client: null });
+    if (!refreshTokenHash(token).equals(row.hash)) return undefined;
+    const subject = {
+      userId,
+      sessionId: id,
+      endsAt,
+      accessVersion: row.access_version,
+      bit: await bitOf(this.#bits, tenant, { id, endsAt }, row),
+      customClaims: await customClaimsOf(this.#gate, tenant, userId),
+      client: null,
+      authentication: row,
+      isRepeatable: true,
+      row,
+    };
+    const response = tokenResponse(key, tenant, subject, token, issuedAt);
+    const elapsedMs = now.getTime() - issuedAt.getTime();
+    return { ...response, expires_in: response.expires_in - Math.floor(elapsedMs / 1000) };
+  }
 
-/**
- * Opens a session in the workspace of the login. The audit entry contains it and is authenticated before it is written,
- * so it has to be predicted: the requested one, or the last one, or the default. If the database determines a different
- * one, nothing was written, and it is repeated with that one.
- */
-function createOpenInWorkspace() {
-  /** Of users whose workspace is not the default one. */
-  const known = createCache<string, WorkspaceId>(KEPT);
+  async #takeMaterial({ id }: Tenant): Promise<SessionMaterial> {
+    const [key, auditKey, bit] = await Promise.all([
+      this.#keys.signer(id),
+      this.#getAuditKey(id),
+      this.#bits.take(id),
+    ]);
+    return { key, auditKey, bit };
+  }
 
-  return async (
-    tenantId: TenantId,
-    { userId, workspaceId: asked }: Login,
-    open: (workspaceId: WorkspaceId) => Promise<OpenedRow>,
-  ): Promise<Exclude<OpenedRow, { readonly outcome: 'elsewhere' }>> => {
-    const name = `${tenantId} ${userId}`;
-    let workspaceId = asked ?? known.get(name) ?? DEFAULT_WORKSPACE;
+  async #getAuditKey(tenantId: TenantId): Promise<AuditKey> {
+    const key = await this.#keys.auditKeys.find(tenantId);
+    if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
+    return key;
+  }
+
+  /**
+   * Opens a session in the workspace of the login. The audit entry contains the workspace and is authenticated before it
+   * is written, so the workspace is predicted: the requested one, the last one, or the default. If the database
+   * determines a different one, nothing was written, and the statement is repeated with that workspace.
+   */
+  async #insertInWorkspace(tenant: Tenant, { session }: SessionDraft, auditKey: AuditKey) {
+    const name = `${tenant.id} ${session.permit.userId}`;
+    let workspaceId = session.workspaceId ?? this.#workspaces.get(name) ?? DEFAULT_WORKSPACE;
     for (;;) {
-      const row = await open(workspaceId);
+      const changes = loginChanges(auditKey, tenant, session, workspaceId);
+      const row = await this.#insert({ ...session, changes });
       if (row.outcome !== 'elsewhere') return row;
       workspaceId = row.workspace_id;
-      if (workspaceId === DEFAULT_WORKSPACE) known.delete(name);
-      else known.set(name, workspaceId);
+      if (workspaceId === DEFAULT_WORKSPACE) this.#workspaces.delete(name);
+      else this.#workspaces.set(name, workspaceId);
     }
-  };
+  }
+
+  async #respond(
+    tenant: Tenant,
+    { key, cookie, refreshToken, session }: SessionDraft,
+    row: OpenedRow & { readonly outcome: 'opened' },
+  ): Promise<OpenedSession> {
+    const { userId, authTime, acr, amr } = session.permit;
+    this.#noteLogin(tenant.id, userId);
+    countLogin(this.#activity, tenant.id, session);
+    if (cookie) {
+      cookie.opened(session.id);
+      return { cookie };
+    }
+    const subject = {
+      userId,
+      sessionId: session.id,
+      endsAt: session.endsAt,
+      accessVersion: 0,
+      bit: session.bit,
+      customClaims: await customClaimsOf(this.#gate, tenant, userId),
+      client: null,
+      authentication: { auth_time: authTime, acr, amr },
+      isRepeatable: session.flow !== undefined,
+      row,
+    };
+    return tokenResponse(key, tenant, subject, refreshToken, session.now);
+  }
+
+  async #endForSecondUse(
+    { id }: Tenant,
+    { codeHash, endsAtSecondUse }: Redemption,
+    from: Origin,
+    now: Date,
+  ): Promise<void> {
+    const before = endsAtSecondUse ? undefined : new Date(now.getTime() - SECOND_USE_MS);
+    await this.#gate.into(id).transaction(async (tx) => {
+      const opened = await findOpenedBy(tx, codeHash, before);
+      if (opened) await endSession(tx, anonymous(from), opened, 'code_reused');
+    });
+  }
 }

@@ -31,7 +31,7 @@ import { type Attempted, inLockOrder } from '../../authentication/attempts/index
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 
-/** What a token says of a user. */
+/** What a token contains of a user. */
 export interface SubjectRow {
   readonly workspace_id: WorkspaceId;
   readonly roles: string[];
@@ -39,45 +39,27 @@ export interface SubjectRow {
   readonly identifiers: IdentifierRecord[];
 }
 
-interface SessionRef {
-  readonly tenantId: TenantId;
-  readonly sessionId: SessionId;
-}
-
-/** How the user of a session has authenticated: what its tokens say. */
+/** How the user of a session has authenticated. */
 export interface AuthenticationRow {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
 }
 
-/** What an ID token says of a session. */
-export interface SessionFacts {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly authTime: Date;
-  readonly acr: Acr;
-  readonly amr: readonly string[];
-  /** What administrators wrote about the user; nothing unless it was asked for. */
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** When the user was last changed, in seconds; undefined unless it was asked for. */
-  readonly updatedAt: number | undefined;
-}
-
 /** The flow that leads to a session, in the version that was decided on. */
 export interface FlowVersion {
   readonly id: LoginFlowId;
   readonly version: number;
-  /** Of a message of the flow: its last proof, which is used in the same statement. */
+  /** The challenge of the last proof if that was a message; it is used in the same statement. */
   readonly challenge?: string | undefined;
 }
 
 export interface NewSession extends Attempted {
-  /** Ends with it. */
+  /** Ends in the same statement. */
   readonly flow?: FlowVersion;
   readonly id: SessionId;
   readonly permit: Permit;
-  /** What continues it: a refresh token, or a cookie. */
+  /** Continued by a refresh token (`api`) or a cookie (`browser`). */
   readonly kind: 'api' | 'browser';
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
@@ -88,29 +70,29 @@ export interface NewSession extends Attempted {
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly secretHash: Buffer;
-  /** Of the key that signed its refresh token; null for a cookie. */
+  /** The key that signed its refresh token; null for a cookie. */
   readonly refreshKid: string | null;
-  /** That its tokens name. */
+  /** The bit of the status list that its tokens name. */
   readonly bit: number;
 }
 
 /** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
 export type OpenedRow = FinishLoginsRow;
 
-/** Opens many sessions in one commit, and discounts their attempts; answers in order. */
+/** Opens many sessions in one commit, and discounts their attempts. Returns the rows in order. */
 export function insertSessions(
   gate: Gate,
   sessions: readonly NewSession[],
 ): Promise<readonly (OpenedRow | Promise<OpenedRow>)[]> {
-  return writeTogether(sessions, (some) => insertTogether(gate, some));
+  return writeTogether(sessions, (batch) => insertBatch(gate, batch));
 }
 
-async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
+async function insertBatch(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
   const { sorted, unsorted } = sortedBatch(
     sessions,
     (one) => `${one.tenantId} ${one.permit.userId} ${one.flow?.id ?? ''}`,
   );
-  const rows = await gate.callMany(finishLogins, argumentsOf(sorted));
+  const rows = await gate.callMany(finishLogins, loginArguments(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -118,18 +100,20 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   return unsorted(rows);
 }
 
-/** Opens a session in the transaction that makes or changes its user. */
+/** Opens a session in the transaction that creates or changes its user. */
 export async function insertSessionWithin(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
-  const given = { ...argumentsOf([session]), tenants: [tx.tenantId] };
-  const [row] = await callWithin(tx, finishLogins, given);
+  const [row] = await callWithin(tx, finishLogins, {
+    ...loginArguments([session]),
+    tenants: [tx.tenantId],
+  });
   if (!row) throw new Error('A session was neither opened nor refused.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
   return row;
 }
 
-function argumentsOf(sorted: readonly NewSession[]) {
-  const counted = inLockOrder(sorted);
+function loginArguments(sorted: readonly NewSession[]) {
+  const { logins, attempts } = inLockOrder(sorted);
   return {
     tenants: sorted.map((one) => one.tenantId),
     sessions: sorted.map((one) => one.id),
@@ -150,16 +134,18 @@ function argumentsOf(sorted: readonly NewSession[]) {
     statusIndexes: sorted.map((one) => one.bit),
     entries: sorted.map((one) => one.changes.entries),
     events: sorted.map((one) => one.changes.events),
-    attemptLogins: counted.logins,
-    attemptSubjects: counted.attempts.map((one) => one.subject),
+    attemptLogins: logins,
+    attemptSubjects: attempts.map((one) => one.subject),
     flows: sorted.map(({ flow }) => flow?.id ?? null),
     flowVersions: sorted.map(({ flow }) => flow?.version ?? null),
     challenges: sorted.map(({ flow }) => flow?.challenge ?? null),
   };
 }
 
-export interface Rotation extends SessionRef {
-  /** The client that presents it, in the version that it authenticated in; null: a direct login. Another client's token is unknown. */
+export interface Rotation {
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+  /** The client that presents it, in the version that it authenticated in; null: a direct login. The token of another client is unknown. */
   readonly client: { readonly id: OAuthClientId; readonly version: number } | null;
   readonly presented: Buffer;
   readonly next: Buffer;
@@ -168,18 +154,18 @@ export interface Rotation extends SessionRef {
   readonly expiresAt: Date;
   readonly retrySeconds: number;
   /** Whether the metadata of the user is read. */
-  readonly wantsMetadata: boolean;
+  readonly readsMetadata: boolean;
 }
 
-/** Of the token that is current now. `status_idx`: that tokens of this version name; null before the first one. */
+/** The token that is current now. `status_idx`: the bit that tokens of this version name; null before the first one. */
 export type RotationRow = RefreshSessionsRow;
 
-/** Exchanges many refresh tokens in one commit; answers in order. */
+/** Exchanges many refresh tokens in one commit. Returns the rows in order. */
 export async function rotateAll(
   gate: Gate,
   rotations: readonly Rotation[],
 ): Promise<RotationRow[]> {
-  // Sorted, so that two of these cannot deadlock.
+  // Sorted, so that two of these statements cannot deadlock.
   const { sorted, unsorted } = sortedBatch(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
   const rows = await gate.callMany(refreshSessions, {
     tenants: sorted.map((one) => one.tenantId),
@@ -192,20 +178,9 @@ export async function rotateAll(
     retrySeconds: sorted.map((one) => one.retrySeconds),
     clients: sorted.map(({ client }) => client?.id ?? null),
     clientVersions: sorted.map(({ client }) => client?.version ?? null),
-    metadata: sorted.map((one) => one.wantsMetadata),
+    metadata: sorted.map((one) => one.readsMetadata),
   });
   return unsorted(rows);
-}
-
-/** The user of a session; undefined when there is none. */
-export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
-  const row = await tx.db
-    .selectFrom('sessions')
-    .select('user_id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.user_id;
 }
 
 export function findMetadata(tx: TenantTx, userId: UserId) {
@@ -217,12 +192,12 @@ export function findMetadata(tx: TenantTx, userId: UserId) {
     .executeTakeFirst();
 }
 
-/** A session to open for a client, if the code still stands. */
+/** A session to open for a client, if its code is still valid. */
 export interface NewClientSession {
   readonly tenantId: TenantId;
   readonly id: SessionId;
   readonly clientId: OAuthClientId;
-  /** In which it authenticated. */
+  /** The version in which the client authenticated. */
   readonly clientVersion: number;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
@@ -232,8 +207,8 @@ export interface NewClientSession {
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly codeHash: Buffer;
   readonly scopes: readonly string[];
-  /** Claims for the userinfo endpoint, asked for by name. */
-  readonly asked: readonly string[];
+  /** Claims for the userinfo endpoint that were requested by name. */
+  readonly userinfoClaims: readonly string[];
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
@@ -244,18 +219,18 @@ export interface NewClientSession {
   readonly bit: number;
   readonly changes: SerializedChanges;
   /** Whether the metadata of the user is read. */
-  readonly wantsMetadata: boolean;
+  readonly readsMetadata: boolean;
 }
 
-/** Redeems many codes in one commit; answers in order. */
+/** Redeems many codes in one commit. Returns the rows in order. */
 export function redeemAll(
   gate: Gate,
   sessions: readonly NewClientSession[],
 ): Promise<readonly (OpenClientSessionsRow | Promise<OpenClientSessionsRow>)[]> {
-  return writeTogether(sessions, (some) => redeemTogether(gate, some));
+  return writeTogether(sessions, (batch) => redeemBatch(gate, batch));
 }
 
-async function redeemTogether(
+async function redeemBatch(
   gate: Gate,
   sessions: readonly NewClientSession[],
 ): Promise<OpenClientSessionsRow[]> {
@@ -294,13 +269,15 @@ export function redeemArguments(sorted: readonly NewClientSession[]) {
     statusIndexes: sorted.map((one) => one.bit),
     entries: sorted.map(({ changes }) => changes.entries),
     events: sorted.map(({ changes }) => changes.events),
-    userinfoClaims: sorted.map(({ asked }) => (asked.length > 0 ? asked.join(' ') : null)),
+    userinfoClaims: sorted.map(({ userinfoClaims: names }) =>
+      names.length > 0 ? names.join(' ') : null,
+    ),
     clientVersions: sorted.map((one) => one.clientVersion),
-    metadata: sorted.map((one) => one.wantsMetadata),
+    metadata: sorted.map((one) => one.readsMetadata),
   };
 }
 
-/** The living session that a code opened, unless it was opened after `before`. */
+/** The live session that a code opened, unless it was opened after `before`. */
 export async function findOpenedBy(
   tx: TenantTx,
   codeHash: Buffer,
@@ -320,19 +297,18 @@ export async function findOpenedBy(
 export interface FixedUse {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
-  /** In the version that it authenticated in. */
+  /** The client, in the version that it authenticated in. */
   readonly client: { readonly id: OAuthClientId; readonly version: number };
   readonly presented: Buffer;
   readonly now: Date;
   /** Whether the metadata of the user is read. */
-  readonly wantsMetadata: boolean;
+  readonly readsMetadata: boolean;
 }
 
-/** Finds the sessions of many refresh tokens in one statement; answers in order. */
-export async function findFixed(
-  gate: Gate,
-  uses: readonly FixedUse[],
-): Promise<FindFixedSessionsRow[]> {
+export type FixedRow = FindFixedSessionsRow;
+
+/** Finds the sessions of many refresh tokens in one statement. Returns the rows in order. */
+export async function findFixed(gate: Gate, uses: readonly FixedUse[]): Promise<FixedRow[]> {
   const rows = await gate.callMany(findFixedSessions, {
     tenants: uses.map((one) => one.tenantId),
     sessions: uses.map((one) => one.sessionId),
@@ -340,7 +316,7 @@ export async function findFixed(
     now: uses.map((one) => one.now),
     clients: uses.map(({ client }) => client.id),
     clientVersions: uses.map(({ client }) => client.version),
-    metadata: uses.map((one) => one.wantsMetadata),
+    metadata: uses.map((one) => one.readsMetadata),
   });
   return [...rows];
 }

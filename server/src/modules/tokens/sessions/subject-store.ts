@@ -46,13 +46,13 @@ interface NewAssertedSession {
   readonly authentication: AuthenticationRow;
   readonly providerId: IdentityProviderId;
   readonly address: string;
-  /** Of nothing that anybody has: it is not refreshed. */
+  /** Of a secret that no one has: the session is not refreshed. */
   readonly secretHash: Buffer;
   readonly refreshKid: string;
   readonly endsAt: Date;
 }
 
-/** A session of an application that stands on no login of a browser. */
+/** A session of an application that does not depend on a login of a browser. */
 export async function insertAssertedSession(tx: TenantTx, one: NewAssertedSession): Promise<void> {
   await tx.db
     .insertInto('sessions')
@@ -79,8 +79,8 @@ export async function insertAssertedSession(tx: TenantTx, one: NewAssertedSessio
     .execute();
 }
 
-/** A session of an application that is alive, and what identity assertions say of it. */
-export async function findVouchable(tx: TenantTx, id: SessionId, clientId: OAuthClientId) {
+/** A live session of an application, and what identity assertions contain of it. */
+export async function findAssertableSession(tx: TenantTx, id: SessionId, clientId: OAuthClientId) {
   const { rows } = await sql<{
     readonly user_id: UserId;
     readonly scopes: string[];
@@ -102,7 +102,7 @@ export async function findVouchable(tx: TenantTx, id: SessionId, clientId: OAuth
   return rows[0];
 }
 
-/** All that tokens say of a user. */
+/** All that tokens contain of a user. */
 export interface PreviewedUser extends SubjectRow {
   readonly id: UserId;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ export interface PreviewedUser extends SubjectRow {
   readonly updated_at: number;
 }
 
-/** As a session would be opened with it. */
+/** What a new session of the user would contain. */
 export async function findPreviewed(tx: TenantTx, id: UserId): Promise<PreviewedUser | undefined> {
   const { rows } = await sql<PreviewedUser>`
     SELECT u.id, may.roles, may.scopes, u.metadata, u.user_metadata,

@@ -11,7 +11,7 @@ import { pooled } from '@keywright/tests/harness/parallel';
 import { type Statements, watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { counted } from '../../../tenancy/counters.ts';
-import { MAX_REFUSED_REFRESHES } from './session-refresh.ts';
+import { MAX_REFUSED_REFRESHES } from './refresh-service.ts';
 
 const NODES = [0, 1];
 

@@ -1,0 +1,66 @@
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+
+type CustomClaims = TenantConfig['custom_claims'];
+type CustomClaim = CustomClaims[string];
+
+/** The metadata of a user: what administrators wrote, and what the user wrote. */
+interface ClaimSources {
+  readonly metadata: unknown;
+  readonly user_metadata: unknown;
+}
+
+interface MetadataPlace {
+  readonly source: keyof ClaimSources;
+  readonly pointer: string;
+}
+
+/** Where in the metadata a claim is taken from; undefined if it is a constant. */
+function placeOf(claim: CustomClaim): MetadataPlace | undefined {
+  if (typeof claim !== 'object' || Array.isArray(claim)) return undefined;
+  return 'metadata' in claim
+    ? { source: 'metadata', pointer: claim.metadata }
+    : { source: 'user_metadata', pointer: claim.user_metadata };
+}
+
+/** Whether any of the tenant's claims is taken from the user's metadata. */
+export function requiresMetadata(claims: CustomClaims): boolean {
+  return Object.values(claims).some((claim) => placeOf(claim) !== undefined);
+}
+
+/** The claims with their values. A claim whose place in the metadata is empty is left out. */
+export function resolveClaims(
+  claims: CustomClaims,
+  sources: ClaimSources | undefined,
+): Record<string, unknown> {
+  const resolved: Record<string, unknown> = {};
+  for (const [name, claim] of Object.entries(claims)) {
+    const place = placeOf(claim);
+    const value = place ? valueAt(sources?.[place.source], place.pointer) : claim;
+    if (value !== undefined) resolved[name] = value;
+  }
+  return resolved;
+}
+
+type ClaimPlace = { readonly source: 'constant' } | MetadataPlace;
+
+/** Where each claim is taken from. */
+export function placesOf(
+  claims: CustomClaims,
+): readonly (readonly [name: string, place: ClaimPlace])[] {
+  return Object.entries(claims).map(([name, claim]) => [
+    name,
+    placeOf(claim) ?? { source: 'constant' },
+  ]);
+}
+
+/** RFC 6901 §4. Follows keys only: prototypes and the length of a list are not metadata. */
+function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const token of pointer.slice(1).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!Object.keys(value).includes(key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

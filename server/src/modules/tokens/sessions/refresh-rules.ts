@@ -1,0 +1,219 @@
+// Refresh tokens as requests present them.
+
+import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { type SigningKey, signatureIsValid } from '../../../platform/crypto/jws.ts';
+import { importPublicKey } from '../../../platform/crypto/signature-key.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  type GrantedClient,
+  mintRefreshToken,
+  type PresentedRefreshToken,
+  readRefreshToken,
+  refreshTokenHash,
+  successorJti,
+} from '../access-tokens/index.ts';
+import { findSignedWith, type SignedWith } from '../signing-keys/index.ts';
+import type { WeakSession } from './login-policy.ts';
+import { continuesWith, findHistory, type HistoryRow } from './refresh-store.ts';
+import type { GrantedScope, SessionFacts, SessionTarget } from './session-tokens.ts';
+
+interface RefreshingClient {
+  readonly id: OAuthClientId;
+  /** The version in which it authenticated. */
+  readonly version: number;
+  /** Whether it authenticated, which binds the refresh token to it: the proof can be of another key (RFC 9449 §5). */
+  readonly isConfidential: boolean;
+  /** Whether it sees the metadata that administrators wrote about the user. */
+  readonly showsMetadata: boolean;
+}
+
+/** A refresh token, and the client that presents it. */
+export interface RefreshRequest {
+  readonly token: string;
+  readonly from: Origin;
+  /** Null: a direct login. */
+  readonly client: RefreshingClient | null;
+  /** What the access token is for; undefined: the tenant itself. */
+  readonly target?: SessionTarget | undefined;
+  /** Thumbprint of the proven key, which the access token is bound to. */
+  readonly jkt?: string | undefined;
+  /** The scopes of this access token, within those that were granted. */
+  readonly narrowedTo?: readonly string[] | undefined;
+  /** The `authorization_details` of this access token, within those that were granted (RFC 9396 §6). */
+  readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
+  /** Offers a step-up if the login would not be accepted today. Absent for clients, which start over with an authorization request. */
+  readonly offerStepUp?: OfferStepUp;
+}
+
+export type RefuseRefresh = Fail<
+  'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED' | 'STEP_UP_REQUIRED'
+>;
+
+export type OfferStepUp = (
+  tenant: Tenant,
+  session: WeakSession,
+  fail: Fail<'STEP_UP_REQUIRED'>,
+) => Promise<never>;
+
+/** New tokens, and the session that they are for. */
+export interface RefreshedSession extends GrantedScope {
+  readonly answer: TokenAnswer;
+  readonly session: SessionFacts;
+}
+
+/** Reads a token that this client can present with this key. Its signature is not verified. */
+export function readPresented(
+  tenant: Tenant,
+  request: RefreshRequest,
+  now: Date,
+  fail: Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>,
+): PresentedRefreshToken {
+  const presented = readRefreshToken(request.token) ?? fail('TOKEN_INVALID');
+  if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
+  const { client, sessionEndsAt } = presented;
+  // The token of another client or another key has no effect on its owner.
+  if (client?.id !== request.client?.id) return fail('TOKEN_INVALID');
+  // The hash of the whole token proves the key that it names.
+  if (!request.client?.isConfidential && client?.jkt !== undefined && client.jkt !== request.jkt) {
+    return fail('TOKEN_INVALID');
+  }
+  return sessionEndsAt <= now ? fail('TOKEN_INVALID') : presented;
+}
+
+/** RFC 6749 §6: narrows one access token. The next refresh can request everything again. */
+export function narrowed(
+  client: GrantedClient | null,
+  { narrowedTo: scopes, detailsNow: details }: RefreshRequest,
+): GrantedClient | null {
+  return client && { ...client, ...(scopes && { scopes }), ...(details && { details }) };
+}
+
+export function mintSuccessor(
+  key: SigningKey,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  now: Date,
+): { token: string; expiresAt: Date } {
+  const sliding = now.getTime() + tenant.config.refresh_token_ttl * 1000;
+  const expiresAt = new Date(Math.min(sliding, presented.sessionEndsAt.getTime()));
+  const fields = { ...presented, jti: successorJti(token), issuedAt: now, expiresAt };
+  return { token: mintRefreshToken(key, tenant, fields), expiresAt };
+}
+
+/**
+ * Mints the successor that the first use of this token returned again, byte for byte. It was minted under the issuer of
+ * that time: if the tenant's issuer has changed since, that is the issuer of the presented token.
+ */
+export function mintSuccessorAgain(
+  key: SigningKey,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  issued: { readonly issued_at: Date; readonly expires_at: Date; readonly hash: Buffer },
+): string | undefined {
+  const fields = {
+    ...presented,
+    jti: successorJti(token),
+    issuedAt: issued.issued_at,
+    expiresAt: issued.expires_at,
+  };
+  return [tenant.issuer, presented.issuer]
+    .map((issuer) => mintRefreshToken(key, { id: tenant.id, issuer }, fields))
+    .find((successor) => refreshTokenHash(successor).equals(issued.hash));
+}
+
+/**
+ * Whether a refresh token other than the current one of its live session was used before. The hash of the previous token
+ * is stored and proves it; an older token is recognized by its signature, also under a key that is no longer published.
+ */
+export async function wasUsedBefore(
+  gate: Gate,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  { token, clientId }: { readonly token: string; readonly clientId: OAuthClientId | null },
+): Promise<boolean> {
+  const { parsed, sessionId } = presented;
+  const { session, key } = await gate.into(tenant.id).transaction(async (tx) => ({
+    session: await findHistory(tx, sessionId, clientId),
+    key: await findSignedWith(tx, parsed.kid),
+  }));
+  if (!session) return false;
+  if (session.previous_refresh_hash?.equals(refreshTokenHash(token))) return true;
+  if (!key || !isPlausible(presented, session, key)) return false;
+  return signatureIsValid(parsed, importPublicKey(key.publicKey));
+}
+
+/**
+ * Whether the token can have belonged to this session, signed while its key was in use. A leaked former private key thus
+ * cannot forge a token that ends a later session.
+ */
+function isPlausible(
+  { parsed, userId, sessionEndsAt }: PresentedRefreshToken,
+  session: HistoryRow,
+  period: SignedWith,
+): boolean {
+  const { iat } = parsed.claims;
+  if (typeof iat !== 'number') return false;
+  const isBetween = (from: Date, until: Date | undefined) =>
+    iat >= epochSeconds(from) - CLOCK_SKEW_SECONDS &&
+    (until === undefined || iat <= epochSeconds(until) + CLOCK_SKEW_SECONDS);
+  return (
+    userId === session.user_id &&
+    epochSeconds(sessionEndsAt) === epochSeconds(session.absolute_expires_at) &&
+    isBetween(session.created_at, session.refresh_issued_at) &&
+    isBetween(period.from, period.until)
+  );
+}
+
+/** The session of a refresh token that the tenant issued, and the client that it is for. */
+interface Refreshable {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  /** Null: a direct login. */
+  readonly clientId: OAuthClientId | null;
+}
+
+/** Undefined unless the token is, or was, the current token of its session, which can have ended. */
+export async function findRefreshable(
+  gate: Gate,
+  tenant: Tenant,
+  token: string,
+): Promise<Refreshable | undefined> {
+  const presented = readRefreshToken(token);
+  if (presented?.tenantId !== tenant.id) return undefined;
+  const { sessionId, userId } = presented;
+  const clientId = presented.client?.id ?? null;
+  const session = await gate
+    .into(tenant.id)
+    .transaction((tx) => findHistory(tx, sessionId, clientId));
+  if (!session) return undefined;
+  const isCurrent = session.refresh_hash.equals(refreshTokenHash(token));
+  const isGenuine =
+    isCurrent || (await wasUsedBefore(gate, tenant, presented, { token, clientId }));
+  return isGenuine ? { sessionId, userId, clientId } : undefined;
+}
+
+/** The claims of a client's refresh token, if the token can be used now (RFC 7662 §2.2). */
+export async function findUsableRefreshToken(
+  { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+  tenant: Tenant,
+  token: string,
+): Promise<(Readonly<Record<string, unknown>> & { readonly client_id: string }) | undefined> {
+  const presented = readRefreshToken(token);
+  if (presented?.tenantId !== tenant.id || !presented.client) return undefined;
+  const current = { hash: refreshTokenHash(token), now: clock.now() };
+  const data = gate.into(tenant.id);
+  const isUsable = await data.transaction((tx) => continuesWith(tx, presented.sessionId, current));
+  // The hash proves that the service issued these claims.
+  if (!isUsable) return undefined;
+  const { token_type: _, ...claims } = presented.parsed.claims;
+  return { ...claims, client_id: presented.client.id };
+}

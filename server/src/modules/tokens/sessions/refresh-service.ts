@@ -1,0 +1,232 @@
+import { AppError, type Fail } from '@keywright/contract/errors';
+import type { Clock } from '../../../platform/clock.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { createFailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
+import { capturedDomains } from '../../identity/users/index.ts';
+import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
+import { requiresMetadata, resolveClaims } from './custom-claims.ts';
+import { findWeakSession } from './login-policy.ts';
+import {
+  mintSuccessor,
+  mintSuccessorAgain,
+  narrowed,
+  readPresented,
+  type RefreshedSession,
+  type RefreshRequest,
+  type RefuseRefresh,
+  wasUsedBefore,
+} from './refresh-rules.ts';
+import { endSession } from './session-administration.ts';
+import {
+  findFixed,
+  type FixedUse,
+  type FixedRow,
+  rotateAll,
+  type Rotation,
+  type RotationRow,
+} from './session-store.ts';
+import { bitOf, clientTokenResponse, factsOf } from './session-tokens.ts';
+
+const ROTATION_BATCH = { size: 64, flights: 2 };
+const FIXED_BATCH = { size: 64, flights: 1 };
+
+/**
+ * Rejected refreshes per address in the window. An address can be that of an office whose sessions were ended together:
+ * each of its clients is rejected once.
+ */
+export const MAX_REFUSED_REFRESHES = 300;
+const REFRESH_LIMITS = {
+  counter: 'refresh',
+  limits: { login_attempts_limit: MAX_REFUSED_REFRESHES, login_attempts_window: 60 },
+} as const;
+
+/** A row whose token was accepted, or could have been before. */
+type LiveRow = Exclude<RotationRow, { readonly outcome: 'ended' | 'stale' }>;
+
+/** A refresh that was accepted, and the token that continues its session. */
+interface Accepted {
+  readonly key: SigningKey;
+  readonly presented: PresentedRefreshToken;
+  readonly row: LiveRow | Extract<FixedRow, { readonly outcome: 'current' }>;
+  readonly token: string;
+  readonly now: Date;
+}
+
+/** Refreshes sessions. Created once, so that requests of all routes share their statements (ADR 46). */
+export class RefreshService {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #keys: KeyRing;
+  readonly #signJwt: SignJwt;
+  readonly #bits: TokenBits;
+  readonly #throttle: ReturnType<typeof createFailureThrottle>;
+  readonly #rotate: (rotation: Rotation) => Promise<RotationRow>;
+  readonly #findFixed: (use: FixedUse) => Promise<FixedRow>;
+
+  constructor(gate: Gate, clock: Clock, keys: KeyRing, signJwt: SignJwt, bits: TokenBits) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#keys = keys;
+    this.#signJwt = signJwt;
+    this.#bits = bits;
+    this.#throttle = createFailureThrottle(gate, clock);
+    this.#rotate = batched((all: readonly Rotation[]) => rotateAll(gate, all), ROTATION_BATCH);
+    this.#findFixed = batched((all: readonly FixedUse[]) => findFixed(gate, all), FIXED_BATCH);
+  }
+
+  /**
+   * Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). `stale`: the client has changed since it
+   * authenticated, and the token remains unused.
+   *
+   * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
+   * hash differs does it matter whether the token was used before or is forged.
+   */
+  async refresh(
+    tenant: Tenant,
+    request: RefreshRequest,
+    fail: RefuseRefresh,
+  ): Promise<RefreshedSession | 'stale'> {
+    const { token, client, offerStepUp } = request;
+    const now = this.#clock.now();
+    const presented = readPresented(tenant, request, now, fail);
+    const weak = await findWeakSession(this.#gate, tenant, presented.sessionId, token, now);
+    if (weak) return offerStepUp ? offerStepUp(tenant, weak, fail) : fail('TOKEN_INVALID');
+    const key = await this.#keys.signer(tenant.id);
+    const successor = mintSuccessor(key, tenant, presented, token, now);
+    const row = await this.#rotate({
+      tenantId: tenant.id,
+      sessionId: presented.sessionId,
+      client,
+      presented: refreshTokenHash(token),
+      next: refreshTokenHash(successor.token),
+      kid: key.kid,
+      now,
+      expiresAt: successor.expiresAt,
+      retrySeconds: tenant.config.refresh_retry_window,
+      readsMetadata: client?.showsMetadata || requiresMetadata(tenant.config.custom_claims),
+    });
+    if (row.outcome === 'stale') return row.outcome;
+    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
+    const next =
+      row.outcome === 'rotated'
+        ? successor.token
+        : await this.#findSuccessor(tenant, request, presented, row, fail);
+    return this.#respondToRefresh(tenant, request, { key, presented, row, token: next, now });
+  }
+
+  /** A direct refresh. Addresses whose refreshes are always rejected are throttled; a successful refresh costs nothing more. */
+  async refreshDirect(
+    tenant: Tenant,
+    request: RefreshRequest & { readonly client: null },
+    fail: RefuseRefresh & Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<RefreshedSession> {
+    const throttle = this.#throttle;
+    const { address } = request.from;
+    if (!throttle.isQuiet) throttle.admit(tenant, networkLimits(address, REFRESH_LIMITS), fail);
+    try {
+      const refreshed = await this.refresh(tenant, request, fail);
+      if (refreshed === 'stale') throw new Error('A direct login has no client.');
+      return refreshed;
+    } catch (error) {
+      if (error instanceof AppError) {
+        await throttle.count(tenant, networkLimits(address, REFRESH_LIMITS), fail);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Accepts a refresh token that stays the same, of a client that proves a key: nothing is written (FAPI 2.0 Security
+   * Profile §5.3.2.1 item 9). A token of the time before the client had fixed tokens is rotated: its use can be a
+   * repetition, or a reuse.
+   */
+  async refreshFixed(
+    tenant: Tenant,
+    request: RefreshRequest,
+    fail: RefuseRefresh,
+  ): Promise<RefreshedSession | 'stale'> {
+    const { token, client } = request;
+    if (!client) return this.refresh(tenant, request, fail);
+    const now = this.#clock.now();
+    const presented = readPresented(tenant, request, now, fail);
+    const hasCaptures = capturedDomains(tenant).length > 0;
+    if (
+      hasCaptures &&
+      (await findWeakSession(this.#gate, tenant, presented.sessionId, token, now))
+    ) {
+      return fail('TOKEN_INVALID');
+    }
+    const row = await this.#findFixed({
+      tenantId: tenant.id,
+      sessionId: presented.sessionId,
+      client,
+      presented: refreshTokenHash(token),
+      now,
+      readsMetadata: client.showsMetadata || requiresMetadata(tenant.config.custom_claims),
+    });
+    if (row.outcome === 'stale') return row.outcome;
+    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
+    if (row.outcome === 'other') return this.refresh(tenant, request, fail);
+    const key = await this.#keys.signer(tenant.id);
+    return this.#respondToRefresh(tenant, request, { key, presented, row, token, now });
+  }
+
+  async #respondToRefresh(
+    tenant: Tenant,
+    request: RefreshRequest,
+    { key, presented, row, token, now }: Accepted,
+  ): Promise<RefreshedSession> {
+    const { sessionId, sessionEndsAt: endsAt } = presented;
+    const { user_id: userId } = row;
+    const subject = {
+      userId,
+      sessionId,
+      endsAt,
+      accessVersion: row.access_version,
+      bit: await bitOf(this.#bits, tenant, { id: sessionId, endsAt }, row),
+      customClaims: resolveClaims(tenant.config.custom_claims, row.metadata ?? undefined),
+      client: narrowed(presented.client, request),
+      target: request.target,
+      jkt: request.jkt,
+      authentication: row,
+      row,
+    };
+    const signing = { key, signJwt: this.#signJwt };
+    const response = await clientTokenResponse(signing, tenant, subject, token, now);
+    const { scope, details, ...answer } = response;
+    const session = factsOf(sessionId, userId, row);
+    return { answer, scope, ...(details && { details }), session };
+  }
+
+  /**
+   * The successor that the first use of a token returned. Any other use of a rotated token ends the session, since the
+   * token may have been stolen; so does a repetition if the key of the successor is gone.
+   */
+  async #findSuccessor(
+    tenant: Tenant,
+    { token, from, client }: RefreshRequest,
+    presented: PresentedRefreshToken,
+    row: LiveRow,
+    fail: RefuseRefresh,
+  ): Promise<string> {
+    if (row.outcome === 'repeated') {
+      const key = await this.#keys.signerNamed(tenant.id, row.kid);
+      const successor = key && mintSuccessorAgain(key, tenant, presented, token, row);
+      if (successor !== undefined) return successor;
+    } else {
+      const use = { token, clientId: client?.id ?? null };
+      if (!(await wasUsedBefore(this.#gate, tenant, presented, use))) return fail('TOKEN_INVALID');
+    }
+    const data = this.#gate.into(tenant.id);
+    await data.transaction((tx) =>
+      endSession(tx, anonymous(from), presented.sessionId, 'refresh_token_reused'),
+    );
+    return fail('REFRESH_TOKEN_REUSED');
+  }
+}
