@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { startKeywright } from '@keywright/server/app';
 import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
-import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createTenantDirectory, type TenantDirectory } from '@keywright/server/tenancy/directory';
 import { createGate } from '@keywright/server/tenancy/gate';
 import type { SystemTx } from '@keywright/server/tenancy/system';
@@ -14,8 +14,10 @@ import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
-import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
+import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
+import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
+import { TokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/access-tokens';
 import { newUserId } from '@keywright/server/platform/crypto/ids';
 import { pooled } from '@keywright/tests/harness/parallel';
@@ -109,7 +111,7 @@ async function fill(
 ): Promise<Seed> {
   const masterKeys = createMasterKeys(config.masterKeys);
   const tenantIds = await createTenants(database, masterKeys, shape.tenants);
-  const keys = createKeyRing(createGate(database), masterKeys, changes, systemClock);
+  const keys = new KeyRing(createGate(database), masterKeys, changes, systemClock);
   const gate = createGate(database, systemClock, undefined, keys.auditKeys);
   const directory = createTenantDirectory(
     database,
@@ -118,10 +120,12 @@ async function fill(
     keys.learn,
   );
   const users = await createUsers(database, tenantIds, shape.people);
-  const bits = createTokenBits(gate, systemClock);
+  const bits = new TokenBits(gate, systemClock);
   const activity = { count: () => {} };
-  const signJwt = () => Promise.reject(new Error('Sessions of applications are not opened here.'));
-  const sessions = new SessionService(gate, systemClock, activity, keys, signJwt, bits, () => {});
+  const dataKeys = createDataKeys(gate, masterKeys);
+  const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, systemClock);
+  const jwts = new OwnJwts(gate, systemClock, keys, applicationKeys);
+  const sessions = new SessionService(gate, systemClock, activity, keys, jwts, bits, () => {});
   const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await sessions.open(await tenantOf(directory, user.tenantId), {
       permit: passwordPermit(user.tenantId, user.userId),

@@ -149,7 +149,7 @@ async function serve(
     passwords: core.passwords,
     housekeeping,
     ...offersOf(use),
-    openStreams: () => use(statusListsModule).lists.openStreams,
+    openStreams: () => use(statusListsModule).streams.open,
     close: async (notice = false) => {
       await drain.run(notice, () => runAll(instances.map((one) => one.drain)));
       await runAll([() => housekeeping.stop(), ...instances.map((one) => one.stop)]);

@@ -7,7 +7,7 @@ import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/request-activity.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/module.ts';
-import { dpopModule } from './modules/tokens/access-tokens/module.ts';
+import { accessTokensModule } from './modules/tokens/access-tokens/module.ts';
 import { journalModule } from './modules/events/journal/module.ts';
 import type { Assembly } from './assemble.ts';
 
@@ -25,7 +25,7 @@ export async function bindRoutes(
     system: core.system,
     baseUrl: core.baseUrl,
     authenticate: (tenant, credential, from) => bearer.authenticate(tenant, credential, from),
-    nextNonce: (tenant) => use(dpopModule).dpop.nextNonce(tenant),
+    nextNonce: (tenant) => use(accessTokensModule).dpop.nextNonce(tenant),
     authenticateBrowser:
       instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     authenticateInside:

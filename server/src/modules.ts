@@ -52,7 +52,7 @@ export { consoleModule } from './modules/pages/console/module.ts';
 export { brandModule } from './modules/branding/brand/module.ts';
 export { linksModule } from './modules/pages/links/module.ts';
 export { previewsModule } from './modules/pages/previews/module.ts';
-export { dpopModule } from './modules/tokens/access-tokens/module.ts';
+export { accessTokensModule } from './modules/tokens/access-tokens/module.ts';
 export { sessionsModule } from './modules/tokens/sessions/module.ts';
 export { signingKeysModule } from './modules/tokens/signing-keys/module.ts';
 export { statusListsModule } from './modules/tokens/status-lists/module.ts';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { TenantId } from '@keywright/contract/ids';
-import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
+import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
@@ -25,7 +25,7 @@ export async function readSigningKey(
   try {
     const gate = createGate(database);
     const masterKeys = createMasterKeys([Buffer.from(masterKey, 'base64')]);
-    return await createKeyRing(gate, masterKeys, changes, systemClock).signer(tenantId);
+    return await new KeyRing(gate, masterKeys, changes, systemClock).signer(tenantId);
   } finally {
     await changes.stop();
     await database.close();

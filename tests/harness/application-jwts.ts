@@ -1,13 +1,7 @@
 import { AfterCommit } from '@keywright/server/tenancy/after-commit';
-import {
-  createApplicationKeys,
-  createEnsureKey,
-} from '@keywright/server/modules/tokens/signing-keys/application-keys';
-import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import {
-  createSignJwt,
-  createVerifyOwnJwt,
-} from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
+import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
+import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
 import type { Clock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';
@@ -19,16 +13,15 @@ export async function openApplicationJwts(databaseUrl: string, masterKey: Buffer
   const database = openPostgres(databaseUrl, () => {});
   const changes = await watchChanges(database);
   const masterKeys = createMasterKeys([masterKey]);
-  const keys = createKeyRing(createGate(database), masterKeys, changes, clock);
+  const keys = new KeyRing(createGate(database), masterKeys, changes, clock);
   const afterCommit = new AfterCommit();
   afterCommit.forgetWith(changes.forget);
   const gate = createGate(database, clock, afterCommit, keys.auditKeys);
-  const ensureKey = createEnsureKey(gate, createDataKeys(gate, masterKeys));
-  const applicationKeys = createApplicationKeys({ gate, masterKeys, changes, clock, ensureKey });
+  const dataKeys = createDataKeys(gate, masterKeys);
+  const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, clock);
   return {
     keys,
-    signJwt: createSignJwt(keys, applicationKeys),
-    verify: createVerifyOwnJwt({ gate, clock, keys, applicationKeys }),
+    jwts: new OwnJwts(gate, clock, keys, applicationKeys),
     async close() {
       await changes.stop();
       await database.close();

@@ -8,7 +8,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
-import type { InspectToken } from '../../tokens/access-tokens/index.ts';
+import type { AccessTokens } from '../../tokens/access-tokens/index.ts';
 import type { DecisionService } from './decision-service.ts';
 import {
   actorsOf,
@@ -51,20 +51,20 @@ export class ExplanationService {
   readonly #clock: Clock;
   readonly #decisions: DecisionService;
   readonly #bearer: BearerService;
-  readonly #inspect: InspectToken;
+  readonly #accessTokens: AccessTokens;
 
   constructor(
     gate: Gate,
     clock: Clock,
     decisions: DecisionService,
     bearer: BearerService,
-    inspect: InspectToken,
+    accessTokens: AccessTokens,
   ) {
     this.#gate = gate;
     this.#clock = clock;
     this.#decisions = decisions;
     this.#bearer = bearer;
-    this.#inspect = inspect;
+    this.#accessTokens = accessTokens;
   }
 
   async explain(
@@ -114,7 +114,7 @@ export class ExplanationService {
     token: string,
     needed: readonly string[],
   ): Promise<CheckSubject> {
-    const { claims, flaw } = await this.#inspect(tenant, token, this.#clock.now());
+    const { claims, flaw } = await this.#accessTokens.inspect(tenant, token, this.#clock.now());
     const flaws = flaw ? [reasonOf(flaw)] : [];
     if (!claims) return onlyReasons(...flaws);
     if (isImpersonation(claims) && !flaw && !(await this.#bearer.findActive(tenant, token))) {

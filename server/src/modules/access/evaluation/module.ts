@@ -7,9 +7,8 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
-import { createInspectToken } from '../../tokens/access-tokens/index.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
-import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { DecisionService } from './decision-service.ts';
 import { readCheck } from './evaluation-rules.ts';
 import { EvaluationService } from './evaluation-service.ts';
@@ -18,9 +17,9 @@ import { ExplanationService } from './explanation-service.ts';
 export const evaluationModule = defineModule('evaluation', ({ gate, clock, baseUrl }, use) => ({
   routes(router) {
     const { bearer } = use(bearerModule);
-    const inspect = createInspectToken(use(signingKeysModule).keys);
+    const { accessTokens } = use(accessTokensModule);
     const decisions = new DecisionService(gate, bearer);
-    const explanations = new ExplanationService(gate, clock, decisions, bearer, inspect);
+    const explanations = new ExplanationService(gate, clock, decisions, bearer, accessTokens);
     const evaluations = new EvaluationService(decisions, explanations);
 
     router.addAll(

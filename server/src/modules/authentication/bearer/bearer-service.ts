@@ -17,7 +17,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import type { AccessTokens, Dpop } from '../../tokens/access-tokens/index.ts';
-import { grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
+import { grantsOf, type Liveness } from '../../tokens/grants/index.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
 
@@ -26,14 +26,20 @@ export class BearerService {
   readonly #tokens: AccessTokens;
   readonly #apiKeys: ApiKeys;
   readonly #dpop: Dpop;
-  readonly #isAlive: IsAlive;
+  readonly #liveness: Liveness;
   readonly #clock: Clock;
 
-  constructor(tokens: AccessTokens, apiKeys: ApiKeys, dpop: Dpop, isAlive: IsAlive, clock: Clock) {
+  constructor(
+    tokens: AccessTokens,
+    apiKeys: ApiKeys,
+    dpop: Dpop,
+    liveness: Liveness,
+    clock: Clock,
+  ) {
     this.#tokens = tokens;
     this.#apiKeys = apiKeys;
     this.#dpop = dpop;
-    this.#isAlive = isAlive;
+    this.#liveness = liveness;
     this.#clock = clock;
   }
 
@@ -89,7 +95,7 @@ export class BearerService {
 
   /** Whether all grants that a verified token depends on are alive. */
   async isUsable(claims: Parameters<typeof grantsOf>[0]): Promise<boolean> {
-    const alive = await Promise.all(grantsOf(claims).map(this.#isAlive));
+    const alive = await Promise.all(grantsOf(claims).map(this.#liveness.isAlive));
     return alive.length > 0 && alive.every(Boolean);
   }
 

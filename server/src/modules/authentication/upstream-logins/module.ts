@@ -18,7 +18,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { createIssuerKeys } from '../../tokens/proofs/index.ts';
+import { IssuerKeys } from '../../tokens/proofs/index.ts';
 import { flowsModule } from '../flows/module.ts';
 import { AuthorizationRequests } from './authorization-requests.ts';
 import { LinkedIdentityService } from './linked-identity-service.ts';
@@ -37,7 +37,7 @@ export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) 
   const client = new ProviderClient(egress, clock);
   const requests = new AuthorizationRequests(core, client);
   const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notify);
-  const issuerKeys = createIssuerKeys(egress, clock, CALL_TIMEOUT_MS);
+  const issuerKeys = new IssuerKeys(egress, clock, CALL_TIMEOUT_MS);
   return {
     offer: { upstreamLogins: logins },
     routes(router) {

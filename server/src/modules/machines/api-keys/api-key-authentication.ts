@@ -9,161 +9,17 @@ import { createCache } from '../../../platform/cache/cache.ts';
 import { epochSeconds, type Clock } from '../../../platform/clock.ts';
 import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
 import { batched } from '../../../platform/db/batch.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createUses, type NoteUse, type Uses } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/uses.ts';
 import { presentAgent } from '../agents/index.ts';
 import {
   findKeyAndAgent,
   findVersions,
   type KeyAndAgentRow,
-  type Presented,
-  writeUses,
+  type PresentedKey,
 } from './api-keys-store.ts';
-
-/** API keys as credentials. */
-export interface ApiKeys {
-  /** The agent of a presented key; undefined when it is invalid, or not allowed from this address. */
-  authenticate(tenant: Tenant, key: string, from: Origin): Promise<AgentCaller | undefined>;
-  /**
-   * The claims of a key, requested by a service to which it was presented: the address of its use is unknown here, so
-   * it is not checked.
-   */
-  findClaims(tenant: Tenant, key: string): Promise<CredentialClaims | undefined>;
-}
-
-const BITS = { 4: 32, 6: 128 } as const;
-/** Queried when there is no key: a valid one that is not allowed from this address takes no longer to reject. */
-const isNowhere = networksMatcher(['192.0.2.0']);
-
-export function createApiKeys(find: FindKey, noteUse: NoteKeyUse): ApiKeys {
-  async function findProfile(tenant: Tenant, key: string): Promise<KeyProfile | undefined> {
-    const hash = hashApiKey(key);
-    return hash && find(tenant.id, hash);
-  }
-
-  return {
-    async authenticate(tenant, key, from) {
-      const profile = await findProfile(tenant, key);
-      const isAllowedFrom = profile?.isAllowedFrom ?? isNowhere;
-      if (!isAllowedFrom(from.address) || !profile) return undefined;
-      noteUse(tenant.id, profile.keyId);
-      return callerOf(tenant, profile, from);
-    },
-    async findClaims(tenant, key) {
-      const profile = await findProfile(tenant, key);
-      if (!profile) return undefined;
-      noteUse(tenant.id, profile.keyId);
-      return claimsOf(tenant, profile);
-    },
-  };
-}
-
-function callerOf(tenant: Tenant, profile: KeyProfile, from: Origin): AgentCaller {
-  return {
-    kind: 'agent',
-    subject: profile.agentId,
-    keyId: profile.keyId,
-    record: profile.agent,
-    scopes: profile.scopes,
-    roles: [],
-    isSystemAdministrator: false,
-    from,
-    claims: claimsOf(tenant, profile),
-  };
-}
-
-/** The claims that a token of the agent by this key would have (RFC 7662 §2.2). */
-function claimsOf(tenant: Tenant, profile: KeyProfile): CredentialClaims {
-  return {
-    token_type: 'access',
-    iss: tenant.issuer,
-    sub: profile.agentId,
-    aud: tenant.audience,
-    iat: epochSeconds(profile.createdAt),
-    exp: epochSeconds(profile.expiresAt),
-    tenant_id: tenant.id,
-    workspace_id: profile.agent.workspace_id,
-    roles: [],
-    scopes: [...profile.scopes],
-    scope: profile.scopes.join(' '),
-    client_id: profile.agentId,
-    key_id: profile.keyId,
-    ver: profile.accessVersion,
-  };
-}
-
-/** The current permissions of a valid key. */
-interface KeyProfile {
-  readonly keyId: ApiKeyId;
-  readonly agentId: AgentId;
-  /** Those of the agent, as far as the key has them. */
-  readonly scopes: readonly string[];
-  readonly accessVersion: number;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly isAllowedFrom: IsAllowed;
-  readonly agent: AgentRecord;
-}
-
-/** Finds a key that is valid now. */
-type FindKey = (tenantId: TenantId, hash: Buffer) => Promise<KeyProfile | undefined>;
-
-const MAX_PROFILES = 10_000;
-const ANYWHERE: IsAllowed = () => true;
-
-/**
- * Whether a key is valid, and at which version it and its agent are, is read from the database on each use; concurrent
- * requests share a statement. Only the contents of that version are cached.
- */
-export function createFindKey(gate: Gate, clock: Clock): FindKey {
-  const profiles = createCache<string, { readonly version: string; readonly profile: KeyProfile }>(
-    MAX_PROFILES,
-  );
-  const findVersion = batched(
-    (keys: readonly Presented[]) => findVersions(gate, keys, clock.now()),
-    { size: 256, flights: 1 },
-  );
-
-  async function read(tenantId: TenantId, hash: Buffer, place: string) {
-    const row = await findKeyAndAgent(gate.into(tenantId), hash);
-    if (!row) return undefined;
-    const profile = profileOf(row);
-    profiles.set(place, { version: row.version, profile });
-    return profile;
-  }
-
-  return async (tenantId, hash) => {
-    const place = `${tenantId} ${hash.toString('latin1')}`;
-    const version = await findVersion({ tenantId, hash, place });
-    if (version === undefined) return undefined;
-    const known = profiles.get(place);
-    return known?.version === version ? known.profile : read(tenantId, hash, place);
-  };
-}
-
-function profileOf(row: KeyAndAgentRow): KeyProfile {
-  return {
-    keyId: row.key_id,
-    agentId: row.id,
-    scopes: row.key_scopes === null ? row.scopes : intersectScopes(row.key_scopes, row.scopes),
-    accessVersion: row.access_version,
-    createdAt: row.key_created_at,
-    expiresAt: row.expires_at,
-    isAllowedFrom: row.allowed_ips === null ? ANYWHERE : networksMatcher(row.allowed_ips),
-    agent: presentAgent(row),
-  };
-}
-
-type NoteKeyUse = NoteUse<ApiKeyId>;
-
-/** When keys were last used, to the minute. */
-export function createKeyUses(gate: Gate, clock: Clock, log: Log): Uses<ApiKeyId> {
-  const write = writeUses.bind(undefined, gate);
-  return createUses({ clock, log }, { what: 'API keys', periodMs: 60_000, write });
-}
 
 const SHOWN_CHARACTERS = 12;
 
@@ -180,6 +36,7 @@ export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(API_KEY_PREFIX);
 }
 
+const BITS = { 4: 32, 6: 128 } as const;
 const PREFIX_LENGTH = /^(0|[1-9][0-9]{0,2})$/;
 
 interface Network {
@@ -221,5 +78,131 @@ export function networksMatcher(list: readonly string[]): IsAllowed {
   return (address) => {
     const version = isIP(address);
     return version !== 0 && networks.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** The current permissions of a valid key. */
+interface KeyProfile {
+  readonly keyId: ApiKeyId;
+  readonly agentId: AgentId;
+  /** The scopes that both the key and its agent have. */
+  readonly scopes: readonly string[];
+  readonly accessVersion: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly isAllowedFrom: IsAllowed;
+  readonly agent: AgentRecord;
+}
+
+const MAX_PROFILES = 10_000;
+const ANYWHERE: IsAllowed = () => true;
+/** Checked if there is no key: rejecting a valid key that is not allowed from this address takes no longer. */
+const isNowhere = networksMatcher(['192.0.2.0']);
+
+/**
+ * API keys as credentials. Whether a key is valid, and the version of it and its agent, is read from the database on each
+ * use; concurrent requests share a statement. Only the contents of that version are cached.
+ */
+export class ApiKeys {
+  readonly #gate: Gate;
+  readonly #noteUse: NoteUse<ApiKeyId>;
+  readonly #findVersion: (key: PresentedKey) => Promise<string | undefined>;
+  readonly #profiles = createCache<
+    string,
+    { readonly version: string; readonly profile: KeyProfile }
+  >(MAX_PROFILES);
+
+  constructor(gate: Gate, clock: Clock, noteUse: NoteUse<ApiKeyId>) {
+    this.#gate = gate;
+    this.#noteUse = noteUse;
+    this.#findVersion = batched(
+      (keys: readonly PresentedKey[]) => findVersions(gate, keys, clock.now()),
+      { size: 256, flights: 1 },
+    );
+  }
+
+  /** The agent of a presented key; undefined if the key is invalid, or not allowed from this address. */
+  async authenticate(tenant: Tenant, key: string, from: Origin): Promise<AgentCaller | undefined> {
+    const profile = await this.#find(tenant.id, key);
+    const isAllowedFrom = profile?.isAllowedFrom ?? isNowhere;
+    if (!isAllowedFrom(from.address) || !profile) return undefined;
+    this.#noteUse(tenant.id, profile.keyId);
+    return callerOf(tenant, profile, from);
+  }
+
+  /**
+   * The claims of a key, for a service to which the key was presented. The address of that request is unknown, so it is not
+   * checked.
+   */
+  async findClaims(tenant: Tenant, key: string): Promise<CredentialClaims | undefined> {
+    const profile = await this.#find(tenant.id, key);
+    if (!profile) return undefined;
+    this.#noteUse(tenant.id, profile.keyId);
+    return claimsOf(tenant, profile);
+  }
+
+  async #find(tenantId: TenantId, key: string): Promise<KeyProfile | undefined> {
+    const hash = hashApiKey(key);
+    if (!hash) return undefined;
+    const place = `${tenantId} ${hash.toString('latin1')}`;
+    const version = await this.#findVersion({ tenantId, hash, place });
+    if (version === undefined) return undefined;
+    const cached = this.#profiles.get(place);
+    return cached?.version === version ? cached.profile : this.#read(tenantId, hash, place);
+  }
+
+  async #read(tenantId: TenantId, hash: Buffer, place: string): Promise<KeyProfile | undefined> {
+    const row = await findKeyAndAgent(this.#gate.into(tenantId), hash);
+    if (!row) return undefined;
+    const profile = profileOf(row);
+    this.#profiles.set(place, { version: row.version, profile });
+    return profile;
+  }
+}
+
+function callerOf(tenant: Tenant, profile: KeyProfile, from: Origin): AgentCaller {
+  return {
+    kind: 'agent',
+    subject: profile.agentId,
+    keyId: profile.keyId,
+    record: profile.agent,
+    scopes: profile.scopes,
+    roles: [],
+    isSystemAdministrator: false,
+    from,
+    claims: claimsOf(tenant, profile),
+  };
+}
+
+/** The claims that a token of the agent by this key would have (RFC 7662 §2.2). */
+function claimsOf(tenant: Tenant, profile: KeyProfile): CredentialClaims {
+  return {
+    token_type: 'access',
+    iss: tenant.issuer,
+    sub: profile.agentId,
+    aud: tenant.audience,
+    iat: epochSeconds(profile.createdAt),
+    exp: epochSeconds(profile.expiresAt),
+    tenant_id: tenant.id,
+    workspace_id: profile.agent.workspace_id,
+    roles: [],
+    scopes: [...profile.scopes],
+    scope: profile.scopes.join(' '),
+    client_id: profile.agentId,
+    key_id: profile.keyId,
+    ver: profile.accessVersion,
+  };
+}
+
+function profileOf(row: KeyAndAgentRow): KeyProfile {
+  return {
+    keyId: row.key_id,
+    agentId: row.id,
+    scopes: row.key_scopes === null ? row.scopes : intersectScopes(row.key_scopes, row.scopes),
+    accessVersion: row.access_version,
+    createdAt: row.key_created_at,
+    expiresAt: row.expires_at,
+    isAllowedFrom: row.allowed_ips === null ? ANYWHERE : networksMatcher(row.allowed_ips),
+    agent: presentAgent(row),
   };
 }

@@ -62,7 +62,7 @@ export async function getApiKeyById(
   return row ? presentApiKey(row) : fail('NOT_FOUND');
 }
 
-/** The caller, the time, and the idempotency key if one was sent. */
+/** The caller, the time, and the idempotency key, if the request has one. */
 interface RequestContext {
   readonly caller: Caller;
   readonly now: Date;
@@ -71,17 +71,17 @@ interface RequestContext {
 
 type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>;
 
-/** Creates a key of an agent. Only this answer shows it; a repeated request does not. */
-export async function createApiKeyOf(
+/** Creates a key of an agent. Only this response contains the key; that of a repeated request does not. */
+export async function createKey(
   tenant: TenantData,
   context: RequestContext,
-  asked: BodyOf<typeof createApiKey>,
+  body: BodyOf<typeof createApiKey>,
   fail: Refuse,
 ): Promise<CreatedApiKey> {
-  const { name, expires_in_days: days = API_KEY_DAYS.usual, scopes, allowed_ips } = asked;
+  const { name, expires_in_days: days = API_KEY_DAYS.usual, scopes, allowed_ips } = body;
   if (allowed_ips) requireNetworks(allowed_ips, fail);
-  return showingOnce(tenant, context, fail, async (tx, write) => {
-    const agent = await requireMayActOnAgent(tx, context.caller, asked.agent_id, fail);
+  return createShownOnce(tenant, context, fail, async (tx, write) => {
+    const agent = await requireMayActOnAgent(tx, context.caller, body.agent_id, fail);
     await requireKnownScopes(tx, scopes ?? [], fail);
     requireWithin(agent.scopes, scopes ?? [], fail);
     return write({
@@ -94,11 +94,11 @@ export async function createApiKeyOf(
   });
 }
 
-type Wanted = Pick<NewApiKeyRow, 'agent_id' | 'name' | 'scopes' | 'allowed_ips' | 'expires_at'>;
-type Write = (wanted: Wanted) => Promise<ApiKeyRow>;
+type KeyFields = Pick<NewApiKeyRow, 'agent_id' | 'name' | 'scopes' | 'allowed_ips' | 'expires_at'>;
+type Write = (fields: KeyFields) => Promise<ApiKeyRow>;
 
-/** Creates a key within a transaction that may be repeated. The stored answer lacks the key itself. */
-async function showingOnce(
+/** Creates a key in a transaction that can be repeated. The stored response does not contain the key. */
+async function createShownOnce(
   tenant: TenantData,
   { caller, now, repeatable }: RequestContext,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -113,13 +113,13 @@ async function showingOnce(
     created_by: nameOf(caller),
     created_at: now,
   };
-  const record = await once(tenant, repeatable, async (tx) => {
-    const write: Write = (wanted) => insertApiKey(tx, { ...wanted, ...identity });
+  const created = await once(tenant, repeatable, async (tx) => {
+    const write: Write = (fields) => insertApiKey(tx, { ...fields, ...identity });
     const row = await work(tx, write, id);
     await recordCreation(tx, caller, row);
     return presentApiKey(row);
   });
-  return record.id === id ? { ...record, key } : record;
+  return created.id === id ? { ...created, key } : created;
 }
 
 /** Revokes a key, once. It is rejected from the next request on. */
@@ -154,11 +154,11 @@ async function requireMayActOnKey(
 
 /** A key has no scope that its agent lacks. */
 function requireWithin(
-  held: readonly string[],
-  wanted: readonly string[],
+  ofAgent: readonly string[],
+  requested: readonly string[],
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): void {
-  const missing = missingScopes(held, wanted);
+  const missing = missingScopes(ofAgent, requested);
   if (missing.length > 0)
     fail('SCOPE_NOT_HELD', {
       detail: `The agent of this key does not hold: ${missing.join(', ')}.`,
@@ -170,7 +170,7 @@ type RefuseRotation = Fail<
 >;
 
 /** Creates a successor with the same lifetime, and lets the key expire soon. */
-export async function rotate(
+export async function rotateKey(
   tenant: TenantData,
   context: RequestContext,
   id: string,
@@ -178,7 +178,7 @@ export async function rotate(
   fail: RefuseRotation,
 ): Promise<CreatedApiKey> {
   const { caller, now } = context;
-  return showingOnce(tenant, context, fail, async (tx, write, successorId) => {
+  return createShownOnce(tenant, context, fail, async (tx, write, successorId) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
     const { id: keyId } = key;
     const endsAt = new Date(now.getTime() + overlapDays * DAY_MS);
@@ -198,55 +198,60 @@ export async function rotate(
   });
 }
 
-/** The lifetime of a key. One that was not rotated still has its original expiry. */
+/** The lifetime of a key. A key that was not rotated still has its original expiry. */
 function lifeMs(key: ApiKeyRow): number {
   return key.expires_at.getTime() - key.created_at.getTime();
 }
 
-/** Reports that one address may make: attempts, and the seconds that they are counted in. */
-const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
-const ROOM = { counter: 'reporter' as const, limits: LIMITS };
-/** Answers are delayed to a fixed time, so that their timing reveals nothing. The work takes a few ms. */
-const ANSWERED_AFTER_MS = 200;
+/** Reports that one address can make: their number, and the seconds in which they are counted. */
+const REPORT_LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
+const REPORTER = { counter: 'reporter' as const, limits: REPORT_LIMITS };
+/** Responses are delayed by a fixed time, so that their timing reveals nothing. The work takes a few ms. */
+const RESPONSE_AFTER_MS = 200;
 
-/** Handles a report of a leaked key. */
-type TakeReport = (
-  text: string,
-  from: Origin,
-  fail: Fail<'TOO_MANY_ATTEMPTS'>,
-) => Promise<{ received: true }>;
+/** Reports of leaked keys. */
+export class LeakReports {
+  readonly #gate: Gate;
+  readonly #system: SystemData;
+  readonly #clock: Clock;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  readonly clock: Clock;
-}
-
-export function createTakeReport({ gate, system, clock }: Dependencies): TakeReport {
-  async function revoke(hash: Buffer, from: Origin): Promise<void> {
-    await system.maintain('an API key was reported as leaked', async (tx) => {
-      const found = await findKeyOfAnyTenant(tx, hash);
-      if (!found) return;
-      await asTenant(tx, found.tenantId, async (own) => {
-        const ended = await revokeApiKeyRow(own, found.keyId, 'leaked', clock.now());
-        if (ended) await recordRevocation(own, anonymous(from), ended, 'leaked');
-      });
-    });
+  constructor(gate: Gate, system: SystemData, clock: Clock) {
+    this.#gate = gate;
+    this.#system = system;
+    this.#clock = clock;
   }
 
-  return async (text, from, fail) => {
-    // The route has no tenant, so addresses are counted in the default one, which every installation has.
-    const wait = await countInNetworks(gate.into(DEFAULT_TENANT), from.address, ROOM, clock.now());
+  /** Revokes a reported key. The response never reveals whether the key was valid. */
+  async accept(
+    text: string,
+    from: Origin,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<{ received: true }> {
+    // The route has no tenant, so addresses are counted in the default tenant, which every installation has.
+    const data = this.#gate.into(DEFAULT_TENANT);
+    const wait = await countInNetworks(data, from.address, REPORTER, this.#clock.now());
     if (wait !== undefined) {
       fail('TOO_MANY_ATTEMPTS', {
         retryAfterSeconds: wait,
-        limits: [rateLimitOf('address', LIMITS)],
+        limits: [rateLimitOf('address', REPORT_LIMITS)],
       });
     }
     const hash = hashApiKey(text.trim());
-    await Promise.all([hash && revoke(hash, from).catch(unlessGone), pause(ANSWERED_AFTER_MS)]);
+    const revoked = hash && this.#revoke(hash, from).catch(unlessGone);
+    await Promise.all([revoked, pause(RESPONSE_AFTER_MS)]);
     return { received: true };
-  };
+  }
+
+  async #revoke(hash: Buffer, from: Origin): Promise<void> {
+    await this.#system.maintain('an API key was reported as leaked', async (tx) => {
+      const found = await findKeyOfAnyTenant(tx, hash);
+      if (!found) return;
+      await asTenant(tx, found.tenantId, async (inTenant) => {
+        const ended = await revokeApiKeyRow(inTenant, found.keyId, 'leaked', this.#clock.now());
+        if (ended) await recordRevocation(inTenant, anonymous(from), ended, 'leaked');
+      });
+    });
+  }
 }
 
 /** All keys of a tenant that is being deleted are already invalid. */
@@ -273,7 +278,7 @@ function presentApiKey(row: ApiKeyRow): ApiKeyRecord {
   };
 }
 
-function about(key: ApiKeyRow) {
+function eventData(key: ApiKeyRow) {
   return { key_id: key.id, agent_id: key.agent_id };
 }
 
@@ -283,7 +288,7 @@ function recordCreation(tx: TenantTx, by: Actor, key: ApiKeyRow): Promise<void> 
     action: 'apikey.created',
     target: { kind: 'api_key', id },
     details: { agent_id, name, scopes, allowed_ips, expires_at: key.expires_at.toISOString() },
-    events: [{ type: 'apikey.created', data: about(key) }],
+    events: [{ type: 'apikey.created', data: eventData(key) }],
   });
 }
 
@@ -294,20 +299,22 @@ function recordRotation(
   successorId: ApiKeyId,
   overlapDays: number,
 ): Promise<void> {
-  const over: NewEvent[] =
-    overlapDays > 0 ? [] : [{ type: 'apikey.revoked', data: { ...about(key), reason: 'rotated' } }];
+  const revoked: NewEvent[] =
+    overlapDays > 0
+      ? []
+      : [{ type: 'apikey.revoked', data: { ...eventData(key), reason: 'rotated' } }];
   return record(tx, by, {
     action: 'apikey.rotated',
     target: { kind: 'api_key', id: key.id },
     details: { agent_id: key.agent_id, successor_id: successorId, overlap_days: overlapDays },
     events: [
-      { type: 'apikey.rotated', data: { ...about(key), successor_id: successorId } },
-      ...over,
+      { type: 'apikey.rotated', data: { ...eventData(key), successor_id: successorId } },
+      ...revoked,
     ],
   });
 }
 
-/** That a key is rejected from now on; because it was reported, or revoked. */
+/** Records that a key is rejected from now on, since it was reported or revoked. */
 function recordRevocation(
   tx: TenantTx,
   by: Actor,
@@ -318,6 +325,6 @@ function recordRevocation(
     action: reason === 'leaked' ? 'apikey.reported' : 'apikey.revoked',
     target: { kind: 'api_key', id: key.id },
     details: { agent_id: key.agent_id, reason },
-    events: [{ type: 'apikey.revoked', data: { ...about(key), reason } }],
+    events: [{ type: 'apikey.revoked', data: { ...eventData(key), reason } }],
   });
 }

@@ -118,7 +118,7 @@ export async function succeedApiKey(
 }
 
 /** A presented key, within its tenant. */
-export interface Presented {
+export interface PresentedKey {
   readonly tenantId: TenantId;
   readonly hash: Buffer;
   /** A cache key of both, different for any other key. */
@@ -126,24 +126,23 @@ export interface Presented {
 }
 
 /**
- * Of each key that is good at this moment, which version of it and of its agent there is; nothing of one that
- * is not: unknown, revoked, expired, of an inactive agent or tenant. One that was presented several times is
- * asked for once.
+ * The version of each valid key and its agent, in order; undefined for a key that is unknown, revoked, expired, or of an
+ * inactive agent or tenant. A key that was presented several times is looked up once.
  */
 export async function findVersions(
   gate: Gate,
-  keys: readonly Presented[],
+  keys: readonly PresentedKey[],
   now: Date,
 ): Promise<(string | undefined)[]> {
   const distinct = new Map(keys.map((key) => [key.place, key]));
-  const asked = [...distinct.values()];
+  const queried = [...distinct.values()];
   const [row] = await gate.callMany(findApiKeys, {
-    tenants: asked.map((key) => key.tenantId),
-    hashes: asked.map((key) => key.hash),
+    tenants: queried.map((key) => key.tenantId),
+    hashes: queried.map((key) => key.hash),
     now,
   });
   const found = row?.answer.split(',') ?? [];
-  const versions = new Map(asked.map((key, index) => [key.place, found[index] || undefined]));
+  const versions = new Map(queried.map((key, index) => [key.place, found[index] || undefined]));
   return keys.map((key) => versions.get(key.place));
 }
 
@@ -158,7 +157,7 @@ export async function findKeyAndAgent(
   return row;
 }
 
-/** The key of this hash, whichever tenant it is of. */
+/** The key of this hash, in any tenant. */
 export async function findKeyOfAnyTenant(
   tx: SystemTx,
   hash: Buffer,
@@ -171,7 +170,7 @@ export async function findKeyOfAnyTenant(
   return row && { tenantId: row.tenant_id, keyId: row.id };
 }
 
-export async function writeUses(gate: Gate, uses: readonly Use<ApiKeyId>[]): Promise<void> {
+export async function writeKeyUses(gate: Gate, uses: readonly Use<ApiKeyId>[]): Promise<void> {
   await gate.callMany(noteKeyUses, {
     tenants: uses.map((one) => one.tenantId),
     keys: uses.map((one) => one.id),

@@ -7,7 +7,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { startAgainView } from '../../branding/views/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type KnownClient, requireOAuth } from '../clients/index.ts';
 import type { AuthorizationContexts } from './authorization-context.ts';
 import type { AuthorizationGrants } from './authorization-grants.ts';
@@ -63,7 +63,7 @@ export class AuthorizationEndpoint {
   readonly #responder: AuthorizationResponder;
   readonly #interactions: Interactions;
   readonly #browserLogins: BrowserLogins;
-  readonly #verifyOwnJwt: VerifyOwnJwt;
+  readonly #jwts: OwnJwts;
 
   constructor(
     clock: Clock,
@@ -73,7 +73,7 @@ export class AuthorizationEndpoint {
     responder: AuthorizationResponder,
     interactions: Interactions,
     browserLogins: BrowserLogins,
-    verifyOwnJwt: VerifyOwnJwt,
+    jwts: OwnJwts,
   ) {
     this.#clock = clock;
     this.#reader = reader;
@@ -82,7 +82,7 @@ export class AuthorizationEndpoint {
     this.#responder = responder;
     this.#interactions = interactions;
     this.#browserLogins = browserLogins;
-    this.#verifyOwnJwt = verifyOwnJwt;
+    this.#jwts = jwts;
   }
 
   /** Responds to the client if no page is needed, and otherwise redirects the browser to the first page. */
@@ -144,7 +144,7 @@ export class AuthorizationEndpoint {
   ): Promise<{ readonly subject: string } | 'invalid' | undefined> {
     if (!idTokenHint) return undefined;
     const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
-    const claims = await this.#verifyOwnJwt(tenant, idTokenHint, expected);
+    const claims = await this.#jwts.verify(tenant, idTokenHint, expected);
     const subject = claims?.['aud'] === clientId ? claims['sub'] : undefined;
     return typeof subject === 'string' && subject !== '' ? { subject } : 'invalid';
   }

@@ -5,7 +5,7 @@ import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, leaveView, stoppedView } from '../../branding/views/index.ts';
-import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { coversRedirectUri, type EarlierConsent } from './authorization-decision.ts';
@@ -55,11 +55,11 @@ export function addressResponse(
 /** Delivers responses to clients, in the requested response mode. */
 export class AuthorizationResponder {
   readonly #clock: Clock;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
 
-  constructor(clock: Clock, signJwt: SignJwt) {
+  constructor(clock: Clock, jwts: OwnJwts) {
     this.#clock = clock;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
   }
 
   /** Redirects the browser to the client if possible; otherwise responds with a page. */
@@ -106,7 +106,7 @@ export class AuthorizationResponder {
     const { clientId: aud, algorithm: alg } = target.signedFor;
     const exp = epochSeconds(this.#clock.now()) + LIFETIME_SECONDS;
     const claims = { ...Object.fromEntries(parameters), iss: issuer, aud, exp };
-    return new Map([['response', await this.#signJwt(id, { alg, typ: 'JWT', claims })]]);
+    return new Map([['response', await this.#jwts.sign(id, { alg, typ: 'JWT', claims })]]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { clientsModule } from '../clients/module.ts';
@@ -49,7 +49,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
         responder,
         interactions,
         browserLogins,
-        use(signingKeysModule).verifyOwnJwt,
+        use(signingKeysModule).jwts,
       );
       bindAuthorizationRoutes(router, endpoint);
       const devices = createDeviceLogin(core, use, shared);
@@ -67,7 +67,7 @@ function createShared(core: Core, use: Use) {
   const { seals, codes, pushedRequests } = use(codesModule);
   const { clientSigningKeys } = use(tokenEndpointModule);
   const { browserLogins } = use(sessionsModule);
-  const { signJwt } = use(signingKeysModule);
+  const { jwts } = use(signingKeysModule);
   const objects = new RequestObjects(clock, clientSigningKeys);
   const { subjects } = use(idTokensModule);
   return {
@@ -76,7 +76,7 @@ function createShared(core: Core, use: Use) {
     reader: new RequestReader(clients, resources, pushedRequests, objects),
     contexts: new AuthorizationContexts(core, clients, browserLogins, subjects, resources),
     grants: new AuthorizationGrants(gate, clients, browserLogins, codes, pushedRequests),
-    responder: new AuthorizationResponder(clock, signJwt),
+    responder: new AuthorizationResponder(clock, jwts),
   };
 }
 
@@ -166,5 +166,5 @@ function bindClientRoutes(
     reader,
     pushedRequests,
   );
-  bindPushRoutes(router, pushEndpoint, use(dpopModule).dpop);
+  bindPushRoutes(router, pushEndpoint, use(accessTokensModule).dpop);
 }

@@ -23,7 +23,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
-import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import {
   requireClient,
   requireFlawless,
@@ -82,12 +82,12 @@ const MOST_SECRETS = 2;
 /** Manages the OAuth clients of a tenant, for administrators. */
 export class ClientService {
   readonly #core: Core;
-  readonly #publishKeys: PublishKeys;
+  readonly #applicationKeys: ApplicationKeys;
   readonly #sectorLists: SectorLists;
 
-  constructor(core: Core, publishKeys: PublishKeys, sectorLists: SectorLists) {
+  constructor(core: Core, applicationKeys: ApplicationKeys, sectorLists: SectorLists) {
     this.#core = core;
-    this.#publishKeys = publishKeys;
+    this.#applicationKeys = applicationKeys;
     this.#sectorLists = sectorLists;
   }
 
@@ -122,7 +122,7 @@ export class ClientService {
     requireFlawless(flawsOf(fields, profile), fail);
     const { sector_identifier_uri: sector } = fields;
     const list = sector === null ? undefined : await this.#sectorLists.fetch(tenant.id, sector);
-    await this.#publishKeys(tenant.id, algorithmsOf(fields));
+    await this.#applicationKeys.publish(tenant.id, algorithmsOf(fields));
     const id = newOAuthClientId(now);
     const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
     const created = await once(gate.into(tenant.id), repeatable, async (tx) => {
@@ -148,7 +148,7 @@ export class ClientService {
     const { egress } = this.#core;
     requireCallable(egress, patch, fail);
     requireGoodProofs(patch, egress, fail);
-    await this.#publishKeys(tenant.id, algorithmsOf(patch));
+    await this.#applicationKeys.publish(tenant.id, algorithmsOf(patch));
     let list: SectorList | undefined;
     for (;;) {
       const result = await this.#tryChange(tenant, { caller, id, patch, list }, fail);

@@ -9,7 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
-import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory, TenantResources } from '../resources/index.ts';
 import {
   ClientDocuments,
@@ -63,14 +63,14 @@ interface DocumentClient {
 /** Clients with a metadata document at the address that is their id (draft-ietf-oauth-client-id-metadata-document). */
 export class DocumentClients {
   readonly #core: Core;
-  readonly #publishKeys: PublishKeys;
+  readonly #applicationKeys: ApplicationKeys;
   readonly #resources: ResourceDirectory;
   readonly #documents: ClientDocuments;
   readonly #clients = new WeakMap<FetchedDocument, DocumentClient>();
 
-  constructor(core: Core, publishKeys: PublishKeys, resources: ResourceDirectory) {
+  constructor(core: Core, applicationKeys: ApplicationKeys, resources: ResourceDirectory) {
     this.#core = core;
-    this.#publishKeys = publishKeys;
+    this.#applicationKeys = applicationKeys;
     this.#resources = resources;
     this.#documents = new ClientDocuments(core.egress, core.clock);
   }
@@ -141,7 +141,8 @@ export class DocumentClients {
     if (before?.resources === resources) return before;
     const fields = fieldsOf(published, resources);
     const problem = problemOf(fields, this.#core.egress);
-    if (problem === undefined && !before) await this.#publishKeys(tenantId, algorithmsOf(fields));
+    if (problem === undefined && !before)
+      await this.#applicationKeys.publish(tenantId, algorithmsOf(fields));
     const created = { resources, fields, client: knownClientOf(tenantId, id, fields), problem };
     this.#clients.set(document, created);
     return created;

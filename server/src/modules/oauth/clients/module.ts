@@ -16,8 +16,12 @@ export const clientsModule = defineModule('clients', (core, use) => {
   const { gate, changes, egress } = core;
   const write = writeUses.bind(undefined, gate);
   const uses = createUses(core, { what: 'OAuth clients', periodMs: HOUR_MS, write });
-  const { publishKeys } = use(signingKeysModule);
-  const documentClients = new DocumentClients(core, publishKeys, use(resourcesModule).resources);
+  const { applicationKeys } = use(signingKeysModule);
+  const documentClients = new DocumentClients(
+    core,
+    applicationKeys,
+    use(resourcesModule).resources,
+  );
   const sectorLists = new SectorLists(egress);
   return {
     offer: {
@@ -27,7 +31,7 @@ export const clientsModule = defineModule('clients', (core, use) => {
     },
     sweeps: [unusedClientsSweep],
     routes(router) {
-      const service = new ClientService(core, publishKeys, sectorLists);
+      const service = new ClientService(core, applicationKeys, sectorLists);
       router.add(contract.listClients, ({ tenant, query }, fail) =>
         service.list(tenant, query, fail),
       );

@@ -12,7 +12,7 @@ export const codesModule = defineModule('codes', ({ gate, clock }, use) => {
     offer: {
       seals,
       codes: new AuthorizationCodes(seals),
-      pushedRequests: new PushedRequests(gate, clock, use(proofsModule).spend),
+      pushedRequests: new PushedRequests(gate, clock, use(proofsModule).spentStatements),
     },
     sweeps: [expiring('pushed_requests', 'expires_at')],
   };

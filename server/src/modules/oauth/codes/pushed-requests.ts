@@ -4,7 +4,7 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Spend } from '../../tokens/proofs/index.ts';
+import type { SpentStatements } from '../../tokens/proofs/index.ts';
 import {
   findPushedRequestRows,
   insertPushedRequests,
@@ -44,13 +44,13 @@ interface PushingClient {
 /** Authorization requests that clients pushed, so that browsers carry only a reference (RFC 9126). */
 export class PushedRequests {
   readonly #clock: Clock;
-  readonly #spend: Spend;
+  readonly #spentStatements: SpentStatements;
   readonly #insert: (request: NewPushedRequest) => Promise<boolean>;
   readonly #find: (lookup: PushedRequestLookup) => Promise<PushedRequestRow | undefined>;
 
-  constructor(gate: Gate, clock: Clock, spend: Spend) {
+  constructor(gate: Gate, clock: Clock, spentStatements: SpentStatements) {
     this.#clock = clock;
-    this.#spend = spend;
+    this.#spentStatements = spentStatements;
     // Concurrent requests, of any tenants, share one statement and one commit.
     this.#insert = batched((requests) => insertPushedRequests(gate, requests), {
       size: 32,
@@ -101,7 +101,8 @@ export class PushedRequests {
   async use(tenantId: TenantId, { id: jti, until }: PushedRequestUse): Promise<boolean> {
     if (epochSeconds(this.#clock.now()) >= until) return false;
     // The row lasts as long as a login that started with the request can last.
-    return this.#spend({ tenantId, maker: 'pushed request', jti, endsAt: new Date(until * 1000) });
+    const endsAt = new Date(until * 1000);
+    return this.#spentStatements.spend({ tenantId, maker: 'pushed request', jti, endsAt });
   }
 }
 

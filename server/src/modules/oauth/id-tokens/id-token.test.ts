@@ -31,7 +31,7 @@ before(async () => {
   tenant = await keywright.tenant('id-tokens');
   const { clock, database } = keywright;
   parts = await openApplicationJwts(database.url, MASTER_KEY, clock);
-  idTokens = new IdTokens(parts.signJwt, new SubjectIdentifiers(parts.keys), clock);
+  idTokens = new IdTokens(parts.jwts, new SubjectIdentifiers(parts.keys), clock);
 });
 
 after(async () => {
@@ -115,7 +115,7 @@ describe('an ID token', () => {
         sid: SESSION,
         at_hash: digest.subarray(0, digest.length / 2).toString('base64url'),
       });
-      const own = await parts.verify(asTenant(), jwt, {
+      const own = await parts.jwts.verify(asTenant(), jwt, {
         kind: 'ID token',
         allowExpired: false,
         retiredToo: false,

@@ -5,7 +5,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { sectorOf } from '../clients/index.ts';
 import { type ClaimedUser, claimsOf } from './user-claims.ts';
 
@@ -41,12 +41,12 @@ interface ClientLogin {
 
 /** Issues ID tokens (OpenID Connect Core §2). */
 export class IdTokens {
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
   readonly #subjects: SubjectIdentifiers;
   readonly #clock: Clock;
 
-  constructor(signJwt: SignJwt, subjects: SubjectIdentifiers, clock: Clock) {
-    this.#signJwt = signJwt;
+  constructor(jwts: OwnJwts, subjects: SubjectIdentifiers, clock: Clock) {
+    this.#jwts = jwts;
     this.#subjects = subjects;
     this.#clock = clock;
   }
@@ -55,7 +55,7 @@ export class IdTokens {
     const { tenant, client, user } = login;
     const sub = await this.#subjects.of(tenant.id, client, user.id);
     const claims = draftIdToken(login, sub, this.#clock.now());
-    return this.#signJwt(tenant.id, {
+    return this.#jwts.sign(tenant.id, {
       alg: client.id_token_signed_response_alg,
       typ: 'JWT',
       claims,

@@ -2,7 +2,7 @@ import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge
 import { lazy } from '../../../platform/lazy.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { authorizeModule } from '../authorize/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
@@ -13,7 +13,7 @@ export const inAppLoginsModule = defineModule('in-app logins', (_core, use) => (
     const { seals, pushedRequests } = use(codesModule);
     const { clientAuthentication } = use(tokenEndpointModule);
     const { flows } = use(flowsModule);
-    const { dpop } = use(dpopModule);
+    const { dpop } = use(accessTokensModule);
     // Not needed at startup.
     const loadService = lazy(async () => {
       const [{ InAppLoginService }, { InAppRequests }] = await Promise.all([

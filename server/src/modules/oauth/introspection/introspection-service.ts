@@ -9,7 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { findUsableRefreshToken } from '../../tokens/sessions/index.ts';
-import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type {
   AuthenticatedCaller,
@@ -31,20 +31,20 @@ export class IntrospectionService {
   readonly #authentication: ClientAuthentication;
   readonly #bearer: BearerService;
   readonly #resources: ResourceDirectory;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
 
   constructor(
     core: Core,
     authentication: ClientAuthentication,
     bearer: BearerService,
     resources: ResourceDirectory,
-    signJwt: SignJwt,
+    jwts: OwnJwts,
   ) {
     this.#core = core;
     this.#authentication = authentication;
     this.#bearer = bearer;
     this.#resources = resources;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
   }
 
   async introspect(
@@ -61,7 +61,7 @@ export class IntrospectionService {
 
   /** The response as a JWT (RFC 9701 §5). Its type is not that of a token: it authenticates no one. */
   sign(tenant: Tenant, { id, algorithm }: Introspector, status: TokenStatus): Promise<string> {
-    return this.#signJwt(tenant.id, {
+    return this.#jwts.sign(tenant.id, {
       alg: algorithm,
       typ: 'token-introspection+jwt',
       claims: {

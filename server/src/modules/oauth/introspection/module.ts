@@ -23,7 +23,7 @@ export const introspectionModule = defineModule('introspection', (core, use) => 
       clientAuthentication,
       bearer,
       use(resourcesModule).resources,
-      use(signingKeysModule).signJwt,
+      use(signingKeysModule).jwts,
     );
     router.addAll(INTROSPECTION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
       const { authorization, accept } = headers;

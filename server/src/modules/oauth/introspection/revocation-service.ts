@@ -38,9 +38,7 @@ export class RevocationService {
     if (clientId !== client.id) return fail('CLIENT_UNAUTHORIZED', OF_ANOTHER_CLIENT);
     if (sessionId === undefined || userId === undefined) return;
     const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
-    await this.#gate
-      .into(tenant.id)
-      .transaction((tx) => endSession(tx, by, sessionId, 'revoked'));
+    await this.#gate.into(tenant.id).transaction((tx) => endSession(tx, by, sessionId, 'revoked'));
   }
 
   /** The session of a token; undefined if the tenant did not issue it. It has no client unless it is one of a client. */

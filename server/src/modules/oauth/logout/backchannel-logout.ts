@@ -24,7 +24,7 @@ import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type KnownClient, type Clients, findClientIn } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import {
@@ -78,16 +78,12 @@ interface EndedLogin {
 type LogoutToken = (ended: EndedLogin) => Promise<string>;
 
 interface LogoutTokenDependencies {
-  readonly signJwt: SignJwt;
+  readonly jwts: OwnJwts;
   readonly subjects: SubjectIdentifiers;
   readonly clock: Clock;
 }
 
-export function createLogoutToken({
-  signJwt,
-  subjects,
-  clock,
-}: LogoutTokenDependencies): LogoutToken {
+export function createLogoutToken({ jwts, subjects, clock }: LogoutTokenDependencies): LogoutToken {
   return async ({ tenant, client, userId, sessionId }) => {
     const iat = epochSeconds(clock.now());
     const claims = {
@@ -101,7 +97,7 @@ export function createLogoutToken({
       sid: sessionId,
       events: { [EVENT]: {} },
     };
-    return signJwt(tenant.id, {
+    return jwts.sign(tenant.id, {
       alg: client.id_token_signed_response_alg,
       typ: 'logout+jwt',
       claims,

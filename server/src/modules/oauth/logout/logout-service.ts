@@ -13,7 +13,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
 import { loggedOutView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
-import type { VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, redirectUrl } from '../authorize/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
@@ -29,7 +29,7 @@ export interface LogoutDependencies {
   readonly clock: Clock;
   readonly logouts: SealedLogouts;
   readonly subjects: SubjectIdentifiers;
-  readonly verifyOwnJwt: VerifyOwnJwt;
+  readonly jwts: OwnJwts;
   readonly findLook: FindLook;
 }
 
@@ -94,11 +94,9 @@ async function verify(
   login: BrowserLogin | undefined,
 ): Promise<Verified> {
   const { id_token_hint: sent, client_id: named, post_logout_redirect_uri: uri } = parameters;
-  const { clients, verifyOwnJwt } = dependencies;
+  const { clients, jwts } = dependencies;
   const read =
-    sent === undefined
-      ? undefined
-      : await readHint(verifyOwnJwt, tenant, { hint: sent, clientId: named });
+    sent === undefined ? undefined : await readHint(jwts, tenant, { hint: sent, clientId: named });
   if (sent !== undefined && !read) return { hint: 'nobody' };
   const clientId = read?.clientId ?? named;
   if (clientId === undefined) return { hint: undefined };
@@ -148,12 +146,12 @@ interface ReadHint {
 
 /** An ID token that this tenant issued to the client that the request names, however long ago. */
 async function readHint(
-  verifyOwnJwt: VerifyOwnJwt,
+  jwts: OwnJwts,
   tenant: Tenant,
   { hint, clientId }: { readonly hint: string; readonly clientId: string | undefined },
 ): Promise<ReadHint | undefined> {
   const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
-  const claims = await verifyOwnJwt(tenant, hint, expected);
+  const claims = await jwts.verify(tenant, hint, expected);
   const { aud, sub, sid, auth_time: authTime } = claims ?? {};
   if (typeof aud !== 'string' || typeof sub !== 'string') return undefined;
   // OpenID Connect RP-Initiated Logout §2: both must name the same client.

@@ -28,9 +28,9 @@ interface Offer {
 }
 
 export const logoutModule = defineModule<Offer>('logout', (core, use) => {
-  const { signJwt, verifyOwnJwt } = use(signingKeysModule);
+  const { jwts } = use(signingKeysModule);
   const { subjects } = use(idTokensModule);
-  const logoutToken = createLogoutToken({ ...core, signJwt, subjects });
+  const logoutToken = createLogoutToken({ ...core, jwts, subjects });
   const queue = createLogoutQueue(
     core,
     createTell({ ...core, ...use(clientsModule), logoutToken }),
@@ -42,7 +42,7 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
       const logouts = createSealedLogouts(use(codesModule).seals);
       const { browserLogins } = use(sessionsModule);
       const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
-      bindLogoutRoutes(router, { ...given, logouts, subjects, verifyOwnJwt });
+      bindLogoutRoutes(router, { ...given, logouts, subjects, jwts });
       router.add(listLogoutDeliveries, ({ tenant, params, query }, fail) =>
         listLogoutDeliveriesPage(core.gate.into(tenant.id), params.client_id, query, fail),
       );

@@ -17,15 +17,15 @@ export const registrationModule = defineModule('registration', (core, use) => ({
   sweeps: [expiring('registration_tokens', 'expires_at', RETAINED_SECONDS)],
   routes(router) {
     const { bearer } = use(bearerModule);
-    const { publishKeys } = use(signingKeysModule);
+    const { applicationKeys } = use(signingKeysModule);
     const { resources } = use(resourcesModule);
     const { sectorLists } = use(clientsModule);
-    const service = new RegistrationService(core, bearer, publishKeys, resources, sectorLists);
+    const service = new RegistrationService(core, bearer, applicationKeys, resources, sectorLists);
     router.addAll(contract.REGISTER_ROUTES, ({ tenant, credential, from, body: metadata }, fail) =>
       service.register({ tenant, credential, from }, metadata, fail),
     );
 
-    const management = new RegistrationManagement(core, publishKeys, resources, sectorLists);
+    const management = new RegistrationManagement(core, applicationKeys, resources, sectorLists);
     router.addAll(
       contract.READ_REGISTRATION_ROUTES,
       ({ params: { client_id: clientId }, tenant, credential, from }, fail) =>

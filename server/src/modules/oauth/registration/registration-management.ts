@@ -11,7 +11,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
-import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import {
   algorithmsOf,
   type ClientFields,
@@ -67,18 +67,18 @@ const SETS = [
 /** Lets clients manage their own registration (RFC 7592). */
 export class RegistrationManagement {
   readonly #core: Core;
-  readonly #publishKeys: PublishKeys;
+  readonly #applicationKeys: ApplicationKeys;
   readonly #resources: ResourceDirectory;
   readonly #sectorLists: SectorLists;
 
   constructor(
     core: Core,
-    publishKeys: PublishKeys,
+    applicationKeys: ApplicationKeys,
     resources: ResourceDirectory,
     sectorLists: SectorLists,
   ) {
     this.#core = core;
-    this.#publishKeys = publishKeys;
+    this.#applicationKeys = applicationKeys;
     this.#resources = resources;
     this.#sectorLists = sectorLists;
   }
@@ -111,7 +111,7 @@ export class RegistrationManagement {
     const { sector_identifier_uri: uri } = fields;
     const list = uri === null ? undefined : await this.#sectorLists.fetch(tenant.id, uri);
     requireFlawless(flawsOfSector(fields, list), toMetadataErrors(fail));
-    await this.#publishKeys(tenant.id, algorithmsOf(fields));
+    await this.#applicationKeys.publish(tenant.id, algorithmsOf(fields));
     const row = await data.transaction(async (tx) => {
       const current = await requireRegistration(tx, request, fail);
       await requireSameSecret(tx, current, metadata, fail);

@@ -20,7 +20,7 @@ import type { BearerService } from '../../authentication/bearer/index.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import { type Actor, anonymous } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
-import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import {
   algorithmsOf,
   type ClientFields,
@@ -75,20 +75,20 @@ const SCOPE_INSUFFICIENT: FailureOptions = {
 export class RegistrationService {
   readonly #core: Core;
   readonly #bearer: BearerService;
-  readonly #publishKeys: PublishKeys;
+  readonly #applicationKeys: ApplicationKeys;
   readonly #resources: ResourceDirectory;
   readonly #sectorLists: SectorLists;
 
   constructor(
     core: Core,
     bearer: BearerService,
-    publishKeys: PublishKeys,
+    applicationKeys: ApplicationKeys,
     resources: ResourceDirectory,
     sectorLists: SectorLists,
   ) {
     this.#core = core;
     this.#bearer = bearer;
-    this.#publishKeys = publishKeys;
+    this.#applicationKeys = applicationKeys;
     this.#resources = resources;
     this.#sectorLists = sectorLists;
   }
@@ -108,7 +108,7 @@ export class RegistrationService {
     requireReachable(egress, fields, fail);
     const { sector_identifier_uri: uri } = fields;
     const list = uri === null ? undefined : await this.#sectorLists.fetch(tenant.id, uri);
-    await this.#publishKeys(tenant.id, algorithmsOf(fields));
+    await this.#applicationKeys.publish(tenant.id, algorithmsOf(fields));
     const now = clock.now();
     const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
     const token = MANAGEMENT_TOKENS.mint();

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { clientsModule } from '../clients/module.ts';
@@ -20,9 +20,9 @@ interface Signals {
 }
 
 export const signalsModule = defineModule<Signals>('shared signals', (core, use) => {
-  const { signJwt, verifyOwnJwt, publishKeys } = use(signingKeysModule);
+  const { jwts, applicationKeys } = use(signingKeysModule);
   const { clients } = use(clientsModule);
-  const securityEvent = createSecurityEvent({ signJwt, ...use(idTokensModule) });
+  const securityEvent = createSecurityEvent({ jwts, ...use(idTokensModule) });
   const findStream = createFindStreams(core.gate);
   // What pushes is loaded with the first event.
   const push = lazy(async () => {
@@ -31,16 +31,16 @@ export const signalsModule = defineModule<Signals>('shared signals', (core, use)
   });
   const queue = createSignalQueue(core, async (job) => (await push())(job));
   const waiting = createWaiting(core);
-  const signalTokens = new SignalTokens(signJwt, verifyOwnJwt, core.clock);
+  const signalTokens = new SignalTokens(jwts, core.clock);
   return {
     offer: { queue, signalTokens },
     sweeps: [expiring('signal_deliveries', 'created_at', KEPT_SECONDS), overflowing(MOST_WAITING)],
     routes(router) {
-      const { dpop } = use(dpopModule);
+      const { dpop } = use(accessTokensModule);
       const requireReceiver = createRequireReceiver({ clients, signalTokens, dpop });
       const poll = createPoll({ ...core, securityEvent, waiting });
       bindClientStreamRoutes(router, core.gate);
-      bindSignalRoutes(router, { ...core, publishKeys, requireReceiver, poll });
+      bindSignalRoutes(router, { ...core, applicationKeys, requireReceiver, poll });
     },
     start: queue.start,
     drain: () => Promise.resolve(waiting.end()),

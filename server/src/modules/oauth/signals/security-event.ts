@@ -9,7 +9,7 @@ import {
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
@@ -73,7 +73,7 @@ export type SecurityEvent = (
 ) => Promise<string>;
 
 interface EventDependencies {
-  readonly signJwt: SignJwt;
+  readonly jwts: OwnJwts;
   readonly subjects: SubjectIdentifiers;
 }
 
@@ -82,7 +82,7 @@ export const SET_ALGORITHM = 'RS256';
 
 const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
 
-export function createSecurityEvent({ signJwt, subjects }: EventDependencies): SecurityEvent {
+export function createSecurityEvent({ jwts, subjects }: EventDependencies): SecurityEvent {
   return async (tenant, client, signal) => {
     const { id, user_id: userId, type, data, cause, txn } = signal;
     const user = userId && {
@@ -105,7 +105,7 @@ export function createSecurityEvent({ signJwt, subjects }: EventDependencies): S
         },
       },
     };
-    return signJwt(tenant.id, { alg: SET_ALGORITHM, typ: SET_TYP, claims });
+    return jwts.sign(tenant.id, { alg: SET_ALGORITHM, typ: SET_TYP, claims });
   };
 }
 

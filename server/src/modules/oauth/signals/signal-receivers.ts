@@ -10,7 +10,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { describeMissing, type PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
-import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 
 /** The scopes of receivers of shared signals (CAEP Interoperability Profile §2.7.2). */
@@ -30,13 +30,11 @@ interface SignalToken {
 
 /** Access tokens of clients for themselves, only for their streams of signals. */
 export class SignalTokens {
-  readonly #signJwt: SignJwt;
-  readonly #verifyOwnJwt: VerifyOwnJwt;
+  readonly #jwts: OwnJwts;
   readonly #clock: Clock;
 
-  constructor(signJwt: SignJwt, verifyOwnJwt: VerifyOwnJwt, clock: Clock) {
-    this.#signJwt = signJwt;
-    this.#verifyOwnJwt = verifyOwnJwt;
+  constructor(jwts: OwnJwts, clock: Clock) {
+    this.#jwts = jwts;
     this.#clock = clock;
   }
 
@@ -60,13 +58,13 @@ export class SignalTokens {
       ...(jkt !== undefined && { cnf: { jkt } }),
     };
     const jwt = { alg: 'EdDSA', typ: 'at+jwt', claims } as const;
-    return { access_token: await this.#signJwt(tenant.id, jwt), expires_in: LIFETIME_SECONDS };
+    return { access_token: await this.#jwts.sign(tenant.id, jwt), expires_in: LIFETIME_SECONDS };
   }
 
   /** Undefined unless the token is valid. The caller checks that its client may still have streams. */
   async read(tenant: Tenant, token: string): Promise<SignalToken | undefined> {
     const expected = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
-    const claims = await this.#verifyOwnJwt(tenant, token, expected);
+    const claims = await this.#jwts.verify(tenant, token, expected);
     if (claims?.['aud'] !== audienceOf(tenant)) return undefined;
     const { client_id: client, sub, scope, cnf } = claims;
     const clientId = parseOAuthClientId(String(client));

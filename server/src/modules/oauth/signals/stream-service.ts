@@ -19,7 +19,7 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import type { PublishKeys } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import { SET_ALGORITHM } from './security-event.ts';
 import {
   deliveredOf,
@@ -174,7 +174,7 @@ export interface StreamMeans {
   readonly clock: Clock;
   readonly dataKeys: DataKeys;
   readonly egress: Pick<Egress, 'findObjection'>;
-  readonly publishKeys: PublishKeys;
+  readonly applicationKeys: ApplicationKeys;
   readonly baseUrl: () => string;
 }
 
@@ -184,9 +184,9 @@ export async function createStream(
   asked: Asked,
   fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_STREAMS'>,
 ): Promise<SignalStreamRecord> {
-  const { gate, clock, dataKeys, publishKeys, baseUrl } = means;
+  const { gate, clock, dataKeys, applicationKeys, baseUrl } = means;
   requireDeliverable(means, asked.delivery, fail);
-  await publishKeys(tenant.id, [SET_ALGORITHM]);
+  await applicationKeys.publish(tenant.id, [SET_ALGORITHM]);
   const id = newSignalStreamId(clock.now());
   return dataKeys.use(tenant.id, (key) =>
     gate.into(tenant.id).transaction(async (tx) => {

@@ -10,12 +10,7 @@ import {
   networkLimits,
 } from '../../authentication/attempts/index.ts';
 import { type Actor, anonymous, type Notes } from '../../events/journal/index.ts';
-import {
-  createIssuerKeys,
-  createVerifyWorkloadToken,
-  type Spend,
-  type VerifyWorkloadToken,
-} from '../../tokens/proofs/index.ts';
+import { IssuerKeys, WorkloadTokens, type SpentStatements } from '../../tokens/proofs/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import {
   type ClientRequest,
@@ -58,13 +53,13 @@ export class ClientAuthentication {
   readonly #notes: Notes;
   readonly #agentVerifier: AgentVerifier;
   readonly #clientVerifier: ClientVerifier;
-  readonly #verifyWorkloadToken: VerifyWorkloadToken;
+  readonly #workloadTokens: WorkloadTokens;
   readonly #throttle: ReturnType<typeof createFailureThrottle>;
 
   constructor(
     core: Core,
     clients: Clients,
-    spend: Spend,
+    spentStatements: SpentStatements,
     notes: Notes,
     agentVerifier: AgentVerifier,
     clientVerifier: ClientVerifier,
@@ -74,8 +69,8 @@ export class ClientAuthentication {
     this.#notes = notes;
     this.#agentVerifier = agentVerifier;
     this.#clientVerifier = clientVerifier;
-    const issuerKeys = createIssuerKeys(egress, clock);
-    this.#verifyWorkloadToken = createVerifyWorkloadToken({ gate, spend, issuerKeys, clock });
+    const issuerKeys = new IssuerKeys(egress, clock);
+    this.#workloadTokens = new WorkloadTokens(gate, clock, spentStatements, issuerKeys);
     this.#throttle = createFailureThrottle(gate, clock);
   }
 
@@ -106,7 +101,7 @@ export class ClientAuthentication {
     return this.#throttled({ tenant, from, clientId }, fail, async () => {
       // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is not an assertion of the client.
       if (isUnderFapi2(tenant)) return fail(code, { internal: 'fapi2: outside issuer' });
-      const verdict = await this.#verifyWorkloadToken(tenant, clientId, token);
+      const verdict = await this.#workloadTokens.verify(tenant, clientId, token);
       if (!verdict.client) return fail(code, { internal: verdict.refusal });
       const { client, issuer, subject } = verdict;
       return agentOfRow(client, { by: 'trust', issuer, subject });

@@ -24,13 +24,12 @@ import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import {
   type ClientRow,
-  createClientKeys,
-  createVerifyClientAssertion,
+  ClientKeys,
+  ClientAssertions,
   findClient,
   type FoundKey,
   registeredKey,
-  type Spend,
-  type VerifyClientAssertion,
+  type SpentStatements,
 } from '../../tokens/proofs/index.ts';
 import {
   type Clients,
@@ -67,15 +66,17 @@ type Grounds =
 export class AgentVerifier {
   readonly #apiKeys: ApiKeys;
   readonly #bearer: BearerService;
-  readonly #verifyAssertion: VerifyClientAssertion<ClientRow>;
+  readonly #assertions: ClientAssertions<ClientRow>;
 
-  constructor(core: Core, spend: Spend, apiKeys: ApiKeys, bearer: BearerService) {
+  constructor(
+    core: Core,
+    spentStatements: SpentStatements,
+    apiKeys: ApiKeys,
+    bearer: BearerService,
+  ) {
     this.#apiKeys = apiKeys;
     this.#bearer = bearer;
-    this.#verifyAssertion = createVerifyClientAssertion({
-      gate: core.gate,
-      spend,
-      clock: core.clock,
+    this.#assertions = new ClientAssertions(core.gate, core.clock, spentStatements, {
       audiences: (tenant) => audiencesOf(tenant, core.baseUrl()),
       find: findClient,
       findObjection: (tenant, _, token) =>
@@ -110,7 +111,7 @@ export class AgentVerifier {
       return isTheirs ? agentOfClaims(caller.claims, proof) : { refusal: 'key' };
     }
     if (proof.by === 'assertion') {
-      const verdict = await this.#verifyAssertion(tenant, proof.token, proof.clientId);
+      const verdict = await this.#assertions.verify(tenant, proof.token, proof.clientId);
       return verdict.client ? agentOfRow(verdict.client, { by: proof.by }) : verdict;
     }
     const claims = await findUsableClaims(this.#bearer, tenant, proof.token);
@@ -166,10 +167,10 @@ export async function findUsableClaims(
 
 /** The key of an OAuth client that may have signed a token: registered, or fetched from its `jwks_uri`. */
 export class ClientSigningKeys {
-  readonly #published: ReturnType<typeof createClientKeys>;
+  readonly #published: ClientKeys;
 
   constructor({ egress, clock }: Core) {
-    this.#published = createClientKeys(egress, clock);
+    this.#published = new ClientKeys(egress, clock);
   }
 
   /** May fetch the key, so no row is locked meanwhile. */
@@ -191,14 +192,16 @@ export type ClientSource = 'cached' | 'database';
 /** Verifies the credentials of OAuth clients: a secret, a signed assertion, or nothing for public clients. */
 export class ClientVerifier {
   readonly #clients: Clients;
-  readonly #verifyAssertion: VerifyClientAssertion<KnownClient>;
+  readonly #assertions: ClientAssertions<KnownClient>;
 
-  constructor(core: Core, spend: Spend, clients: Clients, signingKeys: ClientSigningKeys) {
+  constructor(
+    core: Core,
+    spentStatements: SpentStatements,
+    clients: Clients,
+    signingKeys: ClientSigningKeys,
+  ) {
     this.#clients = clients;
-    this.#verifyAssertion = createVerifyClientAssertion({
-      gate: core.gate,
-      spend,
-      clock: core.clock,
+    this.#assertions = new ClientAssertions(core.gate, core.clock, spentStatements, {
       audiences: (tenant) => audiencesOf(tenant, core.baseUrl()),
       // Keys are fetched only for active clients that sign their assertions.
       find: async (tx, named) => {
@@ -221,7 +224,7 @@ export class ClientVerifier {
     const { proof } = presented;
     const verdict =
       proof?.by === 'assertion'
-        ? await this.#verifyAssertion(tenant, proof.token, proof.clientId)
+        ? await this.#assertions.verify(tenant, proof.token, proof.clientId)
         : { client: await this.#find(tenant, presented, source), refusal: 'application' };
     const { client, refusal: internal = 'application' } = verdict;
     const isGood = client?.is_active && isAllowed(tenant.config, client.id);

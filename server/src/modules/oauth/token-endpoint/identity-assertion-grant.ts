@@ -20,7 +20,7 @@ import {
 } from '../../authentication/identity-providers/index.ts';
 import { findLinked } from '../../authentication/upstream-logins/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import { createIssuerKeys, endOf, type IssuerKeys, type Spend } from '../../tokens/proofs/index.ts';
+import { IssuerKeys, endOf, type SpentStatements } from '../../tokens/proofs/index.ts';
 import {
   customClaimsOf,
   type SessionUser,
@@ -68,7 +68,7 @@ export class IdentityAssertionGrant implements Grant {
   readonly #core: Core;
   readonly #authentication: ClientAuthentication;
   readonly #keys: KeyRing;
-  readonly #spend: Spend;
+  readonly #spentStatements: SpentStatements;
   readonly #resources: ResourceDirectory;
   readonly #mint: AccessTokenMint;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
@@ -79,7 +79,7 @@ export class IdentityAssertionGrant implements Grant {
     core: Core,
     authentication: ClientAuthentication,
     keys: KeyRing,
-    spend: Spend,
+    spentStatements: SpentStatements,
     resources: ResourceDirectory,
     mint: AccessTokenMint,
     noteClientUse: NoteUse<OAuthClientId>,
@@ -88,12 +88,12 @@ export class IdentityAssertionGrant implements Grant {
     this.#core = core;
     this.#authentication = authentication;
     this.#keys = keys;
-    this.#spend = spend;
+    this.#spentStatements = spentStatements;
     this.#resources = resources;
     this.#mint = mint;
     this.#noteClientUse = noteClientUse;
     this.#notes = notes;
-    this.#issuerKeys = createIssuerKeys(core.egress, core.clock);
+    this.#issuerKeys = new IssuerKeys(core.egress, core.clock);
   }
 
   async issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
@@ -161,7 +161,7 @@ export class IdentityAssertionGrant implements Grant {
     if (!found.key) return { refusal: found.refusal };
     if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
     const endsAt = endOf(token.claims);
-    if (!(await this.#spend({ tenantId: tenant.id, maker: issuer, jti, endsAt }))) {
+    if (!(await this.#spentStatements.spend({ tenantId: tenant.id, maker: issuer, jti, endsAt }))) {
       return { refusal: 'used before' };
     }
     const { has_mfa: hasMfa } = identityOf(provider, subject, token.claims);

@@ -10,7 +10,7 @@ import type { NoteUse } from '../../../tenancy/uses.ts';
 import { record } from '../../events/journal/index.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import { findUsableRefreshToken, findAssertableSession } from '../../tokens/sessions/index.ts';
-import type { SignJwt, VerifyOwnJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import {
   bindToKey,
@@ -28,19 +28,12 @@ import { ASSERTION_TYP, type AssertedGrant, decideAssertion } from './identity-a
  */
 export class IdentityAssertions {
   readonly #core: Core;
-  readonly #signJwt: SignJwt;
-  readonly #verifyOwnJwt: VerifyOwnJwt;
+  readonly #jwts: OwnJwts;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
 
-  constructor(
-    core: Core,
-    signJwt: SignJwt,
-    verifyOwnJwt: VerifyOwnJwt,
-    noteClientUse: NoteUse<OAuthClientId>,
-  ) {
+  constructor(core: Core, jwts: OwnJwts, noteClientUse: NoteUse<OAuthClientId>) {
     this.#core = core;
-    this.#signJwt = signJwt;
-    this.#verifyOwnJwt = verifyOwnJwt;
+    this.#jwts = jwts;
     this.#noteClientUse = noteClientUse;
   }
 
@@ -70,7 +63,7 @@ export class IdentityAssertions {
       ...(jkt !== undefined && { cnf: { jkt } }),
     };
     const { id_token_signed_response_alg: alg } = client;
-    const token = await this.#signJwt(tenant.id, { alg, typ: ASSERTION_TYP, claims });
+    const token = await this.#jwts.sign(tenant.id, { alg, typ: ASSERTION_TYP, claims });
     this.#noteClientUse(tenant.id, client.id);
     return {
       access_token: token,
@@ -104,7 +97,7 @@ export class IdentityAssertions {
         fail,
       );
     }
-    const claims = await this.#verifyOwnJwt(tenant, token, ID_TOKEN);
+    const claims = await this.#jwts.verify(tenant, token, ID_TOKEN);
     return claims && claims['aud'] === client.id
       ? (sessionIn(claims) ?? refuse('subject_token'))
       : refuse('subject_token');

@@ -3,7 +3,7 @@ import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { apiKeysModule } from '../../machines/api-keys/module.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { proofsModule } from '../../tokens/proofs/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
@@ -29,20 +29,20 @@ import { AccessTokenMint, GrantRedemption } from './token-response.ts';
 
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { clients } = use(clientsModule);
-  const { spend } = use(proofsModule);
+  const { spentStatements } = use(proofsModule);
   const signingKeys = new ClientSigningKeys(core);
   const authentication = new ClientAuthentication(
     core,
     clients,
-    spend,
+    spentStatements,
     use(journalModule).notes,
-    new AgentVerifier(core, spend, use(apiKeysModule).apiKeys, use(bearerModule).bearer),
-    new ClientVerifier(core, spend, clients, signingKeys),
+    new AgentVerifier(core, spentStatements, use(apiKeysModule).apiKeys, use(bearerModule).bearer),
+    new ClientVerifier(core, spentStatements, clients, signingKeys),
   );
   return {
     offer: { clientAuthentication: authentication, clientSigningKeys: signingKeys },
     routes(router) {
-      const { dpop } = use(dpopModule);
+      const { dpop } = use(accessTokensModule);
       const endpoint = createTokenEndpoint(core, use, authentication);
       router.addAll(
         [issueToken, issueTokenByIssuer],
@@ -63,13 +63,13 @@ function createTokenEndpoint(
 ): TokenEndpoint {
   const { notes } = use(journalModule);
   const { bearer } = use(bearerModule);
-  const { keys, signJwt, verifyOwnJwt } = use(signingKeysModule);
+  const { keys, jwts } = use(signingKeysModule);
   const { noteClientUse } = use(clientsModule);
   const { resources } = use(resourcesModule);
-  const { spend } = use(proofsModule);
+  const { spentStatements } = use(proofsModule);
   const { signalTokens } = use(signalsModule);
   const { bits } = use(statusListsModule);
-  const mint = new AccessTokenMint(keys, signJwt, bits, core.clock);
+  const mint = new AccessTokenMint(keys, jwts, bits, core.clock);
   const clientCredentials = new ClientCredentialsGrant(
     authentication,
     resources,
@@ -87,7 +87,7 @@ function createTokenEndpoint(
       bearer,
       resources,
       mint,
-      new IdentityAssertions(core, signJwt, verifyOwnJwt, noteClientUse),
+      new IdentityAssertions(core, jwts, noteClientUse),
       noteClientUse,
       notes,
     ),
@@ -96,7 +96,7 @@ function createTokenEndpoint(
       core,
       authentication,
       keys,
-      spend,
+      spentStatements,
       resources,
       mint,
       noteClientUse,

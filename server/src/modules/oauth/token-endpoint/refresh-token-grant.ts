@@ -4,7 +4,11 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
-import { findRefreshable, type RefreshService, type RefuseRefresh } from '../../tokens/sessions/index.ts';
+import {
+  findRefreshable,
+  type RefreshService,
+  type RefuseRefresh,
+} from '../../tokens/sessions/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';

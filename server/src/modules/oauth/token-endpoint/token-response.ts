@@ -12,8 +12,12 @@ import {
   type TokenTarget,
 } from '../../tokens/access-tokens/index.ts';
 import { grantsOf } from '../../tokens/grants/index.ts';
-import { fixedClaimsOf, type SessionFacts, type SessionService } from '../../tokens/sessions/index.ts';
-import type { KeyRing, SignJwt } from '../../tokens/signing-keys/index.ts';
+import {
+  fixedClaimsOf,
+  type SessionFacts,
+  type SessionService,
+} from '../../tokens/sessions/index.ts';
+import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { AuthorizationCode } from '../codes/index.ts';
@@ -153,13 +157,13 @@ export type NewTokenSubject = Omit<TokenSubject, 'bit'>;
 /** Mints access tokens that do not come with a refresh token. */
 export class AccessTokenMint {
   readonly #keys: KeyRing;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
   readonly #bits: TokenBits;
   readonly #clock: Clock;
 
-  constructor(keys: KeyRing, signJwt: SignJwt, bits: TokenBits, clock: Clock) {
+  constructor(keys: KeyRing, jwts: OwnJwts, bits: TokenBits, clock: Clock) {
     this.#keys = keys;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
     this.#bits = bits;
     this.#clock = clock;
   }
@@ -184,7 +188,7 @@ export class AccessTokenMint {
     ]);
     const subject = { ...newSubject, bit };
     const { token, expiresIn } = target
-      ? await mintResourceToken(this.#signJwt, tenant, target, subject, now, longestSeconds)
+      ? await mintResourceToken(this.#jwts, tenant, target, subject, now, longestSeconds)
       : mintAccessToken(key, tenant, subject, now, longestSeconds);
     return {
       access_token: token,

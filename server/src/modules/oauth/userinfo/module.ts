@@ -7,18 +7,18 @@ import {
 import { defineModule } from '../../../tenancy/module.ts';
 import { describeMissing } from '../../../tenancy/presented.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
-import { dpopModule } from '../../tokens/access-tokens/module.ts';
+import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { UserinfoService } from './userinfo-service.ts';
 
 export const userinfoModule = defineModule('userinfo', ({ gate }, use) => ({
   routes(router) {
-    const { signJwt } = use(signingKeysModule);
+    const { jwts } = use(signingKeysModule);
     const { bearer } = use(bearerModule);
-    const { dpop } = use(dpopModule);
+    const { dpop } = use(accessTokensModule);
     const { subjects } = use(idTokensModule);
-    const service = new UserinfoService(gate, bearer, dpop, subjects, signJwt);
+    const service = new UserinfoService(gate, bearer, dpop, subjects, jwts);
     router.addAll([getUserinfo, getUserinfoByIssuer], ({ tenant, headers, credential }, fail) =>
       service.read(tenant, credential ?? fail('TOKEN_INVALID', describeMissing(headers)), fail),
     );

@@ -11,7 +11,7 @@ import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
-import type { SignJwt } from '../../tokens/signing-keys/index.ts';
+import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { requireOAuth } from '../clients/index.ts';
 import { claimsOf, type SubjectIdentifiers } from '../id-tokens/index.ts';
 import { findSessionUsers, type SessionClaims, type SessionUser } from './userinfo-store.ts';
@@ -30,7 +30,7 @@ export class UserinfoService {
   readonly #bearer: BearerService;
   readonly #dpop: Dpop;
   readonly #subjects: SubjectIdentifiers;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
   readonly #findUser: (claims: SessionClaims) => Promise<SessionUser | undefined>;
 
   constructor(
@@ -38,12 +38,12 @@ export class UserinfoService {
     bearer: BearerService,
     dpop: Dpop,
     subjects: SubjectIdentifiers,
-    signJwt: SignJwt,
+    jwts: OwnJwts,
   ) {
     this.#bearer = bearer;
     this.#dpop = dpop;
     this.#subjects = subjects;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
     this.#findUser = batched((claims: readonly SessionClaims[]) => findSessionUsers(gate, claims), {
       size: 64,
       flights: 1,
@@ -74,7 +74,7 @@ export class UserinfoService {
     if (user.algorithm === null) return preparedOf<Userinfo>(body);
     const signed = { iss: tenant.issuer, aud: session.clientId, ...body };
     const jwt = { alg: user.algorithm, typ: 'JWT', claims: signed } as const;
-    return new OtherFormat('application/jwt', await this.#signJwt(tenant.id, jwt));
+    return new OtherFormat('application/jwt', await this.#jwts.sign(tenant.id, jwt));
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing, SignJwt, VerifyOwnJwt } from '../signing-keys/index.ts';
+import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
 
 /** The subject of an access token, and its permissions. */
@@ -27,11 +27,11 @@ export interface TokenSubject {
   readonly workspaceId: WorkspaceId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
-  /** Those of OpenID Connect, which are no permissions. */
+  /** Scopes of OpenID Connect, which are not permissions. */
   readonly openIdScopes?: readonly string[];
   /** The grant that the token depends on, at its current version: a later version invalidates the token. */
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
-  /** How the subject authenticated; nothing for one that is no user, or not there. */
+  /** How the subject authenticated; undefined for an agent, and for a user who is absent. */
   readonly authentication?: Pick<AccessTokenClaims, 'auth_time' | 'acr' | 'amr'>;
   /** The token does not outlive its grant. */
   readonly grantEndsAt: Date;
@@ -40,16 +40,16 @@ export interface TokenSubject {
   readonly customClaims?: Readonly<Record<string, unknown>>;
   /** Thumbprint of the key that the token is bound to; undefined for a bearer token. */
   readonly jkt?: string | undefined;
-  /** What is allowed in particular (RFC 9396). */
+  /** `authorization_details` (RFC 9396). */
   readonly details?: readonly AuthorizationDetail[];
   /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
   readonly seed?: string;
 }
 
-/** A service that a token is for, in place of the tenant itself (RFC 8707). */
+/** A service that a token is for, instead of the tenant itself (RFC 8707). */
 export interface TokenTarget {
   readonly uri: string;
-  /** Undefined: as the tenant's own. */
+  /** Undefined: as long as tokens for the tenant. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
   readonly typ: OAuthResourceRecord['access_token_typ'];
@@ -60,7 +60,7 @@ interface Minted {
   readonly expiresIn: number;
 }
 
-/** How such a token is sent (RFC 9449 §5). */
+/** The type of a token that is bound to this key (RFC 9449 §5). */
 export function tokenTypeOf(jkt: string | undefined): 'Bearer' | 'DPoP' {
   return jkt === undefined ? 'Bearer' : 'DPoP';
 }
@@ -77,9 +77,9 @@ export function mintAccessToken(
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn };
 }
 
-/** The same for a resource, whose verifiers may know other algorithms: here it is no bearer token. */
+/** Mints a token for a resource, whose verifiers may require another algorithm. This service does not accept it. */
 export async function mintResourceToken(
-  signJwt: SignJwt,
+  jwts: OwnJwts,
   tenant: Tenant,
   { uri, tokenTtlSeconds = Infinity, algorithm: alg, typ }: TokenTarget,
   subject: TokenSubject,
@@ -88,10 +88,10 @@ export async function mintResourceToken(
 ): Promise<Minted> {
   const longest = Math.min(longestSeconds, tokenTtlSeconds);
   const { claims, expiresIn } = draft(tenant, subject, now, longest, uri);
-  return { token: await signJwt(tenant.id, { alg, typ, claims }), expiresIn };
+  return { token: await jwts.sign(tenant.id, { alg, typ, claims }), expiresIn };
 }
 
-/** What a token for the tenant itself would say, which nobody signs. */
+/** The claims that a token for the tenant itself would have. Nothing is signed. */
 export function draftAccessToken(tenant: Tenant, subject: TokenSubject, now: Date) {
   const { config, audience } = tenant;
   return draft(tenant, subject, now, config.session_timeout, audience).claims;
@@ -107,7 +107,7 @@ function draft(
   const iat = epochSeconds(now);
   const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
   const claims: AccessTokenClaims = {
-    // First, so that nothing a tenant sets takes the place of what follows.
+    // First, so that custom claims replace none of those that follow.
     ...subject.customClaims,
     jti: randomId(),
     token_type: 'access',
@@ -132,22 +132,11 @@ function draft(
   return { claims: named, expiresIn: exp - iat };
 }
 
-/** Other claims have another one. */
+/** Differs whenever the claims differ. */
 function derivedJti(claims: AccessTokenClaims, seed: string): string {
   return sha256(`access token of ${seed} ${JSON.stringify({ ...claims, jti: undefined })}`)
     .subarray(0, JTI_BYTES)
     .toString('base64url');
-}
-
-/** Verifies access tokens of a tenant, except whether the session is still alive. */
-export interface AccessTokens {
-  /**
-   * A token for this service.
-   * @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw
-   */
-  verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
-  /** The same for any audience, with any of the tenant's keys. It authenticates nobody. */
-  verifyIssued(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
 }
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
@@ -165,48 +154,95 @@ function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
   return claimsChecker().Check(claims);
 }
 
-export function createAccessTokens(keys: KeyRing, verifyOwnJwt: VerifyOwnJwt): AccessTokens {
-  /** Verified signatures. Expiry, key and session are checked on every use. */
-  const verified = createCache<string, Verified>(MAX_VERIFIED);
+/** The flaw of a token, whatever its grants say. */
+type TokenFlaw =
+  | 'token_malformed'
+  | 'token_tenant_mismatch'
+  | 'signature_invalid'
+  | 'token_type_mismatch'
+  | 'token_audience_mismatch'
+  | 'token_expired';
 
-  async function check(
-    tenant: Tenant,
-    token: string,
-    parsed: ParsedToken,
-  ): Promise<Verified | undefined> {
-    const key = await keys.verifier(tenant.id, parsed.kid);
-    if (!key || !signatureIsValid(parsed, key) || !areAccessTokenClaims(parsed.claims))
-      return undefined;
-    const good: Verified = { kid: parsed.kid, claims: parsed.claims };
-    verified.set(token, good);
-    return good;
+/** The claims of a genuine access token of the tenant, and the flaw that it has nevertheless. */
+interface InspectedToken {
+  readonly claims?: AccessTokenClaims;
+  readonly flaw?: TokenFlaw;
+}
+
+/** Verifies access tokens of a tenant, except whether their grants are still alive. */
+export class AccessTokens {
+  readonly #keys: KeyRing;
+  readonly #jwts: OwnJwts;
+  /** Tokens with verified signatures. Expiry, key and session are checked on every use. */
+  readonly #verified = createCache<string, Verified>(MAX_VERIFIED);
+
+  constructor(keys: KeyRing, jwts: OwnJwts) {
+    this.#keys = keys;
+    this.#jwts = jwts;
   }
 
-  async function find(tenant: Tenant, token: string, fail: Refuse): Promise<Verified | undefined> {
-    const known = verified.get(token);
-    if (known) {
-      requireTenant(known.claims.tenant_id, tenant, fail);
-      return (await keys.publishes(tenant.id, known.kid)) ? known : undefined;
+  /**
+   * Verifies a token for this service.
+   * @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw
+   */
+  async verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims> {
+    const verified = await this.#find(tenant, token, fail);
+    const isGood =
+      verified && isCurrent(verified.claims, tenant, now) && isForUs(verified.claims, tenant);
+    return isGood ? verified.claims : fail('TOKEN_INVALID');
+  }
+
+  /** Verifies a token for any audience, with any of the tenant's keys. It never authenticates a caller. */
+  async verifyIssued(
+    tenant: Tenant,
+    token: string,
+    now: Date,
+    fail: Refuse,
+  ): Promise<AccessTokenClaims> {
+    const verified = await this.#find(tenant, token, fail);
+    const claims = verified?.claims ?? (await this.#jwts.verify(tenant, token, OF_A_RESOURCE));
+    const isGood = areAccessTokenClaims(claims) && isCurrent(claims, tenant, now);
+    return isGood ? claims : fail('TOKEN_INVALID');
+  }
+
+  /** Inspects a token for a caller who may know why it is invalid. It never authenticates a caller. */
+  async inspect(tenant: Tenant, token: string, now: Date): Promise<InspectedToken> {
+    const parsed = parseToken(token);
+    if (!parsed) return { flaw: 'token_malformed' };
+    const { claims } = parsed;
+    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_tenant_mismatch' };
+    const key = await this.#keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'signature_invalid' };
+    if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
+      return { flaw: 'token_type_mismatch' };
+    }
+    if (claims.iss !== tenant.issuer || claims.aud !== tenant.audience) {
+      return { claims, flaw: 'token_audience_mismatch' };
+    }
+    const isExpired = claims.exp + CLOCK_SKEW_SECONDS <= epochSeconds(now);
+    return isExpired ? { claims, flaw: 'token_expired' } : { claims };
+  }
+
+  async #find(tenant: Tenant, token: string, fail: Refuse): Promise<Verified | undefined> {
+    const verified = this.#verified.get(token);
+    if (verified) {
+      requireTenant(verified.claims.tenant_id, tenant, fail);
+      return (await this.#keys.publishes(tenant.id, verified.kid)) ? verified : undefined;
     }
     const parsed = parseToken(token);
     if (parsed?.typ !== TOKEN_TYP.access) return undefined;
     requireTenant(parsed.claims['tenant_id'], tenant, fail);
-    return check(tenant, token, parsed);
+    return this.#check(tenant, token, parsed);
   }
 
-  return {
-    async verify(tenant, token, now, fail) {
-      const good = await find(tenant, token, fail);
-      const isGood = good && isCurrent(good.claims, tenant, now) && isForUs(good.claims, tenant);
-      return isGood ? good.claims : fail('TOKEN_INVALID');
-    },
-    async verifyIssued(tenant, token, now, fail) {
-      const good = await find(tenant, token, fail);
-      const claims = good ? good.claims : await verifyOwnJwt(tenant, token, OF_A_RESOURCE);
-      const isGood = areAccessTokenClaims(claims) && isCurrent(claims, tenant, now);
-      return isGood ? claims : fail('TOKEN_INVALID');
-    },
-  };
+  async #check(tenant: Tenant, token: string, parsed: ParsedToken): Promise<Verified | undefined> {
+    const key = await this.#keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key) || !areAccessTokenClaims(parsed.claims))
+      return undefined;
+    const verified: Verified = { kid: parsed.kid, claims: parsed.claims };
+    this.#verified.set(token, verified);
+    return verified;
+  }
 }
 
 /** Resources can use other algorithms and types. */
@@ -226,44 +262,7 @@ function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolea
   );
 }
 
-/** A token for a resource is none for this service. */
+/** A token for a resource is not accepted by this service. */
 function isForUs({ aud }: AccessTokenClaims, { audience }: Tenant): boolean {
   return aud === audience;
-}
-
-/** What is wrong with a token, whatever its grants say. */
-type TokenFlaw =
-  | 'token_malformed'
-  | 'token_tenant_mismatch'
-  | 'signature_invalid'
-  | 'token_type_mismatch'
-  | 'token_audience_mismatch'
-  | 'token_expired';
-
-/** The claims of a genuine access token of the tenant, and what is wrong with the token nevertheless. */
-interface Inspected {
-  readonly claims?: AccessTokenClaims;
-  readonly flaw?: TokenFlaw;
-}
-
-/** Inspects a token for a caller who may know why it is invalid. The result never authenticates anybody. */
-export type InspectToken = (tenant: Tenant, token: string, now: Date) => Promise<Inspected>;
-
-export function createInspectToken(keys: KeyRing): InspectToken {
-  return async (tenant, token, now) => {
-    const parsed = parseToken(token);
-    if (!parsed) return { flaw: 'token_malformed' };
-    const { claims } = parsed;
-    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_tenant_mismatch' };
-    const key = await keys.verifier(tenant.id, parsed.kid);
-    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'signature_invalid' };
-    if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
-      return { flaw: 'token_type_mismatch' };
-    }
-    if (claims.iss !== tenant.issuer || claims.aud !== tenant.audience) {
-      return { claims, flaw: 'token_audience_mismatch' };
-    }
-    const isOver = claims.exp + CLOCK_SKEW_SECONDS <= epochSeconds(now);
-    return isOver ? { claims, flaw: 'token_expired' } : { claims };
-  };
 }

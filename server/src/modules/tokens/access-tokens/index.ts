@@ -1,9 +1,6 @@
 export {
   type AccessTokens,
-  createAccessTokens,
-  createInspectToken,
   draftAccessToken,
-  type InspectToken,
   mintAccessToken,
   mintResourceToken,
   type TokenSubject,

@@ -1,10 +1,16 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { proofsModule } from '../proofs/module.ts';
 import { signingKeysModule } from '../signing-keys/module.ts';
-import { createDpop } from './dpop.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { Dpop } from './dpop.ts';
 
-export const dpopModule = defineModule('dpop', ({ clock, baseUrl }, use) => {
-  const { spendProof: spend } = use(proofsModule);
-  const { auditKeys } = use(signingKeysModule).keys;
-  return { offer: { dpop: createDpop({ spend, clock, auditKeys, baseUrl }) } };
+export const accessTokensModule = defineModule('access tokens', ({ clock, baseUrl }, use) => {
+  const { keys, jwts } = use(signingKeysModule);
+  const { spentProofs } = use(proofsModule);
+  return {
+    offer: {
+      accessTokens: new AccessTokens(keys, jwts),
+      dpop: new Dpop(clock, baseUrl, spentProofs, keys.auditKeys),
+    },
+  };
 });

@@ -24,18 +24,18 @@ const LATEST_SECONDS = 100_000_000_000;
 export interface GrantedClient {
   readonly id: OAuthClientId;
   readonly scopes: readonly string[];
-  /** Ids of what access tokens can be for; empty: the tenant itself alone. */
+  /** IDs of what access tokens can be for; empty: only the tenant itself. */
   readonly targets: readonly string[];
-  /** What is allowed in particular (RFC 9396); undefined: nothing. */
+  /** `authorization_details` (RFC 9396); undefined: none. */
   readonly details?: readonly AuthorizationDetail[] | undefined;
   /**
-   * Thumbprint of the key that came with the code: a refresh of a public client needs its proof, and that of a confidential
-   * one any proof (RFC 9449 §5). Undefined: none.
+   * Thumbprint of the key that was proven with the code: a refresh of a public client needs a proof by this key, and that
+   * of a confidential client a proof by any key (RFC 9449 §5). Undefined: none.
    */
   readonly jkt?: string | undefined;
 }
 
-/** All inputs of a refresh token's bytes, besides its key. */
+/** Everything that determines the bytes of a refresh token, except its key. */
 export interface RefreshTokenFields {
   readonly jti: string;
   readonly userId: UserId;
@@ -82,8 +82,8 @@ function clientClaims({ id, scopes, targets, details, jkt }: GrantedClient): obj
 }
 
 /**
- * The `jti` of the only successor of a refresh token is derived from the token itself, so that the successor can be
- * minted again for a client that lost the answer, without storing any token.
+ * The `jti` of the only successor of a refresh token, derived from the token, so that the successor can be minted again
+ * for a client that lost the response. No token is stored.
  */
 export function successorJti(token: string): string {
   return sha256(`keywright successor of ${token}`).subarray(0, 16).toString('base64url');
@@ -131,7 +131,7 @@ function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
   return { id, scopes: scope.split(' '), targets, details, jkt: thumbprintIn(claims['cnf']) };
 }
 
-/** What is not verified yet may be anything; what is verified is what was minted. */
+/** An unverified claim can be anything; a verified one is as it was minted. */
 function detailsIn(claim: unknown): readonly AuthorizationDetail[] | undefined {
   return Array.isArray(claim) ? (claim as AuthorizationDetail[]) : undefined;
 }
@@ -143,7 +143,7 @@ function thumbprintIn(cnf: unknown): string | undefined {
   return typeof jkt === 'string' ? jkt : undefined;
 }
 
-/** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */
+/** Whether these are seconds since the epoch that every part of the service can store. The claim is not verified. */
 function isTimestamp(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < LATEST_SECONDS;
 }

@@ -8,20 +8,20 @@ import {
   parseOAuthClientId,
 } from '@keywright/contract/ids';
 
-/** What an access token depends on: once it ends, or its permissions change, the token is rejected. */
+/** What an access token depends on: when it ends or its permissions change, the token is rejected. */
 export interface Grant {
   readonly tenantId: TenantId;
   readonly id: SessionId | ApiKeyId | DelegationId | AgentId | TenantId;
-  /** What the grant gave when the token was issued: `ver`. */
+  /** The version of the grant when the token was issued: `ver`. */
   readonly version: number;
 }
 
-/** For a grant that only has to be alive, at any version. */
+/** For a grant that must be alive, at any version. */
 const ANY_VERSION = -1;
 
 type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' | 'key_id' | 'ver'>;
 
-/** Every grant that a token depends on. A token without any is invalid. */
+/** Every grant that a token depends on. A token without a grant is invalid. */
 export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
@@ -34,7 +34,7 @@ export function grantsOf(claims: GrantClaims): Grant[] {
   return [];
 }
 
-/** The session of an impersonating administrator, which is one of their own tenant, and the tenant in which they impersonate. */
+/** The session of an impersonating administrator, in the administrator's tenant, and the tenant that they impersonate in. */
 function grantsOfImpersonation(
   { tenant_id: tenantId, ver: version }: GrantClaims,
   act: ActorClaim,
@@ -46,7 +46,7 @@ function grantsOfImpersonation(
   ];
 }
 
-/** The delegation of each actor in the row, and the key that each came with. */
+/** The delegation of each actor in the chain, and the key that each authenticated with. */
 function grantsOfActors(tenantId: TenantId, outermost: ActorClaim): Grant[] {
   const grants: Grant[] = [];
   for (let act: ActorClaim | undefined = outermost; act !== undefined; act = act.act) {
@@ -58,19 +58,19 @@ function grantsOfActors(tenantId: TenantId, outermost: ActorClaim): Grant[] {
   return grants;
 }
 
-/** Whether it is an application that exchanged the token of another one: the token depends on the session of that one. */
+/** Whether the actor is an application that exchanged the token of another: the token depends on the session of the latter. */
 export function isApplication({ sub }: ActorClaim): boolean {
   return parseOAuthClientId(sub) !== undefined;
 }
 
-/** How many act, one for another. */
+/** The number of actors that act for one another. */
 export function countActors(act: ActorClaim | undefined): number {
   let count = 0;
   for (let actor = act; actor !== undefined; actor = actor.act) count += 1;
   return count;
 }
 
-/** The innermost, who acted before all others. */
+/** The innermost actor, who acted before all others. */
 export function firstActor(act: ActorClaim): ActorClaim {
   let actor = act;
   while (actor.act !== undefined) actor = actor.act;

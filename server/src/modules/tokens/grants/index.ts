@@ -1,7 +1,6 @@
 export { countActors, firstActor, type Grant, grantsOf, isApplication } from './grant-rules.ts';
 export {
-  createIsAlive,
-  type IsAlive,
+  Liveness,
   outdateAccessOfHolders,
   outdateAccessOfUser,
   outdateDelegationsTo,

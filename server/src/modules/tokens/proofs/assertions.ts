@@ -12,7 +12,7 @@ import {
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { endOf, isOnlyFor, jtiOf, timesFlaw, trustFits } from './proof-rules.ts';
-import { type ClientRow, type Spend, findClient } from './proofs-store.ts';
+import { type ClientRow, findClient, type SpentStatements } from './proofs-store.ts';
 import type { FoundKey, IssuerKeys } from './remote-keys.ts';
 
 /** The authenticated client; or the reason of the failure, for the log only. */
@@ -21,27 +21,18 @@ type Verdict<Client = ClientRow> =
   | { readonly client?: never; readonly refusal: string };
 
 const LONGEST_SECONDS = 5 * 60;
-/** RFC 7523 §3; the second one by its draft revision. */
+/** RFC 7523 §3, and its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 
-/** Decides whether its subject signed this assertion, for this service, within its lifetime, and for the first time. */
-export type VerifyClientAssertion<Client> = (
-  tenant: Tenant,
-  assertion: string,
-  clientId: string | undefined,
-) => Promise<Verdict<Client>>;
-
-interface Dependencies<Client> {
-  readonly gate: Gate;
-  readonly spend: Spend;
-  readonly clock: Clock;
-  /** An active client, by its id as it was presented. */
+/** What an endpoint where clients authenticate requires of their assertions. */
+interface AssertionRules<Client> {
+  /** An active client, by its ID as presented. */
   readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
-  /** Its key that may have signed the assertion. May fetch it: nothing is locked meanwhile. */
+  /** The client's key that may have signed the assertion. Can fetch it: nothing is locked meanwhile. */
   readonly findKey: (tenant: Tenant, client: Client, token: OutsideToken) => Promise<FoundKey>;
-  /** What an assertion may be for: the issuer of the tenant, and its endpoints where clients authenticate. */
+  /** The accepted audiences: the issuer of the tenant, and its endpoints where clients authenticate. */
   readonly audiences: (tenant: Tenant) => readonly string[];
-  /** Why an assertion is not good enough for this client, whoever signed it. */
+  /** Why an assertion is not accepted from this client, whichever key signed it. */
   readonly findObjection: (
     tenant: Tenant,
     client: Client,
@@ -50,41 +41,63 @@ interface Dependencies<Client> {
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
-export function createVerifyClientAssertion<Client>(
-  dependencies: Dependencies<Client>,
-): VerifyClientAssertion<Client> {
-  const { gate, spend, audiences, find, findKey, findObjection, clock } = dependencies;
-  return async (tenant, assertion, clientId) => {
+export class ClientAssertions<Client> {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #spentStatements: SpentStatements;
+  readonly #rules: AssertionRules<Client>;
+
+  constructor(
+    gate: Gate,
+    clock: Clock,
+    spentStatements: SpentStatements,
+    rules: AssertionRules<Client>,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#spentStatements = spentStatements;
+    this.#rules = rules;
+  }
+
+  /** Requires that its subject signed this assertion, for this service, within its lifetime, and for the first time. */
+  async verify(
+    tenant: Tenant,
+    assertion: string,
+    clientId: string | undefined,
+  ): Promise<Verdict<Client>> {
+    const { audiences, find, findKey, findObjection } = this.#rules;
     const token = parseOutsideToken(assertion);
     if (!token) return { refusal: 'malformed' };
-    // Whatever needs no key is checked first: a key may have to be fetched.
-    const stated = readStatement(token, clientId, clock.now(), audiences(tenant));
-    if ('refusal' in stated) return stated;
-    const client = await gate.into(tenant.id).transaction((tx) => find(tx, stated.subject));
-    if (!client) return { refusal: checkInVain(token) };
+    // Checks that need no key come first: a key may have to be fetched.
+    const statement = readStatement(token, clientId, this.#clock.now(), audiences(tenant));
+    if ('refusal' in statement) return statement;
+    const { subject: maker, jti } = statement;
+    const client = await this.#gate.into(tenant.id).transaction((tx) => find(tx, maker));
+    if (!client) return { refusal: checkWithDecoy(token) };
     const refusal = findObjection(tenant, client, token);
     const found = refusal === undefined ? await findKey(tenant, client, token) : { refusal };
     if (!found.key) {
-      checkInVain(token);
+      checkWithDecoy(token);
       return found;
     }
     if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
-    const { subject: maker, jti } = stated;
     const endsAt = endOf(token.claims);
-    const isNew = await spend({ tenantId: tenant.id, maker, jti, endsAt });
+    const isNew = await this.#spentStatements.spend({ tenantId: tenant.id, maker, jti, endsAt });
     return isNew ? { client } : { refusal: 'used before' };
-  };
+  }
 }
 
-type Stated = { readonly subject: string; readonly jti: string } | { readonly refusal: string };
+type ReadStatement =
+  | { readonly subject: string; readonly jti: string }
+  | { readonly refusal: string };
 
-/** What an assertion says, if that is what it may say, whoever signed it. */
+/** Reads an assertion that is acceptable, whichever key signed it. */
 function readStatement(
   token: OutsideToken,
   clientId: string | undefined,
   now: Date,
   audiences: readonly string[],
-): Stated {
+): ReadStatement {
   if (!TYPES.includes(token.typ)) return { refusal: 'malformed' };
   const { iss, sub, aud } = token.claims;
   if (typeof sub !== 'string' || iss !== sub) return { refusal: 'subject' };
@@ -106,7 +119,7 @@ export function registeredKey(jwks: AgentKeySet | null, token: OutsideToken): Fo
   return key ? { key } : { refusal: 'kid' };
 }
 
-function checkInVain(token: OutsideToken): 'client' {
+function checkWithDecoy(token: OutsideToken): 'client' {
   const decoy = decoyFor(token);
   if (decoy) outsideSignatureIsValid(token, decoy);
   return 'client';
@@ -119,35 +132,33 @@ interface Workload {
   readonly subject: string;
 }
 
-/** Decides whether a token of an external issuer authenticates this agent by one of its trusts. */
-export type VerifyWorkloadToken = (
-  tenant: Tenant,
-  clientId: string,
-  token: string,
-) => Promise<Workload | { readonly client?: undefined; readonly refusal: string }>;
-
 /** Maximum length of a subject in the audit log. */
-const MAX_SHOWN = 256;
+const MAX_LOGGED = 256;
 
-interface WorkloadDependencies {
-  readonly gate: Gate;
-  readonly spend: Spend;
-  readonly issuerKeys: IssuerKeys;
-  readonly clock: Clock;
-}
+/** Tokens of external issuers (RFC 7523 §3), with the trusts of an agent instead of a registered authorization server. */
+export class WorkloadTokens {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #spentStatements: SpentStatements;
+  readonly #issuerKeys: IssuerKeys;
 
-/** RFC 7523 §3, with an agent's trusts instead of a registered authorization server. */
-export function createVerifyWorkloadToken({
-  gate,
-  spend,
-  issuerKeys,
-  clock,
-}: WorkloadDependencies): VerifyWorkloadToken {
-  return async (tenant, clientId, text) => {
+  constructor(gate: Gate, clock: Clock, spentStatements: SpentStatements, issuerKeys: IssuerKeys) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#spentStatements = spentStatements;
+    this.#issuerKeys = issuerKeys;
+  }
+
+  /** Requires that a token authenticates this agent by one of its trusts. */
+  async verify(
+    tenant: Tenant,
+    clientId: string,
+    text: string,
+  ): Promise<Workload | { readonly client?: undefined; readonly refusal: string }> {
     const token = parseOutsideToken(text);
     if (token?.typ !== 'jwt') return { refusal: 'malformed' };
     const agentId = parseAgentId(clientId);
-    const data = gate.into(tenant.id);
+    const data = this.#gate.into(tenant.id);
     const client = agentId && (await data.transaction((tx) => findClient(tx, agentId)));
     if (!client) return { refusal: 'client' };
     const { claims } = token;
@@ -155,26 +166,31 @@ export function createVerifyWorkloadToken({
     const trusts = client.trusts.filter(({ issuer }) => issuer === claims['iss']);
     const [first] = trusts;
     if (!first) return { refusal: 'iss' };
-    // Whatever needs no key is checked first.
-    const flaw = timesFlaw(claims, clock.now());
+    // Checks that need no key come first.
+    const flaw = timesFlaw(claims, this.#clock.now());
     if (flaw) return { refusal: flaw };
     const trust = trusts.find((one) => trustFits(one, claims));
     if (!trust) return { refusal: 'aud, sub or claims' };
-    const found = await issuerKeys.find(tenant.id, first.issuer, token);
+    const found = await this.#issuerKeys.find(tenant.id, first.issuer, token);
     if (!found.key) return { refusal: found.refusal };
     if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
-    if (!(await useUp(trust))) return { refusal: 'used before' };
-    return { client, issuer: trust.issuer, subject: String(claims['sub']).slice(0, MAX_SHOWN) };
+    if (!(await this.#spend(tenant, trust, claims))) return { refusal: 'used before' };
+    return { client, issuer: trust.issuer, subject: String(claims['sub']).slice(0, MAX_LOGGED) };
+  }
 
-    async function useUp({ issuer, single_use: isSingleUse = true }: AgentTrust): Promise<boolean> {
-      const jti = jtiOf(claims);
-      if (!isSingleUse || jti === undefined) return true;
-      return spend({ tenantId: tenant.id, maker: issuer, jti, endsAt: endOf(claims) });
-    }
-  };
+  async #spend(
+    { id: tenantId }: Tenant,
+    { issuer, single_use: isSingleUse = true }: AgentTrust,
+    claims: OutsideToken['claims'],
+  ): Promise<boolean> {
+    const jti = jtiOf(claims);
+    if (!isSingleUse || jti === undefined) return true;
+    const endsAt = endOf(claims);
+    return this.#spentStatements.spend({ tenantId, maker: issuer, jti, endsAt });
+  }
 }
 
-/** Public keys whose private keys nobody has. */
+/** Public keys whose private keys do not exist. */
 const DECOYS = [
   { kty: 'OKP', crv: 'Ed25519', x: 'Xh4ir7_KwqUfooA25MVUp--Gmq3D2bcBT5SopodHitc' },
   {
@@ -191,8 +207,8 @@ const DECOYS = [
 ];
 
 /**
- * The key that a statement is checked against where there is no agent, or none of its keys fits: the answer takes
- * as long as it would for a wrong signature, and is the same.
+ * The key that an assertion is checked against if there is no client, or none of its keys fits: the response is that of a
+ * wrong signature, and takes as long.
  */
 function decoyFor({ alg }: OutsideToken): OutsideKey | undefined {
   return DECOYS.map(readPublicJwk).find((key) => key?.algorithms.includes(alg));

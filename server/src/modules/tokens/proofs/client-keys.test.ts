@@ -14,7 +14,7 @@ import { until } from '@keywright/tests/harness/until';
 import { type OutsideToken, parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
 import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
-import { createClientKeys, type RemoteKeys } from './remote-keys.ts';
+import { ClientKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;
@@ -27,7 +27,7 @@ let token: OutsideToken;
 let application: OutsideIssuer;
 let egress: Egress;
 let clock: FakeClock;
-let clientKeys: RemoteKeys;
+let clientKeys: ClientKeys;
 
 before(async () => {
   key = await newStatementKey();
@@ -39,7 +39,7 @@ after(() => egress.close());
 beforeEach(async () => {
   application = await startOutsideIssuer([key]);
   clock = fakeClock();
-  clientKeys = createClientKeys(egress, clock, TIMEOUT_MS);
+  clientKeys = new ClientKeys(egress, clock, TIMEOUT_MS);
 });
 afterEach(() => application.close());
 
@@ -145,7 +145,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
   }
 
   test('never answers: the request fails in time, and further ones at once', async () => {
-    clientKeys = createClientKeys(egress, clock, 150);
+    clientKeys = new ClientKeys(egress, clock, 150);
     application.jwks = () => {};
     const answers = await parallel(10, () => find());
     assert.deepEqual(new Set(answers), new Set(['jwks: timed_out']));
@@ -155,7 +155,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
 
   test('leads to a private address, or not to https', async () => {
     const guarded = createEgress({ allow: parseEgressAllow('').allow });
-    clientKeys = createClientKeys(guarded, clock, TIMEOUT_MS);
+    clientKeys = new ClientKeys(guarded, clock, TIMEOUT_MS);
     for (const [address, refusal] of [
       [`${application.url}/keys`, 'jwks: address_not_allowed'],
       ['https://[::ffff:10.0.0.1]/keys', 'jwks: address_not_allowed'],

@@ -1,15 +1,4 @@
-export {
-  createVerifyClientAssertion,
-  createVerifyWorkloadToken,
-  registeredKey,
-  type VerifyClientAssertion,
-  type VerifyWorkloadToken,
-} from './assertions.ts';
-export {
-  createClientKeys,
-  createIssuerKeys,
-  type FoundKey,
-  type IssuerKeys,
-} from './remote-keys.ts';
+export { ClientAssertions, registeredKey, WorkloadTokens } from './assertions.ts';
+export { ClientKeys, type FoundKey, IssuerKeys } from './remote-keys.ts';
 export { endOf, jtiOf, requireGoodProofs, timesFlaw } from './proof-rules.ts';
-export { type ClientRow, findClient, type Spend } from './proofs-store.ts';
+export { type ClientRow, findClient, type SpentStatements } from './proofs-store.ts';

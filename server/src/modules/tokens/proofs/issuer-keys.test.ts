@@ -16,7 +16,7 @@ import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
 import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
-import { createIssuerKeys, type IssuerKeys } from './remote-keys.ts';
+import { IssuerKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;
@@ -41,7 +41,7 @@ after(() => egress.close());
 beforeEach(async () => {
   issuer = await startOutsideIssuer([key]);
   clock = fakeClock();
-  issuerKeys = createIssuerKeys(egress, clock, TIMEOUT_MS);
+  issuerKeys = new IssuerKeys(egress, clock, TIMEOUT_MS);
 });
 
 afterEach(() => issuer.close());
@@ -207,7 +207,7 @@ describe('an issuer is not trusted if its document is one', () => {
 
   for (const [what, answer] of Object.entries(ENDLESS)) {
     test(what, async () => {
-      issuerKeys = createIssuerKeys(egress, clock, SHORT_TIMEOUT_MS);
+      issuerKeys = new IssuerKeys(egress, clock, SHORT_TIMEOUT_MS);
       issuer.discovery = (_request, response) => answer(response);
       assert.equal(await find(), 'discovery: timed_out');
       issuer.discovery = undefined;
@@ -230,7 +230,7 @@ describe('an issuer is not trusted if its document is one', () => {
     url = `https://127.0.0.1:${receiver.port}`;
     const { allow } = parseEgressAllow('127.0.0.1');
     const trusting = createEgress({ allow, ca: authority.ca });
-    issuerKeys = createIssuerKeys(trusting, clock, TIMEOUT_MS);
+    issuerKeys = new IssuerKeys(trusting, clock, TIMEOUT_MS);
     assert.equal(await find(key, url), 'discovery: jwks_uri');
     await trusting.close();
     await receiver.close();
@@ -238,7 +238,7 @@ describe('an issuer is not trusted if its document is one', () => {
 
   test('that cannot be reached', async () => {
     const guarded = createEgress({ allow: parseEgressAllow('').allow });
-    issuerKeys = createIssuerKeys(guarded, clock, TIMEOUT_MS);
+    issuerKeys = new IssuerKeys(guarded, clock, TIMEOUT_MS);
     assert.equal(await find(), 'discovery: address_not_allowed');
     assert.equal(await find(key, 'http://issuer.example.com'), 'discovery: scheme_not_allowed');
     await guarded.close();

@@ -12,40 +12,56 @@ import { batched } from '../../../platform/db/batch.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
-/** A signed statement that is good once. */
+/** A signed statement that can be used once. */
 interface Statement {
   readonly tenantId: TenantId;
-  /** Whose statement it is, and as what: two makers may give the same `jti`. */
+  /** Who made the statement, and in which role: two makers may use the same `jti`. */
   readonly maker: string;
   readonly jti: string;
-  /** It is remembered until then. */
+  /** When the statement has expired, and is forgotten. */
   readonly endsAt: Date;
 }
 
-/** Uses a statement up. A unique row decides a race. @returns whether it had not been used before */
-export type Spend = (statement: Statement) => Promise<boolean>;
+interface IdentifiedStatement extends Statement {
+  readonly id: Buffer;
+}
 
-/**
- * Concurrent ones, of any tenants, are one statement and one commit.
- * @param what proofs do not wait for the disk
- */
-export function createSpend(gate: Gate, what: 'statements' | 'proofs'): Spend {
-  const used = what === 'proofs' ? spendProofs : spendStatements;
-  const spendAll = (some: readonly (Statement & { readonly id: Buffer })[]) =>
-    writeTogether(some, async (statements) => {
-      const { sorted, unsorted } = sortedBatch(
-        statements,
-        ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
-      );
-      const [row] = await gate.callMany(used, {
-        tenants: sorted.map((one) => one.tenantId),
-        ids: sorted.map((one) => one.id),
-        ends: sorted.map((one) => one.endsAt),
-      });
-      return unsorted(sorted.map((_, index) => row?.answer[index] === '1'));
-    });
-  const spend = batched(spendAll, { size: 64, flights: 2 });
-  return (one) => spend({ ...one, id: sha256(JSON.stringify([one.maker, one.jti])) });
+/** Statements that were used. Concurrent uses, of any tenants, are one statement of SQL and one commit. */
+export class SpentStatements {
+  readonly #spend: (statement: IdentifiedStatement) => Promise<boolean>;
+
+  /** @param kind `proofs` do not wait for the disk */
+  constructor(gate: Gate, kind: 'statements' | 'proofs') {
+    const call = kind === 'proofs' ? spendProofs : spendStatements;
+    this.#spend = batched(
+      (all: readonly IdentifiedStatement[]) =>
+        writeTogether(all, (batch) => spendBatch(gate, call, batch)),
+      { size: 64, flights: 2 },
+    );
+  }
+
+  /** Uses a statement up. A unique row decides a race. @returns whether it had not been used before */
+  spend(statement: Statement): Promise<boolean> {
+    const { maker, jti } = statement;
+    return this.#spend({ ...statement, id: sha256(JSON.stringify([maker, jti])) });
+  }
+}
+
+async function spendBatch(
+  gate: Gate,
+  call: typeof spendProofs,
+  statements: readonly IdentifiedStatement[],
+) {
+  const { sorted, unsorted } = sortedBatch(
+    statements,
+    ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
+  );
+  const [row] = await gate.callMany(call, {
+    tenants: sorted.map((one) => one.tenantId),
+    ids: sorted.map((one) => one.id),
+    ends: sorted.map((one) => one.endsAt),
+  });
+  return unsorted(sorted.map((_, index) => row?.answer[index] === '1'));
 }
 
 /** The permissions and proofs of an agent that requests a token, from one snapshot. */
@@ -58,7 +74,7 @@ export interface ClientRow {
   readonly trusts: readonly AgentTrust[];
 }
 
-/** An active agent, by its id as it was presented. */
+/** An active agent, by its ID as presented. */
 export async function findClient(tx: TenantTx, named: string): Promise<ClientRow | undefined> {
   const id = parseAgentId(named);
   if (!id) return undefined;

@@ -15,122 +15,126 @@ export type FoundKey =
   /** Why there is none, for the log only. */
   | { readonly key?: undefined; readonly refusal: string };
 
-/** Key sets at addresses that tenants name, fetched on demand and cached. */
-export interface RemoteKeys {
-  /** The key that may have signed a token; at most two fetches. */
-  find(tenantId: TenantId, address: string, token: OutsideToken): Promise<FoundKey>;
-}
-
 type FetchedKeys =
   | { readonly keys: readonly OutsideKey[]; readonly lifeMs: number }
   | { readonly keys?: undefined; readonly refusal: string };
 
-/** Fetches what is at an address, within a bound of time and of bytes. */
+/** Fetches the keys at an address, within a limit of time and size. */
 type FetchKeys = (tenantId: TenantId, address: string) => Promise<FetchedKeys>;
 
-interface Kept {
+interface CachedKeys {
   readonly keys: readonly OutsideKey[];
   /** Why there are none. */
   readonly refusal?: string;
-  readonly askedAtMs: number;
+  readonly fetchedAtMs: number;
   readonly goodUntilMs: number;
 }
 
-/** Cached addresses, over all tenants and of one. */
-const KEPT = { max: 5000, maxOfOwner: 1000 };
-/** A missing key is not fetched again before this has passed: anybody can send a token with an unknown `kid`. */
-const ASK_AGAIN_MS = 30_000;
-/** An address that failed is not asked again before this has passed. */
-const FAILURE_KEPT_MS = 10_000;
-/** Fetches of one tenant at a time: silent addresses of one must not use up the connections of all. */
-const MAX_AT_ONCE = 16;
+/** Cached addresses, of all tenants and of one. */
+const CACHED = { max: 5000, maxOfOwner: 1000 };
+/** A missing key is not fetched again before this has passed: a token with an unknown `kid` costs its sender nothing. */
+const FETCH_AGAIN_MS = 30_000;
+/** An address that failed is not fetched again before this has passed. */
+const FAILURE_CACHED_MS = 10_000;
+/** Concurrent fetches of one tenant: its silent addresses must not use up the connections of all tenants. */
+const MAX_CONCURRENT = 16;
 
-function createRemoteKeys(fetchKeys: FetchKeys, clock: Clock): RemoteKeys {
-  // By tenant too: no tenant may observe what another has fetched, or when.
-  const kept = new FairCache<TenantId, string, Kept>(KEPT);
-  const inFlight = new Map<TenantId, Map<string, Promise<Kept>>>();
+/** Key sets at addresses that tenants name, fetched on demand and cached. */
+class RemoteKeys {
+  readonly #fetchKeys: FetchKeys;
+  readonly #clock: Clock;
+  // By tenant as well: no tenant may observe what another has fetched, or when.
+  readonly #cached = new FairCache<TenantId, string, CachedKeys>(CACHED);
+  readonly #inFlight = new Map<TenantId, Map<string, Promise<CachedKeys>>>();
 
-  /** Concurrent requests share the answer. */
-  function ask(tenantId: TenantId, address: string): Promise<Kept> | Kept {
-    const pending = inFlight.get(tenantId) ?? new Map<string, Promise<Kept>>();
+  constructor(fetchKeys: FetchKeys, clock: Clock) {
+    this.#fetchKeys = fetchKeys;
+    this.#clock = clock;
+  }
+
+  /** The key that may have signed a token; at most two fetches. */
+  async find(tenantId: TenantId, address: string, token: OutsideToken): Promise<FoundKey> {
+    const nowMs = this.#clock.now().getTime();
+    const cached = this.#cached.get(tenantId, address);
+    let current =
+      cached && cached.goodUntilMs > nowMs ? cached : await this.#fetch(tenantId, address);
+    let key = keyOf(token, current.keys);
+    // The keys may have been rotated.
+    if (!key && current.fetchedAtMs + FETCH_AGAIN_MS <= nowMs) {
+      current = await this.#fetch(tenantId, address);
+      key = keyOf(token, current.keys);
+    }
+    return key ? { key } : { refusal: current.refusal ?? 'kid' };
+  }
+
+  /** Concurrent requests share the response. */
+  #fetch(tenantId: TenantId, address: string): Promise<CachedKeys> | CachedKeys {
+    const pending = this.#inFlight.get(tenantId) ?? new Map<string, Promise<CachedKeys>>();
     const already = pending.get(address);
     if (already) return already;
-    if (pending.size >= MAX_AT_ONCE) return tooBusy(clock.now().getTime());
-    const answer = fetchAndKeep(tenantId, address).finally(() => {
+    if (pending.size >= MAX_CONCURRENT) return tooBusy(this.#clock.now().getTime());
+    const keys = this.#fetchAndCache(tenantId, address).finally(() => {
       pending.delete(address);
-      if (pending.size === 0) inFlight.delete(tenantId);
+      if (pending.size === 0) this.#inFlight.delete(tenantId);
     });
-    inFlight.set(tenantId, pending.set(address, answer));
-    return answer;
+    this.#inFlight.set(tenantId, pending.set(address, keys));
+    return keys;
   }
 
-  async function fetchAndKeep(tenantId: TenantId, address: string): Promise<Kept> {
-    const fetched = await fetchKeys(tenantId, address);
-    const askedAtMs = clock.now().getTime();
+  async #fetchAndCache(tenantId: TenantId, address: string): Promise<CachedKeys> {
+    const fetched = await this.#fetchKeys(tenantId, address);
+    const fetchedAtMs = this.#clock.now().getTime();
     const next = fetched.keys
-      ? { keys: fetched.keys, askedAtMs, goodUntilMs: askedAtMs + fetched.lifeMs }
-      : afterFailure(kept.get(tenantId, address), fetched.refusal, askedAtMs);
-    kept.set(tenantId, address, next);
+      ? { keys: fetched.keys, fetchedAtMs, goodUntilMs: fetchedAtMs + fetched.lifeMs }
+      : afterFailure(this.#cached.get(tenantId, address), fetched.refusal, fetchedAtMs);
+    this.#cached.set(tenantId, address, next);
     return next;
   }
-
-  return {
-    async find(tenantId, address, token) {
-      const nowMs = clock.now().getTime();
-      const known = kept.get(tenantId, address);
-      let current = known && known.goodUntilMs > nowMs ? known : await ask(tenantId, address);
-      let key = keyOf(token, current.keys);
-      // The keys may have been rotated.
-      if (!key && current.askedAtMs + ASK_AGAIN_MS <= nowMs) {
-        current = await ask(tenantId, address);
-        key = keyOf(token, current.keys);
-      }
-      return key ? { key } : { refusal: current.refusal ?? 'kid' };
-    },
-  };
 }
 
 /** Cached keys that are still valid survive a failed fetch. */
-function afterFailure(before: Kept | undefined, refusal: string, nowMs: number): Kept {
+function afterFailure(before: CachedKeys | undefined, refusal: string, nowMs: number): CachedKeys {
   if (before && before.keys.length > 0 && before.goodUntilMs > nowMs) {
-    return { ...before, askedAtMs: nowMs };
+    return { ...before, fetchedAtMs: nowMs };
   }
-  return { keys: [], refusal, askedAtMs: nowMs, goodUntilMs: nowMs + FAILURE_KEPT_MS };
+  return { keys: [], refusal, fetchedAtMs: nowMs, goodUntilMs: nowMs + FAILURE_CACHED_MS };
 }
 
-/** Not kept: nothing was asked. */
-function tooBusy(nowMs: number): Kept {
-  return { keys: [], refusal: 'too many fetches', askedAtMs: nowMs, goodUntilMs: nowMs };
+/** Not cached, since nothing was fetched. */
+function tooBusy(nowMs: number): CachedKeys {
+  return { keys: [], refusal: 'too many fetches', fetchedAtMs: nowMs, goodUntilMs: nowMs };
 }
 
-/** As many as can be registered. */
+/** The number of keys that can be registered. */
 const MAX_CLIENT_KEYS = 10;
 
 /** The keys that clients publish at their `jwks_uri` (RFC 7591 §2). */
-export function createClientKeys(egress: Egress, clock: Clock, timeoutMs = 5000): RemoteKeys {
-  return createRemoteKeys(
-    (tenantId, address) =>
-      fetchKeySet(egress, address, { timeoutMs, onBehalfOf: tenantId }, MAX_CLIENT_KEYS),
-    clock,
-  );
+export class ClientKeys extends RemoteKeys {
+  constructor(egress: Egress, clock: Clock, timeoutMs = 5000) {
+    super(
+      (tenantId, address) =>
+        fetchKeySet(egress, address, { timeoutMs, onBehalfOf: tenantId }, MAX_CLIENT_KEYS),
+      clock,
+    );
+  }
 }
 
 /** The keys of external issuers; two calls for each fetch. */
-export type IssuerKeys = RemoteKeys;
-
-export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000): IssuerKeys {
-  return createRemoteKeys(
-    (tenantId, issuer) => fetchIssuerKeys(egress, issuer, { timeoutMs, onBehalfOf: tenantId }),
-    clock,
-  );
+export class IssuerKeys extends RemoteKeys {
+  constructor(egress: Egress, clock: Clock, timeoutMs = 5000) {
+    super(
+      (tenantId, issuer) => fetchIssuerKeys(egress, issuer, { timeoutMs, onBehalfOf: tenantId }),
+      clock,
+    );
+  }
 }
 
-/** Far above what issuers have. */
+/** Far more than issuers have. */
 const MAX_KEYS = 50;
 
 /**
- * Fetches the public keys of an issuer by OpenID Connect Discovery §4. Its document has to name the very issuer that
- * was asked for, or one issuer could speak for another. Neither call follows a redirect.
+ * Fetches the public keys of an issuer by OpenID Connect Discovery §4. The document must name the same issuer, or one
+ * issuer could speak for another. Neither call follows a redirect.
  */
 async function fetchIssuerKeys(egress: Egress, issuer: string, call: Call): Promise<FetchedKeys> {
   const base = issuer.replace(/\/$/, '');
@@ -152,7 +156,7 @@ function isDowngrade(issuer: string, address: string): boolean {
 /** How long a call may take, and for which tenant it is. */
 type Call = Required<Pick<EgressRequest, 'timeoutMs' | 'onBehalfOf'>>;
 
-/** Far above what key sets and metadata have. */
+/** Far more than key sets and metadata have. */
 const MAX_BYTES = 64 * 1024;
 /** Whatever the cache headers say, in seconds. */
 const LIFE_SECONDS = { min: 60, usual: 300, max: 900 };
@@ -201,9 +205,9 @@ function readKeys(keys: unknown, maxKeys: number): OutsideKey[] | undefined {
 }
 
 function lifeSeconds({ headers }: Answered): number {
-  const wish = headers['cache-control'] ?? '';
-  const [, seconds] = /(?:^|[\s,])max-age="?([0-9]{1,10})/i.exec(wish) ?? [];
-  const isTransient = /no-(?:store|cache)/i.test(wish);
-  const asked = isTransient ? 0 : Number(seconds ?? LIFE_SECONDS.usual);
-  return Math.min(Math.max(asked, LIFE_SECONDS.min), LIFE_SECONDS.max);
+  const control = headers['cache-control'] ?? '';
+  const [, seconds] = /(?:^|[\s,])max-age="?([0-9]{1,10})/i.exec(control) ?? [];
+  const isTransient = /no-(?:store|cache)/i.test(control);
+  const requested = isTransient ? 0 : Number(seconds ?? LIFE_SECONDS.usual);
+  return Math.min(Math.max(requested, LIFE_SECONDS.min), LIFE_SECONDS.max);
 }

@@ -30,7 +30,7 @@ export const sessionsModule = defineModule<{
   readonly browserLogins: BrowserLogins;
 }>('sessions', (core, use) => {
   const { gate, clock, activity } = core;
-  const { keys, signJwt } = use(signingKeysModule);
+  const { keys, jwts } = use(signingKeysModule);
   const { bits } = use(statusListsModule);
   const logins = createUses<UserId>(core, {
     what: 'users',
@@ -44,8 +44,8 @@ export const sessionsModule = defineModule<{
   });
   return {
     offer: {
-      sessions: new SessionService(gate, clock, activity, keys, signJwt, bits, logins.note),
-      refreshes: new RefreshService(gate, clock, keys, signJwt, bits),
+      sessions: new SessionService(gate, clock, activity, keys, jwts, bits, logins.note),
+      refreshes: new RefreshService(gate, clock, keys, jwts, bits),
       browserLogins: new BrowserLogins(gate, browserUses.note),
     },
     routes(router) {

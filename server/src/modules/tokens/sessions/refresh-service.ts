@@ -8,7 +8,7 @@ import { createFailureThrottle, networkLimits } from '../../authentication/attem
 import { anonymous } from '../../events/journal/index.ts';
 import { capturedDomains } from '../../identity/users/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
+import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { requiresMetadata, resolveClaims } from './custom-claims.ts';
 import { findWeakSession } from './login-policy.ts';
@@ -63,17 +63,17 @@ export class RefreshService {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #keys: KeyRing;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
   readonly #bits: TokenBits;
   readonly #throttle: ReturnType<typeof createFailureThrottle>;
   readonly #rotate: (rotation: Rotation) => Promise<RotationRow>;
   readonly #findFixed: (use: FixedUse) => Promise<FixedRow>;
 
-  constructor(gate: Gate, clock: Clock, keys: KeyRing, signJwt: SignJwt, bits: TokenBits) {
+  constructor(gate: Gate, clock: Clock, keys: KeyRing, jwts: OwnJwts, bits: TokenBits) {
     this.#gate = gate;
     this.#clock = clock;
     this.#keys = keys;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
     this.#bits = bits;
     this.#throttle = createFailureThrottle(gate, clock);
     this.#rotate = batched((all: readonly Rotation[]) => rotateAll(gate, all), ROTATION_BATCH);
@@ -197,7 +197,7 @@ export class RefreshService {
       authentication: row,
       row,
     };
-    const signing = { key, signJwt: this.#signJwt };
+    const signing = { key, jwts: this.#jwts };
     const response = await clientTokenResponse(signing, tenant, subject, token, now);
     const { scope, details, ...answer } = response;
     const session = factsOf(sessionId, userId, row);

@@ -20,7 +20,7 @@ import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { KeyRing, SignJwt } from '../signing-keys/index.ts';
+import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { resolveClaims } from './custom-claims.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
@@ -102,7 +102,7 @@ export class SessionService {
   readonly #clock: Clock;
   readonly #activity: CountActivity;
   readonly #keys: KeyRing;
-  readonly #signJwt: SignJwt;
+  readonly #jwts: OwnJwts;
   readonly #bits: TokenBits;
   readonly #noteLogin: NoteUse<UserId>;
   /** The workspaces of users whose workspace is not the default one. */
@@ -115,7 +115,7 @@ export class SessionService {
     clock: Clock,
     activity: CountActivity,
     keys: KeyRing,
-    signJwt: SignJwt,
+    jwts: OwnJwts,
     bits: TokenBits,
     noteLogin: NoteUse<UserId>,
   ) {
@@ -123,7 +123,7 @@ export class SessionService {
     this.#clock = clock;
     this.#activity = activity;
     this.#keys = keys;
-    this.#signJwt = signJwt;
+    this.#jwts = jwts;
     this.#bits = bits;
     this.#noteLogin = noteLogin;
     this.#insert = batched((all: readonly NewSession[]) => insertSessions(gate, all), OPEN_BATCH);
@@ -230,7 +230,7 @@ export class SessionService {
       authentication: row,
       row: { ...row, workspace_id: workspaceId },
     };
-    const signing = { key: material.key, signJwt: this.#signJwt };
+    const signing = { key: material.key, jwts: this.#jwts };
     const response = await clientTokenResponse(signing, tenant, subject, draft.refreshToken, now);
     const { refresh_token: refreshToken, ...tokens } = response;
     return {

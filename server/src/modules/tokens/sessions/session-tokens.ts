@@ -19,7 +19,7 @@ import {
   type TokenSubject,
   type TokenTarget,
 } from '../access-tokens/index.ts';
-import type { SignJwt } from '../signing-keys/index.ts';
+import type { OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { requiresMetadata, resolveClaims } from './custom-claims.ts';
 import { type AuthenticationRow, findMetadata, type SubjectRow } from './session-store.ts';
@@ -73,7 +73,7 @@ export interface GrantedScope {
 
 /** The response to a client, whose access token can be for a resource. `scope` is that of the access token. */
 export async function clientTokenResponse(
-  { key, signJwt }: { readonly key: SigningKey; readonly signJwt: SignJwt },
+  { key, jwts }: { readonly key: SigningKey; readonly jwts: OwnJwts },
   tenant: Tenant,
   subject: SessionSubject,
   refreshToken: string,
@@ -82,7 +82,7 @@ export async function clientTokenResponse(
   const { target } = subject;
   const minted = tokenSubject(subject, refreshToken);
   const access = target
-    ? await mintResourceToken(signJwt, tenant, target, minted, now)
+    ? await mintResourceToken(jwts, tenant, target, minted, now)
     : mintAccessToken(key, tenant, minted, now);
   const response = responseWith(tenant, subject, access, refreshToken);
   const scope = [...(minted.openIdScopes ?? []), ...minted.scopes];

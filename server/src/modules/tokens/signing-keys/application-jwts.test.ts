@@ -59,7 +59,7 @@ function claimsAt({ id }: TestTenant) {
 
 function sign(tenant: TestTenant, alg: KeyAlgorithm, claims: object = {}, node = nodes[0]) {
   const all = { ...claimsAt(tenant), ...claims };
-  return node.signJwt(tenant.id, { alg, typ: 'JWT', claims: all });
+  return node.jwts.sign(tenant.id, { alg, typ: 'JWT', claims: all });
 }
 
 async function rotate(tenant: TestTenant, algorithm: KeyAlgorithm): Promise<void> {
@@ -123,7 +123,7 @@ test('an access token of the type JWT is never accepted as an ID token, and an I
     await sign(tenant, 'ES256'),
   ];
   const isTaken = async (jwt: string, kind: 'ID token' | 'access token') =>
-    (await nodes[0].verify(own, jwt, { ...FRESH, kind })) !== undefined;
+    (await nodes[0].jwts.verify(own, jwt, { ...FRESH, kind })) !== undefined;
   assert.deepEqual(
     [await isTaken(access, 'access token'), await isTaken(id, 'ID token')],
     [true, true],
@@ -140,15 +140,15 @@ describe('a JWT that the tenant signed is verified', () => {
       const [tenant, other] = [await freshTenant(), await freshTenant()];
       const jwt = await sign(tenant, algorithm);
       const [own, foreign] = [asTenant(tenant), asTenant(other)];
-      for (const { verify } of nodes) {
-        const claims = await until('the key is known', () => verify(own, jwt, FRESH));
+      for (const { jwts } of nodes) {
+        const claims = await until('the key is known', () => jwts.verify(own, jwt, FRESH));
         assert.deepEqual(claims, claimsAt(tenant));
-        assert.equal(await verify(foreign, jwt, HINT), undefined);
-        assert.equal(await verify({ ...own, issuer: foreign.issuer }, jwt, HINT), undefined);
+        assert.equal(await jwts.verify(foreign, jwt, HINT), undefined);
+        assert.equal(await jwts.verify({ ...own, issuer: foreign.issuer }, jwt, HINT), undefined);
       }
       keywright.clock.advance(700);
-      assert.equal(await nodes[0].verify(own, jwt, FRESH), undefined);
-      assert.equal((await nodes[0].verify(own, jwt, HINT))?.['sub'], 'user:1');
+      assert.equal(await nodes[0].jwts.verify(own, jwt, FRESH), undefined);
+      assert.equal((await nodes[0].jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
     });
 
     test(`by a key that was superseded long ago, if that is allowed, and never by a deleted one: ${algorithm}`, async () => {
@@ -157,10 +157,10 @@ describe('a JWT that the tenant signed is verified', () => {
       const jwt = await sign(tenant, algorithm);
       await rotate(tenant, algorithm);
       keywright.clock.advance(86_400 + 120);
-      const [{ verify }] = nodes;
+      const [{ jwts }] = nodes;
       const late = { ...HINT, retiredToo: false };
-      await until('it is known no more', async () => !(await verify(own, jwt, late)));
-      assert.equal((await verify(own, jwt, HINT))?.['sub'], 'user:1');
+      await until('it is known no more', async () => !(await jwts.verify(own, jwt, late)));
+      assert.equal((await jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
       await rotate(tenant, algorithm);
       const mine = await until('the new key signs', async () => {
         const one = await sign(tenant, algorithm);
@@ -169,13 +169,13 @@ describe('a JWT that the tenant signed is verified', () => {
       await rotate(tenant, algorithm);
       const path = `/keys/${headerOf(mine).kid}`;
       expectStatus(200, await tenant.request('DELETE', path, { token: await tenant.adminToken() }));
-      await until('the key is deleted', async () => !(await verify(own, mine, HINT)));
+      await until('the key is deleted', async () => !(await jwts.verify(own, mine, HINT)));
     });
   }
 
   test('unless anything of it differs', async () => {
     const tenant = await freshTenant();
-    const [own, [{ signJwt, verify }]] = [asTenant(tenant), nodes];
+    const [own, [{ jwts }]] = [asTenant(tenant), nodes];
     const [rsa, ec, ed] = [
       await sign(tenant, 'RS256'),
       await sign(tenant, 'ES256'),
@@ -193,7 +193,7 @@ describe('a JWT that the tenant signed is verified', () => {
       key: KeyObject | Uint8Array,
     ) => new SignJWT(claims).setProtectedHeader(header).sign(key);
     for (const bad of [
-      await signJwt(tenant.id, { alg: 'RS256', typ: 'logout+jwt', claims }),
+      await jwts.sign(tenant.id, { alg: 'RS256', typ: 'logout+jwt', claims }),
       await sign(tenant, 'RS256', { iss: 'https://elsewhere.example.com' }),
       await sign(tenant, 'RS256', { exp: undefined }),
       await signedAs({ alg: 'RS256', kid, typ: 'JWT' }, stranger.privateKey),
@@ -206,8 +206,8 @@ describe('a JWT that the tenant signed is verified', () => {
       new UnsecuredJWT(claims).encode(),
       'nothing',
     ]) {
-      assert.equal(await verify(own, bad, HINT), undefined, bad);
+      assert.equal(await jwts.verify(own, bad, HINT), undefined, bad);
     }
-    for (const good of [rsa, ec, ed]) assert.ok(await verify(own, good, FRESH));
+    for (const good of [rsa, ec, ed]) assert.ok(await jwts.verify(own, good, FRESH));
   });
 });

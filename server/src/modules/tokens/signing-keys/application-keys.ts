@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { type Cache, createCache } from '../../../platform/cache/cache.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { importPkcs8, type OpensslAlgorithm } from '../../../platform/crypto/openssl-key.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
@@ -30,98 +30,122 @@ interface ApplicationSigner {
   readonly privateKey: KeyObject;
 }
 
-/**
- * The keys of each tenant that sign what applications verify, of algorithms that they all know. They are apart from those
- * of the key ring, so that nothing signed with them can be taken for one of the service's own tokens, and so that most
- * tenants, which have none, take no more memory.
- */
-export interface ApplicationKeys {
-  /** The published keys, the newest first: the same list while it does not change. */
-  published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]>;
-  /** Makes sure that there is a key that signs, so that clients find it before they see its signature. */
-  prepare(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void>;
-  /** The key that signs now. The first one of a tenant is made when it is needed. */
-  signer(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<ApplicationSigner>;
-}
-
-/** Without private keys, which are over a kilobyte each. */
+/** The cached keys of a tenant, without private keys, which are over a kilobyte each. */
 interface TenantKeys {
   readonly published: readonly PublishedApplicationKey[];
   readonly signers: Readonly<Partial<Record<OpensslAlgorithm, SigningKeyId>>>;
-  /** From this moment on other keys sign or are published. Milliseconds since the epoch. */
+  /** When other keys sign or are published, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly masterKeys: MasterKeys;
-  readonly changes: Changes;
-  readonly clock: Clock;
-  readonly ensureKey: EnsureKey;
-}
+/**
+ * The keys of each tenant that sign JWTs for applications, of algorithms that all applications know. They are separate from
+ * the key ring, so that nothing signed with them passes for one of the service's own tokens, and so that most tenants,
+ * which have none, take no more memory.
+ */
+export class ApplicationKeys {
+  readonly #gate: Gate;
+  readonly #masterKeys: MasterKeys;
+  readonly #dataKeys: DataKeys;
+  readonly #imported = createCache<SigningKeyId, KeyObject>(MAX_IMPORTED);
+  readonly #keysOf: TenantCache<TenantId, TenantKeys>;
+  readonly #creating = new Map<string, Promise<void>>();
 
-export function createApplicationKeys(dependencies: Dependencies): ApplicationKeys {
-  const { gate, changes, clock, ensureKey } = dependencies;
-  const imported = createCache<SigningKeyId, KeyObject>(MAX_IMPORTED);
-  const keysOf = new TenantCache(changes, {
-    load: async (tenantId: TenantId) =>
-      known(await listApplicationKeys(gate.into(tenantId)), clock.now()),
-    tenantOf: (_keys, tenantId) => tenantId,
-    isCurrent: (keys) => clock.now().getTime() < keys.until,
-    // After any change: one may have been retired.
-    onEvict: ({ signers }) => Object.values(signers).forEach((kid) => imported.delete(kid)),
-  });
+  constructor(
+    gate: Gate,
+    masterKeys: MasterKeys,
+    dataKeys: DataKeys,
+    changes: Changes,
+    clock: Clock,
+  ) {
+    this.#gate = gate;
+    this.#masterKeys = masterKeys;
+    this.#dataKeys = dataKeys;
+    this.#keysOf = new TenantCache(changes, {
+      load: async (tenantId: TenantId) =>
+        tenantKeysOf(await listApplicationKeys(gate.into(tenantId)), clock.now()),
+      tenantOf: (_keys, tenantId) => tenantId,
+      isCurrent: (keys) => clock.now().getTime() < keys.until,
+      // After any change: a key may have been retired.
+      onEvict: ({ signers }) => Object.values(signers).forEach((kid) => this.#imported.delete(kid)),
+    });
+  }
 
-  async function find(tenantId: TenantId): Promise<TenantKeys> {
-    const keys = await keysOf.find(tenantId);
+  /** The published keys, the newest first: the same list while it does not change. */
+  async published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]> {
+    return (await this.#get(tenantId)).published;
+  }
+
+  /**
+   * Publishes keys that are about to be needed. A client that fetched the key set before its first ID token would not
+   * find the key in it, and libraries wait before they fetch it again. Every tenant has a key of EdDSA.
+   */
+  async publish(tenantId: TenantId, algorithms: Iterable<KeyAlgorithm>): Promise<void> {
+    for (const algorithm of new Set(algorithms)) {
+      if (algorithm !== 'EdDSA') await this.#signerOf(tenantId, algorithm);
+    }
+  }
+
+  /** The key that signs now. The first key of a tenant is created when it is needed. */
+  async signer(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<ApplicationSigner> {
+    const kid = await this.#signerOf(tenantId, algorithm);
+    const privateKey = this.#imported.get(kid) ?? (await this.#import(tenantId, kid));
+    return { kid, privateKey };
+  }
+
+  async #get(tenantId: TenantId): Promise<TenantKeys> {
+    const keys = await this.#keysOf.find(tenantId);
     if (!keys) throw new Error(`The keys of the tenant ${tenantId} cannot be read.`);
     return keys;
   }
 
-  async function signerOf(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<SigningKeyId> {
-    const kid = (await find(tenantId)).signers[algorithm];
+  async #signerOf(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<SigningKeyId> {
+    const kid = (await this.#get(tenantId)).signers[algorithm];
     if (kid !== undefined) return kid;
-    await ensureKey(tenantId, algorithm);
-    const made = (await find(tenantId)).signers[algorithm];
-    if (made === undefined) throw new Error(`The tenant ${tenantId} has no key of ${algorithm}.`);
-    return made;
+    await this.#create(tenantId, algorithm);
+    const created = (await this.#get(tenantId)).signers[algorithm];
+    if (created === undefined)
+      throw new Error(`The tenant ${tenantId} has no key of ${algorithm}.`);
+    return created;
   }
 
-  return {
-    published: async (tenantId) => (await find(tenantId)).published,
-    async prepare(tenantId, algorithm) {
-      await signerOf(tenantId, algorithm);
-    },
-    async signer(tenantId, algorithm) {
-      const kid = await signerOf(tenantId, algorithm);
-      const privateKey =
-        imported.get(kid) ?? (await importKey(dependencies, imported, tenantId, kid));
-      return { kid, privateKey };
-    },
-  };
-}
+  /** Requests of this node wait for one key; of those that several nodes create, one is stored. */
+  #create(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void> {
+    const name = `${algorithm} ${tenantId}`;
+    const pending =
+      this.#creating.get(name) ??
+      this.#createFirst(tenantId, algorithm).finally(() => this.#creating.delete(name));
+    this.#creating.set(name, pending);
+    return pending;
+  }
 
-async function importKey(
-  { gate, masterKeys }: Dependencies,
-  imported: Cache<SigningKeyId, KeyObject>,
-  tenantId: TenantId,
-  kid: SigningKeyId,
-): Promise<KeyObject> {
-  const row = await findPrivateKey(gate.into(tenantId), kid);
-  if (!row) throw new Error(`The key ${kid} was retired.`);
-  const dataKey = masterKeys.unwrap(tenantId, row);
-  try {
-    const der = unseal(dataKey, row.private_key, sealedPlace(tenantId, kid));
-    const key = importPkcs8(der);
-    der.fill(0);
-    imported.set(kid, key);
-    return key;
-  } finally {
-    dataKey.fill(0);
+  async #createFirst(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void> {
+    const pair = await newKeyPair(algorithm);
+    await this.#dataKeys.use(tenantId, (dataKey) =>
+      this.#gate.into(tenantId).transaction((tx) => insertFirst(tx, dataKey, pair)),
+    );
+  }
+
+  async #import(tenantId: TenantId, kid: SigningKeyId): Promise<KeyObject> {
+    const row = await findPrivateKey(this.#gate.into(tenantId), kid);
+    if (!row) throw new Error(`The key ${kid} was retired.`);
+    const dataKey = this.#masterKeys.unwrap(tenantId, row);
+    try {
+      const der = unseal(dataKey, row.private_key, sealedPlace(tenantId, kid));
+      const key = importPkcs8(der);
+      der.fill(0);
+      this.#imported.set(kid, key);
+      return key;
+    } finally {
+      dataKey.fill(0);
+    }
   }
 }
 
-function known(rows: Awaited<ReturnType<typeof listApplicationKeys>>, now: Date): TenantKeys {
+function tenantKeysOf(
+  rows: Awaited<ReturnType<typeof listApplicationKeys>>,
+  now: Date,
+): TenantKeys {
   const states = keyStates(rows, now);
   const current = rows.filter((row) => states.get(row.id) === 'current');
   return {
@@ -133,45 +157,7 @@ function known(rows: Awaited<ReturnType<typeof listApplicationKeys>>, now: Date)
   };
 }
 
-/**
- * Publishes keys that are about to be needed. A client that fetched the key set before its first ID token would not find
- * the key in it, and libraries wait before they fetch it again.
- */
-export type PublishKeys = (tenantId: TenantId, algorithms: Iterable<KeyAlgorithm>) => Promise<void>;
-
-/** Every tenant has a key of EdDSA. */
-export function createPublishKeys(keys: ApplicationKeys): PublishKeys {
-  return async (tenantId, algorithms) => {
-    for (const algorithm of new Set(algorithms)) {
-      if (algorithm !== 'EdDSA') await keys.prepare(tenantId, algorithm);
-    }
-  };
-}
-
-const WHO = { kind: 'system', name: 'signing keys' } as const;
-
-/** Makes sure that the tenant has a key of this algorithm that signs. */
-type EnsureKey = (tenantId: TenantId, algorithm: OpensslAlgorithm) => Promise<void>;
-
-/** Requests of this node wait for one key; of those that several nodes made, one is stored. */
-export function createEnsureKey(gate: Gate, dataKeys: DataKeys): EnsureKey {
-  const underWay = new Map<string, Promise<void>>();
-
-  async function make(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void> {
-    const pair = await newKeyPair(algorithm);
-    await dataKeys.use(tenantId, (dataKey) =>
-      gate.into(tenantId).transaction((tx) => insertFirst(tx, dataKey, pair)),
-    );
-  }
-
-  return (tenantId, algorithm) => {
-    const name = `${algorithm} ${tenantId}`;
-    const pending =
-      underWay.get(name) ?? make(tenantId, algorithm).finally(() => underWay.delete(name));
-    underWay.set(name, pending);
-    return pending;
-  };
-}
+const ACTOR = { kind: 'system', name: 'signing keys' } as const;
 
 async function insertFirst(tx: TenantTx, dataKey: Buffer, pair: KeyPair): Promise<void> {
   const { algorithm } = pair;
@@ -179,13 +165,13 @@ async function insertFirst(tx: TenantTx, dataKey: Buffer, pair: KeyPair): Promis
   const keys = await listSigningKeys(tx);
   const states = keyStates(keys, tx.now);
   const signs = keys.some((key) => key.algorithm === algorithm && states.get(key.id) === 'current');
-  // This node has to read what another one has stored.
+  // This node must read what another node has stored.
   tx.changed();
   if (signs) return;
-  // By a clock that is a little slow it signs, too: otherwise that node would make another one.
+  // It also signs by a clock that is a little slow: otherwise that node would create another key.
   const signsFrom = new Date(tx.now.getTime() - CLOCK_SKEW_SECONDS * 1000);
   const { id } = await createSigningKey(tx, dataKey, pair, tx.now, signsFrom);
-  await record(tx, WHO, {
+  await record(tx, ACTOR, {
     action: 'key.rotated',
     target: { kind: 'signing_key', id },
     details: { immediately: true, algorithm },

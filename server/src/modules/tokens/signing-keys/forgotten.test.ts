@@ -16,7 +16,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { type Changes, watchChanges } from '../../../tenancy/changes.ts';
 import { createMasterKeys } from '../../../tenancy/data-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { KeyRing } from './key-ring.ts';
 
 const REMEMBERED = 4;
 const TENANTS = 10;
@@ -35,7 +35,7 @@ before(async () => {
   database = openPostgres(keywright.database.url, () => {});
   changes = await watchChanges(database, REMEMBERED);
   const gate = createGate(database);
-  keys = createKeyRing(gate, createMasterKeys([masterKey]), changes, systemClock);
+  keys = new KeyRing(gate, createMasterKeys([masterKey]), changes, systemClock);
 });
 
 after(async () => {

@@ -40,43 +40,21 @@ export interface PublishedApplicationKey extends PublishedKey {
   readonly algorithm: OpensslAlgorithm;
 }
 
-/** Signs and verifies a tenant's own tokens, with its keys of EdDSA and no others. */
-export interface KeyRing {
-  /** The key that new tokens of the tenant are signed with. */
-  signer(tenantId: TenantId): Promise<SigningKey>;
-  /** The key with that id, to sign again what it signed before; undefined once it is gone. */
-  signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
-  /** The published key with that id; undefined when the tenant has none. */
-  verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;
-  /** Whether the tenant has a published key with that id. */
-  publishes(tenantId: TenantId, kid: string): Promise<boolean>;
-  /** The published keys, the newest first: the same list while it does not change. */
-  published(tenantId: TenantId): Promise<readonly PublishedKey[]>;
-  /** What subjects of single clients are derived from. @throws Error when the tenant has no data key */
-  subjectKey(tenantId: TenantId): Promise<KeyObject>;
-  /** What audit entries are authenticated with: the data key comes with the signing keys. */
-  readonly auditKeys: AuditKeys;
-  /** Takes keys that were loaded together with the tenant. */
-  readonly learn: LearnKeys;
-  /** Wipes the private keys in memory, at shutdown. */
-  close(): void;
-}
-
-/** The cached keys of a tenant: little, because there are many tenants. */
+/** The cached keys of a tenant. It is small, because there are many tenants. */
 interface TenantKeys {
-  /** The published ones, newest first. */
-  readonly published: readonly KnownKey[];
-  readonly signer: KnownKey | undefined;
-  /** From this moment on another key signs, or fewer are published. Milliseconds since the epoch. */
+  /** The published keys, newest first. */
+  readonly published: readonly CachedKey[];
+  readonly signer: CachedKey | undefined;
+  /** When another key starts to sign, or fewer are published, in milliseconds since the epoch. */
   readonly until: number;
-  /** In its stored form; null where it was destroyed. */
+  /** In its stored form; null if it was destroyed. */
   readonly dataKey: WrappedText | null;
   /** Both are created on demand. */
   auditKey?: AuditKey;
   subjectKey?: KeyObject;
 }
 
-interface KnownKey extends PublishedKey {
+interface CachedKey extends PublishedKey {
   /** Sealed until it is needed; undefined once the key was retired. */
   privateKey: SealedKey | PrivateKey | undefined;
 }
@@ -84,7 +62,7 @@ interface KnownKey extends PublishedKey {
 /** As text, since small buffers keep large blocks of memory from being freed. */
 interface SealedKey {
   readonly sealed: string;
-  /** The data key that decrypts it, in its stored form; null where it was destroyed. */
+  /** The data key that decrypts it, in its stored form; null if it was destroyed. */
   readonly wrapped: WrappedText | null;
 }
 
@@ -93,59 +71,83 @@ interface WrappedText {
   readonly masterKeyId: string;
 }
 
-export function createKeyRing(
-  gate: Gate,
-  masterKeys: MasterKeys,
-  changes: Changes,
-  clock: Clock,
-): KeyRing {
-  const keysOf = new TenantCache(changes, {
-    load: async (tenantId: TenantId) =>
-      known(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
-    tenantOf: (_keys, tenantId) => tenantId,
-    isCurrent: (keys) => clock.now().getTime() < keys.until,
-    onEvict: wipe,
-  });
+/** Signs and verifies the tokens that a tenant accepts itself, with its keys of EdDSA and no others. */
+export class KeyRing {
+  /** Authenticate audit entries: the data key is loaded with the signing keys. */
+  readonly auditKeys: AuditKeys;
+  /** Takes keys that were loaded together with the tenant. */
+  readonly learn: LearnKeys;
+  readonly #masterKeys: MasterKeys;
+  readonly #keysOf: TenantCache<TenantId, TenantKeys>;
 
-  async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
-    return (await keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
+  constructor(gate: Gate, masterKeys: MasterKeys, changes: Changes, clock: Clock) {
+    this.#masterKeys = masterKeys;
+    this.#keysOf = new TenantCache(changes, {
+      load: async (tenantId: TenantId) =>
+        tenantKeysOf(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
+      tenantOf: (_keys, tenantId) => tenantId,
+      isCurrent: (keys) => clock.now().getTime() < keys.until,
+      onEvict: wipe,
+    });
+    this.auditKeys = auditKeysOf(masterKeys, this.#keysOf);
+    this.learn = (tenantId, keys, asOf) =>
+      this.#keysOf.learn(tenantId, tenantKeysOf(keys, clock.now()), asOf);
   }
 
-  return {
-    auditKeys: auditKeysOf(masterKeys, keysOf),
-    async signer(tenantId) {
-      const signer = (await keysOf.find(tenantId))?.signer;
-      if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
-      return opened(masterKeys, tenantId, signer);
-    },
-    async signerNamed(tenantId, kid) {
-      const key = await find(tenantId, kid);
-      return key?.privateKey && opened(masterKeys, tenantId, key);
-    },
-    async verifier(tenantId, kid) {
-      const key = await find(tenantId, kid);
-      return key && importPublicKey(key.publicKey);
-    },
-    publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
-    published: async (tenantId) => (await keysOf.find(tenantId))?.published ?? [],
-    async subjectKey(tenantId) {
-      const keys = await keysOf.find(tenantId);
-      if (!keys?.dataKey) throw new DataKeyGone(tenantId);
-      keys.subjectKey ??= openSubjectKey(masterKeys, tenantId, asKept(keys.dataKey));
-      return keys.subjectKey;
-    },
-    learn: (tenantId, keys, asOf) => keysOf.learn(tenantId, known(keys, clock.now()), asOf),
-    close: () => keysOf.clear(),
-  };
+  /** The key that new tokens of the tenant are signed with. */
+  async signer(tenantId: TenantId): Promise<SigningKey> {
+    const signer = (await this.#keysOf.find(tenantId))?.signer;
+    if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
+    return opened(this.#masterKeys, tenantId, signer);
+  }
+
+  /** The key with that ID, to repeat its signatures; undefined once it is deleted. */
+  async signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined> {
+    const key = await this.#find(tenantId, kid);
+    return key?.privateKey && opened(this.#masterKeys, tenantId, key);
+  }
+
+  /** The published key with that ID; undefined if the tenant has none. */
+  async verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined> {
+    const key = await this.#find(tenantId, kid);
+    return key && importPublicKey(key.publicKey);
+  }
+
+  /** Whether the tenant has a published key with that ID. */
+  async publishes(tenantId: TenantId, kid: string): Promise<boolean> {
+    return (await this.#find(tenantId, kid)) !== undefined;
+  }
+
+  /** The published keys, the newest first: the same list while it does not change. */
+  async published(tenantId: TenantId): Promise<readonly PublishedKey[]> {
+    return (await this.#keysOf.find(tenantId))?.published ?? [];
+  }
+
+  /** The key that pairwise subjects are derived from. @throws DataKeyGone if the tenant has no data key */
+  async subjectKey(tenantId: TenantId): Promise<KeyObject> {
+    const keys = await this.#keysOf.find(tenantId);
+    if (!keys?.dataKey) throw new DataKeyGone(tenantId);
+    keys.subjectKey ??= openSubjectKey(this.#masterKeys, tenantId, asStored(keys.dataKey));
+    return keys.subjectKey;
+  }
+
+  /** Wipes the private keys in memory, at shutdown. */
+  close(): void {
+    this.#keysOf.clear();
+  }
+
+  async #find(tenantId: TenantId, kid: string): Promise<CachedKey | undefined> {
+    return (await this.#keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
+  }
 }
 
-/** Also decrypted once, and only where something is recorded. */
+/** Audit keys are also decrypted once, and only if an entry is recorded. */
 function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, TenantKeys>): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
     openAuditKey(masterKeys, tenantId, wrapped);
   function openedIn(tenantId: TenantId, keys: TenantKeys | undefined): AuditKey | undefined {
     if (!keys?.dataKey) return undefined;
-    keys.auditKey ??= open(tenantId, asKept(keys.dataKey));
+    keys.auditKey ??= open(tenantId, asStored(keys.dataKey));
     return keys.auditKey;
   }
   return {
@@ -155,8 +157,8 @@ function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, Tenan
   };
 }
 
-/** Those who hold one of these may still use it: it is decrypted again for each signature. */
-const evicted = new WeakSet<KnownKey>();
+/** Keys that callers may still use: they are decrypted again for each signature. */
+const evicted = new WeakSet<CachedKey>();
 
 function wipe({ published }: TenantKeys): void {
   for (const key of published) {
@@ -165,8 +167,8 @@ function wipe({ published }: TenantKeys): void {
   }
 }
 
-/** A private key is decrypted once, with the data key that was loaded with it: nothing to wait for. */
-function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
+/** Decrypts a private key once, with the data key that was loaded with it, so that nothing has to be awaited. */
+function opened(masterKeys: MasterKeys, tenantId: TenantId, key: CachedKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
     if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
     const { privateKey: sealed } = key;
@@ -185,7 +187,7 @@ function openKey(
   reopen: () => PrivateKey,
 ): PrivateKey {
   if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-  const dataKey = masterKeys.unwrap(tenantId, asKept(wrapped));
+  const dataKey = masterKeys.unwrap(tenantId, asStored(wrapped));
   const der = unseal(dataKey, Buffer.from(sealed, 'latin1'), sealedPlace(tenantId, kid));
   dataKey.fill(0);
   try {
@@ -195,16 +197,16 @@ function openKey(
   }
 }
 
-function asKept({ key, masterKeyId }: WrappedText): WrappedKey {
+function asStored({ key, masterKeyId }: WrappedText): WrappedKey {
   return { wrapped_key: Buffer.from(key, 'latin1'), master_key_id: masterKeyId };
 }
 
-function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
+function tenantKeysOf(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   const states = statesOfAlgorithm(rows, now);
   const dataKey = wrappedOf(rows);
   const published = rows
     .filter((row) => states.get(row.id) !== 'retired')
-    .map((row): KnownKey => {
+    .map((row): CachedKey => {
       return { kid: row.id, publicKey: row.public_key, privateKey: sealedKey(row, dataKey) };
     });
   const signer = published.find((key) => states.get(key.kid) === 'current');

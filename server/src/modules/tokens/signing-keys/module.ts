@@ -7,43 +7,28 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { createApplicationKeys, createEnsureKey, createPublishKeys } from './application-keys.ts';
-import { createKeyRing } from './key-ring.ts';
+import { ApplicationKeys } from './application-keys.ts';
+import { KeyRing } from './key-ring.ts';
 import { beginRotation, listKeysOf, retireKeyById, rotateKeyIn } from './key-rotation.ts';
-import {
-  createFindKeySet,
-  createSignJwt,
-  createVerifyOwnJwt,
-  type FindKeySet,
-} from './own-jwts.ts';
+import { KeySets, OwnJwts } from './own-jwts.ts';
 
 export const signingKeysModule = defineModule('signing keys', (core) => {
   const { gate, masterKeys, dataKeys, changes, clock } = core;
-  const keys = createKeyRing(gate, masterKeys, changes, clock);
-  const ensureKey = createEnsureKey(gate, dataKeys);
-  const applicationKeys = createApplicationKeys({ gate, masterKeys, changes, clock, ensureKey });
-  const findKeySet = createFindKeySet(keys, applicationKeys);
+  const keys = new KeyRing(gate, masterKeys, changes, clock);
+  const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, clock);
+  const keySets = new KeySets(keys, applicationKeys);
   return {
-    offer: {
-      keys,
-      signJwt: createSignJwt(keys, applicationKeys),
-      publishKeys: createPublishKeys(applicationKeys),
-      verifyOwnJwt: createVerifyOwnJwt({ gate, clock, keys, applicationKeys }),
-    },
+    offer: { keys, applicationKeys, jwts: new OwnJwts(gate, clock, keys, applicationKeys) },
     routes(router) {
-      bindKeySetRoutes(router, findKeySet);
-      bindSigningKeyRoutes(router, gate, dataKeys, clock);
+      router.addAll([getKeySet, getIssuerKeySet], ({ tenant, query }) =>
+        keySets.find(tenant.id, query.alg),
+      );
+      bindKeyRoutes(router, gate, dataKeys, clock);
     },
   };
 });
 
-function bindKeySetRoutes(router: Router, findKeySet: FindKeySet): void {
-  router.addAll([getKeySet, getIssuerKeySet], ({ tenant, query }) =>
-    findKeySet(tenant.id, query.alg),
-  );
-}
-
-function bindSigningKeyRoutes(router: Router, gate: Gate, dataKeys: DataKeys, clock: Clock): void {
+function bindKeyRoutes(router: Router, gate: Gate, dataKeys: DataKeys, clock: Clock): void {
   router.add(listKeys, async ({ tenant, query }, fail) =>
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );

@@ -16,11 +16,8 @@ import type { KeyRing, PublishedKey } from './key-ring.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from './key-rules.ts';
 import { listSigningKeys } from './signing-keys-store.ts';
 
-/**
- * What applications get, and verify with the key set. It is none of the service's own tokens: an access token is for a
- * resource, which its audience says.
- */
-interface ForApplications {
+/** A JWT for an application. It is never one of the service's own tokens: an access token is for a resource. */
+interface ApplicationJwt {
   readonly alg: KeyAlgorithm;
   readonly typ:
     | 'JWT'
@@ -32,65 +29,77 @@ interface ForApplications {
   readonly claims: object;
 }
 
-/** Signs a JWT with the tenant's key of that algorithm. */
-export type SignJwt = (tenantId: TenantId, jwt: ForApplications) => Promise<string>;
-
-export function createSignJwt(ring: KeyRing, others: ApplicationKeys): SignJwt {
-  return async (tenantId, { alg, typ, claims }) => {
-    if (alg === 'EdDSA') return signToken(await ring.signer(tenantId), typ, claims);
-    const { kid, privateKey } = await others.signer(tenantId, alg);
-    const input = unsignedToken({ alg, typ, kid }, claims);
-    const signature = await signByOpenssl(alg, privateKey, Buffer.from(input));
-    return `${input}.${signature.toString('base64url')}`;
-  };
-}
-
 interface Expected {
   readonly kind: 'ID token' | 'access token';
   /** Whether it may have expired. */
   readonly allowExpired: boolean;
-  /** Whether its key may have been superseded so long ago that it is published no more. */
+  /** Whether its key may have been superseded so long ago that it is not published any more. */
   readonly retiredToo: boolean;
 }
-
-/**
- * The claims of a JWT that the tenant signed for an application, such as an ID token that comes back as a hint
- * (OpenID Connect Core §3.1.2.1). A key that an administrator deleted verifies nothing. Whose token it is, and for which
- * client, is for the caller to check. It never authenticates anybody.
- */
-export type VerifyOwnJwt = (
-  tenant: Tenant,
-  jwt: string,
-  expected: Expected,
-) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
 interface Key {
   readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
 }
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly keys: KeyRing;
-  readonly applicationKeys: ApplicationKeys;
-}
+/** JWTs that the tenant signs for applications, which verify them with its key set. */
+export class OwnJwts {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #keys: KeyRing;
+  readonly #applicationKeys: ApplicationKeys;
 
-export function createVerifyOwnJwt(dependencies: Dependencies): VerifyOwnJwt {
-  const { gate, clock } = dependencies;
-  return async (tenant, jwt, { kind, allowExpired, retiredToo }) => {
+  constructor(gate: Gate, clock: Clock, keys: KeyRing, applicationKeys: ApplicationKeys) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#keys = keys;
+    this.#applicationKeys = applicationKeys;
+  }
+
+  /** Signs a JWT with the tenant's key of that algorithm. */
+  async sign(tenantId: TenantId, { alg, typ, claims }: ApplicationJwt): Promise<string> {
+    if (alg === 'EdDSA') return signToken(await this.#keys.signer(tenantId), typ, claims);
+    const { kid, privateKey } = await this.#applicationKeys.signer(tenantId, alg);
+    const input = unsignedToken({ alg, typ, kid }, claims);
+    const signature = await signByOpenssl(alg, privateKey, Buffer.from(input));
+    return `${input}.${signature.toString('base64url')}`;
+  }
+
+  /**
+   * The claims of a JWT that the tenant signed for an application, such as an ID token that is presented as a hint (OpenID
+   * Connect Core §3.1.2.1). A key that an administrator deleted verifies nothing. The caller checks the subject and the
+   * client of the token. It never authenticates a caller.
+   */
+  async verify(
+    tenant: Tenant,
+    jwt: string,
+    { kind, allowExpired, retiredToo }: Expected,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
     const token = parseOutsideToken(jwt);
     if (token?.kid === undefined || !isOfKind(token, kind)) return undefined;
     const { kid, claims } = token;
     const key =
-      (await findPublished(dependencies, tenant.id, kid)) ??
-      (retiredToo ? await findSuperseded(gate, tenant.id, kid) : undefined);
+      (await this.#findPublished(tenant.id, kid)) ??
+      (retiredToo ? await this.#findSuperseded(tenant.id, kid) : undefined);
     if (!key || !isSignedWith(key, token) || claims['iss'] !== tenant.issuer) return undefined;
     const { exp } = claims;
     if (typeof exp !== 'number') return undefined;
-    const isCurrent = exp + CLOCK_SKEW_SECONDS > epochSeconds(clock.now());
+    const isCurrent = exp + CLOCK_SKEW_SECONDS > epochSeconds(this.#clock.now());
     return isCurrent || allowExpired ? claims : undefined;
-  };
+  }
+
+  async #findPublished(tenantId: TenantId, kid: string): Promise<Key | undefined> {
+    const own = await this.#keys.published(tenantId);
+    const publicKey = own.find((one) => one.kid === kid)?.publicKey;
+    if (publicKey !== undefined) return { algorithm: 'EdDSA', publicKey };
+    return (await this.#applicationKeys.published(tenantId)).find((one) => one.kid === kid);
+  }
+
+  async #findSuperseded(tenantId: TenantId, kid: string): Promise<Key | undefined> {
+    const rows = await this.#gate.into(tenantId).transaction(listSigningKeys);
+    const row = rows.find((one) => one.id === kid && one.retired_at === null);
+    return row && { algorithm: row.algorithm, publicKey: row.public_key };
+  }
 }
 
 /**
@@ -103,27 +112,7 @@ function isOfKind({ typ, claims }: OutsideToken, kind: Expected['kind']): boolea
   return isKnown && isAccessToken === (kind === 'access token');
 }
 
-async function findPublished(
-  { keys, applicationKeys }: Dependencies,
-  tenantId: TenantId,
-  kid: string,
-): Promise<Key | undefined> {
-  const publicKey = (await keys.published(tenantId)).find((one) => one.kid === kid)?.publicKey;
-  if (publicKey !== undefined) return { algorithm: 'EdDSA', publicKey };
-  return (await applicationKeys.published(tenantId)).find((one) => one.kid === kid);
-}
-
-async function findSuperseded(
-  gate: Gate,
-  tenantId: TenantId,
-  kid: string,
-): Promise<Key | undefined> {
-  const rows = await gate.into(tenantId).transaction(listSigningKeys);
-  const row = rows.find((one) => one.id === kid && one.retired_at === null);
-  return row && { algorithm: row.algorithm, publicKey: row.public_key };
-}
-
-/** RFC 8725 §3.1: the key says which algorithm it is for, not the token. */
+/** RFC 8725 §3.1: the key determines the algorithm, not the token. */
 function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boolean {
   const { alg, signature } = token;
   if (alg !== algorithm) return false;
@@ -133,46 +122,52 @@ function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boole
     : verifyByOpenssl(algorithm, publicKey, input, signature);
 }
 
-/** A key set as it is sent (RFC 7517, RFC 8037). */
 type KeySet = Cacheable<OkOf<typeof getKeySet>>;
 
-/**
- * The published keys of a tenant: first those that sign its own tokens, the newest first.
- * @param algorithm only keys of this algorithm; default: all keys
- */
-export type FindKeySet = (tenantId: TenantId, algorithm?: KeyAlgorithm) => Promise<KeySet>;
-
-/** Texts cached with the list that they were made from, which is replaced when anything changes. */
-interface Kept {
+/** Texts cached with the list that they were created from, which is replaced on any change. */
+interface CachedSets {
   readonly own: readonly PublishedKey[];
   /** By algorithm; undefined: all keys. */
   readonly keySets: Map<KeyAlgorithm | undefined, KeySet>;
 }
 
-export function createFindKeySet(ring: KeyRing, others: ApplicationKeys): FindKeySet {
-  const kept = new WeakMap<object, Kept>();
-  return async (tenantId, algorithm) => {
-    const [own, applications] = await Promise.all([
-      ring.published(tenantId),
-      others.published(tenantId),
+/** Key sets of tenants (RFC 7517, RFC 8037). */
+export class KeySets {
+  readonly #keys: KeyRing;
+  readonly #applicationKeys: ApplicationKeys;
+  readonly #cached = new WeakMap<object, CachedSets>();
+
+  constructor(keys: KeyRing, applicationKeys: ApplicationKeys) {
+    this.#keys = keys;
+    this.#applicationKeys = applicationKeys;
+  }
+
+  /**
+   * The published keys of a tenant: first those that sign its own tokens, the newest first.
+   * @param algorithm only keys of this algorithm; default: all keys
+   */
+  async find(tenantId: TenantId, algorithm?: KeyAlgorithm): Promise<KeySet> {
+    const [own, ofApplications] = await Promise.all([
+      this.#keys.published(tenantId),
+      this.#applicationKeys.published(tenantId),
     ]);
-    const present = kept.get(applications);
-    const keySets: Kept['keySets'] = present?.own === own ? present.keySets : new Map();
-    const known = keySets.get(algorithm);
-    if (known) return known;
+    const cached = this.#cached.get(ofApplications);
+    const keySets: CachedSets['keySets'] = cached?.own === own ? cached.keySets : new Map();
+    const present = keySets.get(algorithm);
+    if (present) return present;
     const isOf = (one: KeyAlgorithm) => algorithm === undefined || algorithm === one;
     const keySet = keySetOf([
       ...own
         .filter(() => isOf('EdDSA'))
         .map((key) => Object.assign(ed25519Jwk(key.publicKey), { kid: key.kid, alg: 'EdDSA' })),
-      ...applications
+      ...ofApplications
         .filter((key) => isOf(key.algorithm))
         .map((key) => Object.assign(jwkOf(key.publicKey), { kid: key.kid, alg: key.algorithm })),
     ]);
     keySets.set(algorithm, keySet);
-    kept.set(applications, { own, keySets });
+    this.#cached.set(ofApplications, { own, keySets });
     return keySet;
-  };
+  }
 }
 
 function ed25519Jwk(publicKey: string) {

@@ -20,20 +20,20 @@ import {
 } from './status-format.ts';
 import { findChanges, findList, type ChangeRow, type ListRow } from './status-store.ts';
 
-/** Older answers are refreshed before they are sent: notifications may be lost. */
+/** Older results are refreshed before they are used: notifications can be lost. */
 const FRESH_MS = 1000;
 const MAX_TENANTS = 5000;
 
-/** This node's knowledge of revocations, in all tenants. */
+/** The revocations in all tenants, as this node has read them. */
 export class Revocations {
   readonly #gate: Gate;
   readonly #recent = createCache<TenantId, TenantStatus>(MAX_TENANTS);
   readonly #followed = new Map<TenantId, TenantStatus>();
-  readonly #ask: (status: TenantStatus) => Promise<undefined>;
+  readonly #refresh: (status: TenantStatus) => Promise<undefined>;
 
   constructor(gate: Gate) {
     this.#gate = gate;
-    this.#ask = batched((all: readonly TenantStatus[]) => askFor(gate, all), {
+    this.#refresh = batched((all: readonly TenantStatus[]) => refreshAll(gate, all), {
       size: 500,
       flights: 2,
     });
@@ -54,37 +54,37 @@ export class Revocations {
     return status;
   }
 
-  letGo({ tenantId }: TenantStatus): void {
+  unfollow({ tenantId }: TenantStatus): void {
     this.#followed.delete(tenantId);
   }
 
-  /** Something has changed in the tenant. */
+  /** Records a notification that something has changed in the tenant. */
   announce(tenantId: TenantId): void {
     this.of(tenantId).announcedAt = performance.now();
   }
 
   /** Queries what has changed. Concurrent queries of several tenants share a statement. */
   async refresh(status: TenantStatus): Promise<void> {
-    await this.#ask(status);
+    await this.#refresh(status);
   }
 
-  /** Queries what has changed, unless that is known. */
+  /** Queries what has changed, unless the last query is recent. */
   async freshen(status: TenantStatus): Promise<void> {
-    const { askedAt, announcedAt } = status;
-    if (askedAt <= announcedAt || performance.now() - askedAt > FRESH_MS) {
+    const { queriedAt, announcedAt } = status;
+    if (queriedAt <= announcedAt || performance.now() - queriedAt > FRESH_MS) {
       await this.refresh(status);
     }
   }
 
   /** A list of the tenant in its current state; undefined when no token names it. */
-  async findList(status: TenantStatus, list: number): Promise<KnownList | undefined> {
+  async findList(status: TenantStatus, list: number): Promise<ReadList | undefined> {
     await this.freshen(status);
     for (;;) {
       const known = status.find(list);
       if (known) return known;
       const row = await findList(this.#gate, status.tenantId, list);
       if (!row) return undefined;
-      // Older than what is known: changes came while it was read.
+      // Not accepted if changes were read meanwhile.
       status.accept(list, row);
     }
   }
@@ -107,15 +107,15 @@ export class Revocations {
   }
 }
 
-async function askFor(gate: Gate, all: readonly TenantStatus[]): Promise<undefined[]> {
-  const askedAt = performance.now();
+async function refreshAll(gate: Gate, all: readonly TenantStatus[]): Promise<undefined[]> {
+  const queriedAt = performance.now();
   const statuses = [...new Set(all)];
   const places = statuses.map(({ tenantId, version }) => ({ tenantId, after: version }));
   const rows = await findChanges(gate, places);
   for (const [index, status] of statuses.entries()) {
     const row = rows[index];
     if (row) status.apply(places[index]?.after, row);
-    status.askedAt = Math.max(status.askedAt, askedAt);
+    status.queriedAt = Math.max(status.queriedAt, queriedAt);
   }
   return all.map(() => undefined);
 }
@@ -125,8 +125,8 @@ const MAX_LISTS = 1024;
 /** Readers of a failed node usually resume from the same version. */
 const MAX_MISSED = 4;
 
-/** One list as this node knows it. */
-interface KnownList {
+/** A list as this node has read it. */
+interface ReadList {
   readonly bits: BitList;
   /** The version that it was read at. */
   readonly version: number;
@@ -140,20 +140,20 @@ export class TenantStatus {
   /** The version up to which every change is known; undefined before the first query. */
   version: number | undefined;
   /** When the last answered query was sent, and the last notification received, by the monotonic clock. */
-  askedAt = -Infinity;
+  queriedAt = -Infinity;
   announcedAt = -Infinity;
   /** Receives each change, in order. */
   onChange: ((change: StatusChange) => void) | undefined;
   /** Queried changes that are not in the log, by the version before them. */
   readonly missed = createCache<number, Promise<StatusChange>>(MAX_MISSED);
   readonly #log = new ChangeLog();
-  #lists = createCache<number, KnownList>(MAX_LISTS);
+  #lists = createCache<number, ReadList>(MAX_LISTS);
 
   constructor(tenantId: TenantId) {
     this.tenantId = tenantId;
   }
 
-  find(list: number): KnownList | undefined {
+  find(list: number): ReadList | undefined {
     return this.#lists.get(list);
   }
 
@@ -190,7 +190,7 @@ export class TenantStatus {
 
   #set(bits: readonly number[] | undefined): void {
     if (bits === undefined) {
-      this.#lists = createCache<number, KnownList>(MAX_LISTS);
+      this.#lists = createCache<number, ReadList>(MAX_LISTS);
       return;
     }
     for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);
@@ -218,7 +218,7 @@ class ChangeLog {
     }
   }
 
-  /** All changes after a version, combined; undefined if not all of them are here. */
+  /** All changes after a version, combined; undefined if the log does not contain all of them. */
   since(version: number): StatusChange | undefined {
     const missed = this.#changes.filter((change) => change.version > version);
     const [first, last] = [missed[0], missed.at(-1)];
@@ -228,7 +228,7 @@ class ChangeLog {
   }
 }
 
-/** The bits of one list, stored as they are sent: compressed, 16 KiB usually take a few hundred bytes. */
+/** The bits of one list, stored in the format of responses: compressed, 16 KiB usually take a few hundred bytes. */
 class BitList {
   #packed: Buffer;
   /** Set since it was packed. */
@@ -260,19 +260,33 @@ function pack(bytes: Buffer, set: readonly number[]): Buffer {
   return deflateSync(bytes, { strategy: constants.Z_RLE });
 }
 
-/** A signed list of a tenant; undefined when no token names it. */
-export type FindSignedList = (tenant: Tenant, list: number) => Promise<SignedList | undefined>;
+/** The signed lists of tenants. */
+export class SignedLists {
+  readonly #revocations: Revocations;
+  readonly #keys: KeyRing;
+  readonly #clock: Clock;
 
-/**
- * A list is signed again when it is requested and anything has changed in its tenant, or half of its lifetime is over.
- */
-export function createFindSignedList(
-  revocations: Revocations,
-  keys: KeyRing,
-  clock: Clock,
-): FindSignedList {
-  function sign(key: SigningKey, content: ListContent, known: KnownList): SignedList {
-    const now = clock.now();
+  constructor(revocations: Revocations, keys: KeyRing, clock: Clock) {
+    this.#revocations = revocations;
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  /**
+   * Signs a list again if anything has changed in its tenant, or half of its lifetime is over. Undefined if no token names
+   * the list.
+   */
+  async find({ id, issuer }: Tenant, list: number): Promise<SignedList | undefined> {
+    const status = this.#revocations.of(id);
+    const known = await this.#revocations.findList(status, list);
+    if (!known) return undefined;
+    const key = await this.#keys.signer(id);
+    const version = Math.max(known.version, status.version ?? 0);
+    return this.#sign(key, { issuer, list, version, packed: known.bits.packed }, known);
+  }
+
+  #sign(key: SigningKey, content: ListContent, known: ReadList): SignedList {
+    const now = this.#clock.now();
     const { issuer, version, packed } = content;
     const of = `${issuer} ${key.kid} ${version} ${periodOf(now)}`;
     const { signed } = known;
@@ -282,13 +296,4 @@ export function createFindSignedList(
     known.signed = { list, packed, of };
     return list;
   }
-
-  return async ({ id, issuer }, list) => {
-    const status = revocations.of(id);
-    const known = await revocations.findList(status, list);
-    if (!known) return undefined;
-    const key = await keys.signer(id);
-    const version = Math.max(known.version, status.version ?? 0);
-    return sign(key, { issuer, list, version, packed: known.bits.packed }, known);
-  };
 }

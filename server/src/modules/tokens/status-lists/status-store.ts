@@ -32,7 +32,7 @@ export async function findOrNameBit(
 }
 
 /** The bit of a single token, and when the token expires. */
-export interface HungBit {
+export interface AttachedBit {
   readonly tenantId: TenantId;
   readonly bit: number;
   readonly expiresAt: Date;
@@ -42,10 +42,10 @@ export interface HungBit {
  * Attaches a bit to grants of one tenant: the end of any of them sets it.
  * @returns false when one of them has ended or changed
  */
-export async function hangBitOn(
+export async function attachBit(
   gate: Gate,
   grants: readonly Grant[],
-  { tenantId, bit, expiresAt }: HungBit,
+  { tenantId, bit, expiresAt }: AttachedBit,
   now: Date,
 ): Promise<boolean> {
   const [first] = grants;

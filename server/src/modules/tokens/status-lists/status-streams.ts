@@ -6,8 +6,9 @@ import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { beginLive, LiveConnection } from '../../../platform/http/live.ts';
 import type { Log } from '../../../platform/log.ts';
-import { ConnectionLimiter, type StreamLimits } from '../../../tenancy/connection-limiter.ts';
+import { ConnectionLimiter } from '../../../tenancy/connection-limiter.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { Revocations, TenantStatus } from './revocations.ts';
@@ -16,19 +17,10 @@ import { type StatusChange, changeEvent, closedEvent } from './status-format.ts'
 /** The channel that the database announces revocations on; the payload is the tenant. */
 const CHANNEL = 'keywright_status';
 /** How often the database is queried without a notification. */
-const ASK_EVERY_MS = 1000;
-/** Every so many queries without changes, readers are told that they are up to date. */
+const QUERY_EVERY_MS = 1000;
+/** After this many queries without changes, readers get an event that they are up to date. */
 const BEAT_EVERY = 5;
 const RETRY_AFTER_SECONDS = 1;
-
-interface Dependencies {
-  readonly revocations: Revocations;
-  readonly keys: KeyRing;
-  readonly directory: TenantDirectory;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly limits: StreamLimits;
-}
 
 /** A reader of the changes in a tenant, from a version on, and its connection. */
 interface Reader {
@@ -40,15 +32,23 @@ interface Reader {
 
 /** The streams of this node, of all tenants. */
 export class StatusStreams {
-  readonly #dependencies: Dependencies;
+  readonly #revocations: Revocations;
+  readonly #keys: KeyRing;
+  readonly #directory: TenantDirectory;
+  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #limiter: ConnectionLimiter;
   readonly #subscribersByTenant = new Map<TenantId, Subscribers>();
   #isEnding = false;
   #beats = 0;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-    this.#limiter = new ConnectionLimiter(dependencies.limits);
+  constructor({ config, directory, clock, log }: Core, keys: KeyRing, revocations: Revocations) {
+    this.#revocations = revocations;
+    this.#keys = keys;
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#log = log;
+    this.#limiter = new ConnectionLimiter(config.statusStreams);
   }
 
   get open(): number {
@@ -57,12 +57,12 @@ export class StatusStreams {
 
   /** Listens to notifications of the database, and also queries it every second. @returns how to stop */
   async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
-    const askAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.ask());
-    const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), askAll);
+    const queryAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.query());
+    const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), queryAll);
     let ticking: Promise<void> | undefined;
     const timer = setInterval(() => {
       ticking ??= this.#tick().finally(() => (ticking = undefined));
-    }, ASK_EVERY_MS);
+    }, QUERY_EVERY_MS);
     timer.unref();
     return async () => {
       clearInterval(timer);
@@ -72,15 +72,14 @@ export class StatusStreams {
   }
 
   /** Sends a reader every change from now on. Rejections come before the response starts. */
-  async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
+  async follow(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
     const { id } = reader.tenant;
-    const { revocations } = this.#dependencies;
     // A reader that has already disconnected would never release its place.
     if (reply.raw.destroyed) return void reply.hijack();
     const releaseSlot = this.#limiter.admit(id, reader.address, fail);
     reply.raw.once('close', releaseSlot);
     try {
-      await revocations.freshen(revocations.of(id));
+      await this.#revocations.freshen(this.#revocations.of(id));
       if (this.#isEnding) fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     } catch (error) {
       reply.raw.off('close', releaseSlot);
@@ -105,8 +104,8 @@ export class StatusStreams {
   #announce(payload: string): void {
     const tenantId = parseTenantId(payload);
     if (!tenantId) return;
-    this.#dependencies.revocations.announce(tenantId);
-    this.#subscribersByTenant.get(tenantId)?.ask();
+    this.#revocations.announce(tenantId);
+    this.#subscribersByTenant.get(tenantId)?.query();
   }
 
   async #tick(): Promise<void> {
@@ -120,19 +119,19 @@ export class StatusStreams {
     const failed = outcomes.filter((one) => one.status === 'rejected');
     if (failed.length === 0) return;
     const err: unknown = failed[0]?.reason;
-    this.#dependencies.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
+    this.#log.warn({ err, tenants: failed.length }, 'status streams fall behind');
   }
 
   async #attend(subscribers: Subscribers, isBeat: boolean): Promise<void> {
     if (await this.#isOver(subscribers)) return;
-    await this.#dependencies.revocations.refresh(subscribers.status);
+    await this.#revocations.refresh(subscribers.status);
     await subscribers.beat(isBeat);
   }
 
   /** Ends the streams of a tenant that was made inactive or deleted. */
   async #isOver(subscribers: Subscribers): Promise<boolean> {
     const { tenantId } = subscribers.status;
-    const tenant = await this.#dependencies.directory.findById(tenantId);
+    const tenant = await this.#directory.findById(tenantId);
     if (tenant?.isActive) return false;
     this.#drop(subscribers);
     await subscribers.end(true);
@@ -142,14 +141,9 @@ export class StatusStreams {
   #subscribersOf(tenantId: TenantId): Subscribers {
     const known = this.#subscribersByTenant.get(tenantId);
     if (known) return known;
-    const { revocations, log } = this.#dependencies;
-    const status = revocations.follow(tenantId);
-    const subscribers = new Subscribers(
-      status,
-      revocations,
-      new StatusSigner(tenantId, this.#dependencies),
-      log,
-    );
+    const status = this.#revocations.follow(tenantId);
+    const signer = new StatusSigner(tenantId, this.#keys, this.#directory, this.#clock);
+    const subscribers = new Subscribers(status, this.#revocations, signer, this.#log);
     this.#subscribersByTenant.set(tenantId, subscribers);
     return subscribers;
   }
@@ -163,11 +157,11 @@ export class StatusStreams {
     const { tenantId } = subscribers.status;
     if (this.#subscribersByTenant.get(tenantId) !== subscribers) return;
     this.#subscribersByTenant.delete(tenantId);
-    this.#dependencies.revocations.letGo(subscribers.status);
+    this.#revocations.unfollow(subscribers.status);
   }
 }
 
-/** Subscribers are not told that they are up to date if the last query is older than this. */
+/** Subscribers get no event that they are up to date if the last query is older than this. */
 const VOUCHED_MS = 2500;
 /** Minimum interval of the queries that notifications cause; the first one is immediate. */
 const GAP_MS = 50;
@@ -208,9 +202,9 @@ class Subscribers {
   }
 
   /** Reads the changes after a notification, once for notifications in quick succession. */
-  ask(): void {
+  query(): void {
     if (this.#refreshTimer !== undefined) return;
-    const sinceMs = performance.now() - this.status.askedAt;
+    const sinceMs = performance.now() - this.status.queriedAt;
     this.#refreshTimer = setTimeout(
       () => {
         this.#refreshTimer = undefined;
@@ -224,11 +218,11 @@ class Subscribers {
   /** Sends missed changes to those behind, and on demand an empty change to the others. */
   async beat(isForAll: boolean): Promise<void> {
     this.#signer.forget();
-    const { version, askedAt } = this.status;
+    const { version, queriedAt } = this.status;
     if (version === undefined) return;
     const behind = [...this.#connections].filter((one) => one.version !== version);
     await Promise.all(behind.map((one) => this.#try(() => this.#bringUp(one, one.version))));
-    if (isForAll && performance.now() - askedAt < VOUCHED_MS) {
+    if (isForAll && performance.now() - queriedAt < VOUCHED_MS) {
       await this.#try(() => this.#notify({ from: version, version, bits: [] }));
     }
   }
@@ -237,8 +231,8 @@ class Subscribers {
   async end(isClosed: boolean): Promise<void> {
     clearTimeout(this.#refreshTimer);
     this.status.onChange = undefined;
-    const lastWords = isClosed ? await this.#signer.closed() : undefined;
-    for (const connection of this.#connections) connection.end(lastWords);
+    const lastEvent = isClosed ? await this.#signer.closed() : undefined;
+    for (const connection of this.#connections) connection.end(lastEvent);
   }
 
   async #notify(change: StatusChange): Promise<void> {
@@ -288,62 +282,59 @@ class Subscribers {
   }
 }
 
-interface SignerDependencies {
-  readonly keys: KeyRing;
-  readonly directory: TenantDirectory;
-  readonly clock: Clock;
-}
-
-interface Name {
+interface Signer {
   readonly key: SigningKey;
   readonly issuer: string;
 }
 
 /** Signs the events of one tenant's streams. */
 class StatusSigner {
-  readonly #dependencies: SignerDependencies;
   readonly #tenantId: TenantId;
+  readonly #keys: KeyRing;
+  readonly #directory: TenantDirectory;
+  readonly #clock: Clock;
   /** Recent events: readers that reconnect at the same time get the same. */
-  readonly #said = new Map<string, string>();
-  #name: Name | undefined;
+  readonly #recent = new Map<string, string>();
+  #last: Signer | undefined;
 
-  constructor(tenantId: TenantId, dependencies: SignerDependencies) {
+  constructor(tenantId: TenantId, keys: KeyRing, directory: TenantDirectory, clock: Clock) {
     this.#tenantId = tenantId;
-    this.#dependencies = dependencies;
+    this.#keys = keys;
+    this.#directory = directory;
+    this.#clock = clock;
   }
 
   /** Drops cached events, which are outdated now. */
   forget(): void {
-    this.#said.clear();
+    this.#recent.clear();
   }
 
   async change(change: StatusChange): Promise<string> {
     const { from, version, bits } = change;
     const kind = bits === undefined ? 'reset' : `${bits.length} bits`;
     const place = `${from} ${version} ${kind}`;
-    const known = this.#said.get(place);
-    if (known !== undefined) return known;
+    const present = this.#recent.get(place);
+    if (present !== undefined) return present;
     const { key, issuer } = await this.#find();
-    const text = changeEvent(key, issuer, change, this.#dependencies.clock.now());
-    this.#said.set(place, text);
+    const text = changeEvent(key, issuer, change, this.#clock.now());
+    this.#recent.set(place, text);
     return text;
   }
 
   /** Undefined if nothing was ever signed and the tenant's keys are gone. */
   async closed(): Promise<string | undefined> {
-    const name = await this.#find().catch(() => this.#name);
-    return name && closedEvent(name.key, name.issuer, this.#dependencies.clock.now());
+    const signer = await this.#find().catch(() => this.#last);
+    return signer && closedEvent(signer.key, signer.issuer, this.#clock.now());
   }
 
-  async #find(): Promise<Name> {
-    const { keys, directory } = this.#dependencies;
+  async #find(): Promise<Signer> {
     const [key, tenant] = await Promise.all([
-      keys.signer(this.#tenantId),
-      directory.findById(this.#tenantId),
+      this.#keys.signer(this.#tenantId),
+      this.#directory.findById(this.#tenantId),
     ]);
     if (!tenant) throw new Error(`There is no tenant ${this.#tenantId}.`);
-    this.#name = { key, issuer: tenant.issuer };
-    return this.#name;
+    this.#last = { key, issuer: tenant.issuer };
+    return this.#last;
   }
 }
 

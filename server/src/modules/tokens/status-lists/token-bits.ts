@@ -4,63 +4,66 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Grant } from '../grants/index.ts';
 import { REVOKED_BIT } from './status-format.ts';
-import { findOrNameBit, hangBitOn, takeBits } from './status-store.ts';
-
-/** Which bit an access token names, so that verifiers learn when its grant ends. */
-export interface TokenBits {
-  /** An unused bit, for a grant that is about to be created. */
-  take(tenantId: TenantId): Promise<number>;
-  /** For a grant that was not created after all. */
-  giveBack(tenantId: TenantId, bit: number): void;
-  /**
-   * The bit of a token that depends on these grants, in the list of its tenant. All tokens of one session, key or agent
-   * share one; a token that depends on several grants, or on one of another tenant, gets its own.
-   */
-  of(tenantId: TenantId, grants: readonly Grant[], expiresAt: Date): Promise<number>;
-}
+import { findOrNameBit, attachBit, takeBits } from './status-store.ts';
 
 const MAX_NAMED = 20_000;
 
-export function createTokenBits(gate: Gate, clock: Clock): TokenBits {
-  const pools = new Pools(gate);
+/** The bits that access tokens name, so that verifiers learn when their grants end. */
+export class TokenBits {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #pools: Pools;
   /** By grant and version: a new version has a new bit, so entries never become stale. */
-  const named = createCache<string, number>(MAX_NAMED);
+  readonly #named = createCache<string, number>(MAX_NAMED);
 
-  async function ofGrant(grant: Grant): Promise<number> {
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#pools = new Pools(gate);
+  }
+
+  /** An unused bit, for a grant that is about to be created. */
+  take(tenantId: TenantId): Promise<number> {
+    return this.#pools.take(tenantId);
+  }
+
+  /** Returns the bit of a grant that was not created after all. */
+  giveBack(tenantId: TenantId, bit: number): void {
+    this.#pools.giveBack(tenantId, bit);
+  }
+
+  /**
+   * The bit of a token that depends on these grants, in the list of its tenant. All tokens of a session, key or agent
+   * share a bit; a token that depends on several grants, or on a grant of another tenant, gets its own.
+   */
+  of(tenantId: TenantId, grants: readonly Grant[], expiresAt: Date): Promise<number> {
+    const [only] = grants;
+    const isAlone = grants.length === 1 && only?.tenantId === tenantId;
+    return isAlone && !only.id.startsWith('dlg_')
+      ? this.#ofGrant(only)
+      : this.#ofSeveral(tenantId, grants, expiresAt);
+  }
+
+  async #ofGrant(grant: Grant): Promise<number> {
     const name = `${grant.tenantId} ${grant.id} ${grant.version}`;
-    const known = named.get(name);
-    if (known !== undefined) return known;
-    const candidate = await pools.take(grant.tenantId);
-    const bit = await findOrNameBit(gate, grant, candidate, clock.now());
-    if (bit !== candidate) pools.giveBack(grant.tenantId, candidate);
-    if (bit !== undefined) named.set(name, bit);
+    const present = this.#named.get(name);
+    if (present !== undefined) return present;
+    const candidate = await this.#pools.take(grant.tenantId);
+    const bit = await findOrNameBit(this.#gate, grant, candidate, this.#clock.now());
+    if (bit !== candidate) this.#pools.giveBack(grant.tenantId, candidate);
+    if (bit !== undefined) this.#named.set(name, bit);
     return bit ?? REVOKED_BIT;
   }
 
-  async function ofSeveral(
-    tenantId: TenantId,
-    grants: readonly Grant[],
-    expiresAt: Date,
-  ): Promise<number> {
-    const bit = await pools.take(tenantId);
-    const hung = { tenantId, bit, expiresAt };
-    for (const ofOne of Map.groupBy(grants, (grant) => grant.tenantId).values()) {
-      if (!(await hangBitOn(gate, ofOne, hung, clock.now()))) return REVOKED_BIT;
+  async #ofSeveral(tenantId: TenantId, grants: readonly Grant[], expiresAt: Date): Promise<number> {
+    const bit = await this.#pools.take(tenantId);
+    const attached = { tenantId, bit, expiresAt };
+    for (const ofTenant of Map.groupBy(grants, (grant) => grant.tenantId).values()) {
+      const isAlive = await attachBit(this.#gate, ofTenant, attached, this.#clock.now());
+      if (!isAlive) return REVOKED_BIT;
     }
     return bit;
   }
-
-  return {
-    take: (tenantId) => pools.take(tenantId),
-    giveBack: (tenantId, bit) => pools.giveBack(tenantId, bit),
-    of(tenantId, grants, expiresAt) {
-      const [only] = grants;
-      const isAlone = grants.length === 1 && only?.tenantId === tenantId;
-      return isAlone && !only.id.startsWith('dlg_')
-        ? ofGrant(only)
-        : ofSeveral(tenantId, grants, expiresAt);
-    },
-  };
 }
 
 /** Bits are taken in ranges; the next range of a tenant that needs one is twice as long. */
@@ -77,7 +80,7 @@ interface Pool {
   filling: Promise<void> | undefined;
 }
 
-/** The bits that this node may assign, by tenant. Those left over stay unused: there are enough. */
+/** The bits that this node may assign, by tenant. Bits that are left over remain unused: there are enough. */
 class Pools {
   readonly #gate: Gate;
   readonly #pools = createCache<TenantId, Pool>(MAX_TENANTS);
@@ -102,8 +105,8 @@ class Pools {
   }
 
   #poolOf(tenantId: TenantId): Pool {
-    const known = this.#pools.get(tenantId);
-    if (known) return known;
+    const present = this.#pools.get(tenantId);
+    if (present) return present;
     const pool = { next: 0, end: 0, range: FIRST_RANGE, spare: [], filling: undefined };
     this.#pools.set(tenantId, pool);
     return pool;
