@@ -190,7 +190,7 @@ async function insertUsers(
     .insertInto('user_identifiers')
     .values(each((owner, { identifier }) => ({ ...owner, identifier, type: 'email', position: 0 })))
     .execute();
-  const password = { type: 'password', provider: 'local', secret_hash: secretHash };
+  const password = { type: 'password', provider: 'local', secret_hash: secretHash } as const;
   await db
     .insertInto('user_credentials')
     .values(each((owner) => ({ ...owner, ...password })))

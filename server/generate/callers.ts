@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Database } from '../src/platform/db/database.ts';
 import { type DatabaseFunction, listFunctions } from './catalogue.ts';
+import { columnTypes } from './columns.ts';
 import { callerOf } from './caller.ts';
 import { type Header, headerOf } from './header.ts';
 
@@ -12,12 +13,12 @@ const SQL = new URL('../sql/', import.meta.url);
  * function. A file that is there without such a function is to go: it has no text.
  * @throws when a function has no file, or its file does not say who calls it
  */
-export async function callerFiles({ kysely }: Database): Promise<Map<string, string | undefined>> {
+export async function callerFiles(database: Database): Promise<Map<string, string | undefined>> {
   const paths = readdirSync(SQL, { recursive: true, encoding: 'utf8' }).map(posix);
   const files = new Map<string, string | undefined>(
     paths.filter((path) => path.endsWith('.ts')).map((path) => [`server/sql/${path}`, undefined]),
   );
-  for (const fn of await listFunctions(kysely)) {
+  for (const fn of await listFunctions(database.kysely, await columnTypes(database))) {
     if (isOfMigrations(fn)) continue;
     const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
     if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);

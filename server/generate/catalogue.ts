@@ -8,6 +8,8 @@ export interface Field {
   readonly type: string;
   /** Whether its table lets it be null: the catalogue does not say so of what is of no table. */
   readonly isNullable: boolean;
+  /** In TypeScript, if it is a column of a table whose type is more precise than that of PostgreSQL. */
+  readonly stated?: string;
 }
 
 export interface DatabaseFunction {
@@ -33,8 +35,14 @@ interface CatalogueRow {
   readonly attributes: readonly Field[] | null;
 }
 
-/** Every function of the database but those of triggers, by name. */
-export async function listFunctions(kysely: Kysely<DB>): Promise<DatabaseFunction[]> {
+/**
+ * Every function of the database but those of triggers, by name.
+ * @param types of columns, by `table.column`
+ */
+export async function listFunctions(
+  kysely: Kysely<DB>,
+  types: ReadonlyMap<string, string>,
+): Promise<DatabaseFunction[]> {
   const { rows } = await sql<CatalogueRow>`
     SELECT p.proname AS name, format_type(p.prorettype, NULL) AS result, p.proretset AS is_set,
            p.proargnames AS argument_names, p.proargmodes::text[] AS argument_modes,
@@ -50,10 +58,10 @@ export async function listFunctions(kysely: Kysely<DB>): Promise<DatabaseFunctio
       JOIN pg_type t ON t.oid = p.prorettype
      WHERE p.pronamespace = 'public'::regnamespace AND t.typname <> 'trigger'
      ORDER BY p.proname`.execute(kysely);
-  return rows.map(functionOf);
+  return rows.map((row) => functionOf(row, types));
 }
 
-function functionOf(row: CatalogueRow): DatabaseFunction {
+function functionOf(row: CatalogueRow, types: ReadonlyMap<string, string>): DatabaseFunction {
   const fields = row.argument_types.map((type, index): Field & { readonly mode: string } => ({
     name: row.argument_names?.[index] ?? '',
     type,
@@ -64,10 +72,20 @@ function functionOf(row: CatalogueRow): DatabaseFunction {
   return {
     name: row.name,
     parameters: fields.filter(({ mode }) => mode === 'i'),
-    columns: row.attributes ?? (columns.length > 0 ? columns : answerOf(row)),
+    columns: attributesOf(row, types) ?? (columns.length > 0 ? columns : answerOf(row)),
     table: row.table ?? undefined,
     isTable: row.is_set || row.attributes !== null,
   };
+}
+
+function attributesOf(
+  { table, attributes }: CatalogueRow,
+  types: ReadonlyMap<string, string>,
+): Field[] | undefined {
+  return attributes?.map((one) => {
+    const stated = types.get(`${table}.${one.name}`);
+    return stated === undefined ? one : { ...one, stated };
+  });
 }
 
 function answerOf({ result }: CatalogueRow): Field[] {

@@ -10,7 +10,6 @@ const UNBRANDED = [
   'AuditEntries.actor_id',
   'AuditEntries.request_id',
   'AuditEntries.target_id',
-  'Challenges.flow_id',
   'Challenges.id',
   'IdentifierUndos.id',
   'IdentityProviders.client_id',

@@ -1,25 +1,38 @@
 import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen';
 import type { Database } from '../src/platform/db/database.ts';
-import { idTypeOf } from './ids.ts';
+import { columnTypes } from './columns.ts';
+import { importsOf } from './types.ts';
 
-/** The types of the tables, their ids branded: the text of server/src/platform/db/schema.ts. */
-export async function tablesFile({ kysely }: Database): Promise<string> {
+/** The columns of this type are read as the stated type, and written as JSON. */
+const JSON_OF = 'export type JsonOf<T> = ColumnType<T, JsonValue, JsonValue>;\n';
+
+/** The types of the tables: the text of server/src/platform/db/schema.ts. */
+export async function tablesFile(database: Database): Promise<string> {
+  const { kysely } = database;
+  const types = await columnTypes(database);
   const tables = await kysely.introspection.getTables();
-  const ids = tables.flatMap((table) =>
-    table.columns.flatMap((column) => {
-      const type = idTypeOf(table.name, column.name);
-      return type === undefined ? [] : [{ path: `${table.name}.${column.name}`, type }];
+  const columns = tables.flatMap((table) =>
+    table.columns.flatMap(({ name, dataType, hasDefaultValue }) => {
+      const path = `${table.name}.${name}`;
+      const type = types.get(path);
+      if (type === undefined) return [];
+      const read = dataType === 'jsonb' ? `JsonOf<${type}>` : type;
+      return [[path, new IdentifierNode(hasDefaultValue ? `Generated<${read}>` : read)] as const];
     }),
   );
-  return generate({
+  const text = await generate({
     db: kysely,
     dialect: new PostgresDialect(),
     outFile: null,
     excludePattern: '(*_checksums|schema_versions)',
     typeOnlyImports: true,
-    customImports: Object.fromEntries(ids.map(({ type }) => [type, '@keywright/contract/ids'])),
-    overrides: {
-      columns: Object.fromEntries(ids.map(({ path, type }) => [path, new IdentifierNode(type)])),
-    },
+    overrides: { columns: Object.fromEntries(columns) },
   });
+  const imports = [...importsOf([...types.values()].join('\n'))]
+    .map(([module, names]) => `import type { ${names.join(', ')} } from "${module}";\n`)
+    .toSorted()
+    .join('');
+  return text
+    .replace('import type { ColumnType }', `${imports}import type { ColumnType }`)
+    .replace('export type Timestamp', `${JSON_OF}\nexport type Timestamp`);
 }

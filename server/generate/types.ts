@@ -28,7 +28,7 @@ export function columnType(
   column: Field,
   header: Header,
 ): string {
-  const stated = header.types.get(column.name);
+  const stated = header.types.get(column.name) ?? column.stated;
   if (stated !== undefined) return stated;
   const { element, isArray } = elementOf(name, column, ANSWERED);
   const id = element === 'string' ? idTypeOf(table ?? '', column.name) : undefined;
@@ -60,18 +60,34 @@ function elementOf(
   return { element, isArray };
 }
 
-/** Where the types come from that are no ids, as server/sql/<area> imports them. */
+/** The modules of types that are not IDs, as server/sql/<area> imports them. */
 const MODULES: Readonly<Record<string, string>> = {
   Acr: '@keywright/contract/authentication',
+  ActorKind: '@keywright/contract/audit',
+  AuditAction: '@keywright/contract/audit',
+  AuditEntry: '@keywright/contract/records/audit-entry',
+  Counter: '@keywright/contract/activity',
   IdentifierRecord: '@keywright/contract/records/user',
+  IdentityProviderRecord: '@keywright/contract/records/identity-provider',
   JsonValue: '../../src/platform/db/schema.ts',
+  MessageKind: '@keywright/contract/messages',
+  OAuthClientRecord: '@keywright/contract/records/oauth-client',
+  OAuthResourceRecord: '@keywright/contract/records/oauth-resource',
+  Signal: '@keywright/contract/signals',
+  StreamSignal: '@keywright/contract/signals',
+  TargetKind: '@keywright/contract/audit',
+  TenantBranding: '@keywright/contract/records/tenant',
+  TenantConfig: '@keywright/contract/records/tenant',
+  TenantMessaging: '@keywright/contract/records/tenant',
+  UserRecord: '@keywright/contract/records/user',
 };
 
 /** The imports of the types that a text names, by module. */
 export function importsOf(text: string): ReadonlyMap<string, readonly string[]> {
-  const names = text.match(/\b(?:[A-Z]\w+Id|Acr|IdentifierRecord|JsonValue)\b/g) ?? [];
+  const names = text.match(/\b[A-Z]\w+\b/g) ?? [];
+  const known = names.filter((name) => name.endsWith('Id') || name in MODULES);
   return Map.groupBy(
-    new Set(names.toSorted()),
+    new Set(known.toSorted()),
     (name) => MODULES[name] ?? '@keywright/contract/ids',
   );
 }

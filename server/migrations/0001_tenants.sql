@@ -58,8 +58,11 @@ $$;
 CREATE TABLE tenants (
   tenant_id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
+  -- type: Partial<TenantConfig>
   config jsonb NOT NULL DEFAULT '{}',
+  -- type: TenantBranding
   branding jsonb NOT NULL DEFAULT '{}',
+  -- type: TenantMessaging
   messaging jsonb NOT NULL DEFAULT '{}',
   issuer text,
   is_active boolean NOT NULL DEFAULT true,

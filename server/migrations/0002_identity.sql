@@ -28,8 +28,10 @@ CREATE TABLE users (
   id text COLLATE "C" NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   -- Written by administrators: claims of access tokens are mapped from it, unless the tenant allows user_metadata.
+  -- type: UserRecord['metadata']
   metadata jsonb NOT NULL DEFAULT '{}',
   -- Written by the user.
+  -- type: UserRecord['user_metadata']
   user_metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL,
   -- Increases with each change of the user's credentials or of is_active: decisions made before open no session.
@@ -130,12 +132,14 @@ CREATE TABLE identifier_undos (
   -- Normalized; verified before the change.
   destination text COLLATE "C" NOT NULL,
   -- Before the change, in their order: [{type, identifier, verified}].
+  -- type: IdentifierRecord[]
   identifiers jsonb NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   -- What proved the account before the change: undoing the change requires one of these.
   -- Of the password; NULL: there was none.
   secret_hash text,
   -- IDs of the confirmed ones.
+  -- type: FactorId[]
   factors text[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE
@@ -152,8 +156,10 @@ CREATE TABLE invitations (
   -- Normalized.
   identifier text COLLATE "C" NOT NULL,
   roles text[] NOT NULL,
+  -- type: WorkspaceId[]
   workspaces text[] NOT NULL,
   -- A user or an agent of the tenant, neither of which need exist any more; or an impersonator.
+  -- type: UserId | AgentId
   invited_by text COLLATE "C" NOT NULL,
   inviter_kind text COLLATE "C" NOT NULL,
   -- The agent that invited for the user.
@@ -163,6 +169,7 @@ CREATE TABLE invitations (
   expires_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3) NOT NULL,
   accepted_at timestamptz(3),
+  -- type: UserId
   accepted_by text COLLATE "C",
   revoked_at timestamptz(3),
   PRIMARY KEY (tenant_id, id)

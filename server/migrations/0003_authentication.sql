@@ -123,6 +123,7 @@ CREATE TABLE login_flows (
   -- Shown to the user who opens a link on another device.
   user_agent text COLLATE "C",
   -- The flow whose message this one redeems, on another device.
+  -- type: LoginFlowId
   continues text COLLATE "C",
   -- SHA-256 of the challenge that the next passkey of the flow has to sign.
   passkey_challenge bytea,
@@ -152,6 +153,7 @@ SELECT kw_isolate('login_flows');
 CREATE TABLE challenges (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
   id text COLLATE "C" NOT NULL,
+  -- type: LoginFlowId
   flow_id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL
     CHECK (kind IN ('login', 'verification', 'recovery', 'second_factor_sms', 'second_factor_email')),

@@ -9,6 +9,7 @@ CREATE TABLE identity_providers (
   -- Encrypted under the tenant's data key. NULL: a public client.
   client_secret bytea,
   -- The settings of its type.
+  -- type: Partial<IdentityProviderRecord>
   settings jsonb NOT NULL,
   -- A provider is enabled after an accepted test of its current settings.
   is_active boolean NOT NULL,

@@ -30,17 +30,21 @@ CREATE TABLE audit_entries (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   created_at timestamptz(3) NOT NULL,
+  -- type: ActorKind
   actor_kind text NOT NULL,
   actor_id text COLLATE "C",
   on_behalf_of text COLLATE "C",
   credential text COLLATE "C",
+  -- type: AuditAction
   action text COLLATE "C" NOT NULL,
+  -- type: TargetKind
   target_kind text NOT NULL,
   target_id text COLLATE "C",
   outcome text NOT NULL CHECK (outcome IN ('success', 'failure', 'denied')),
   address text,
   request_id text,
   count integer NOT NULL CHECK (count > 0),
+  -- type: AuditEntry['details']
   details jsonb NOT NULL,
   -- Under a key derived from the tenant's data key, computed by the service before the entry is written: write access
   -- to the database alone does not allow forging an entry. See the ADR on MACs.

@@ -5,6 +5,7 @@
 CREATE TABLE messages (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
+  -- type: MessageKind
   kind text COLLATE "C" NOT NULL,
   channel text COLLATE "C" NOT NULL CHECK (channel IN ('email', 'sms')),
   -- NULL: that of the tenant.
@@ -15,6 +16,7 @@ CREATE TABLE messages (
   user_id text COLLATE "C",
   challenge_id text COLLATE "C",
   -- Without secrets.
+  -- type: Record<string, string>
   vars jsonb NOT NULL,
   queue_key text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending'
@@ -45,6 +47,7 @@ SELECT kw_isolate('messages');
 
 CREATE TABLE message_templates (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  -- type: MessageKind
   kind text COLLATE "C" NOT NULL,
   locale text COLLATE "C" NOT NULL,
   subject text NOT NULL,

@@ -7,18 +7,23 @@ CREATE TABLE oauth_clients (
   kind text COLLATE "C" NOT NULL CHECK (kind IN ('web', 'spa', 'native')),
   -- Belongs to the tenant itself: it needs no consent.
   first_party boolean NOT NULL,
+  -- type: OAuthClientRecord['token_endpoint_auth_method']
   token_endpoint_auth_method text COLLATE "C" NOT NULL,
   redirect_uris text[] NOT NULL,
   post_logout_redirect_uris text[] NOT NULL,
+  -- type: OAuthClientRecord['grant_types']
   grant_types text[] NOT NULL,
   -- All that it may request.
   scopes text[] NOT NULL,
+  -- type: NonNullable<OAuthClientRecord['jwks']>
   jwks jsonb,
+  -- type: OAuthClientRecord['id_token_signed_response_alg']
   id_token_signed_response_alg text COLLATE "C" NOT NULL,
   client_uri text,
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz(3) NOT NULL,
   -- The algorithm of a signed userinfo response; NULL: JSON.
+  -- type: NonNullable<OAuthClientRecord['userinfo_signed_response_alg']>
   userinfo_signed_response_alg text COLLATE "C",
   subject_type text COLLATE "C" NOT NULL DEFAULT 'public' CHECK (subject_type IN ('public', 'pairwise')),
   -- Whether ID tokens also contain the claims of the granted scopes.
@@ -56,6 +61,7 @@ CREATE TABLE oauth_clients (
   -- Access that administrators grant instead of users (draft-ietf-oauth-identity-assertion-authz-grant): the other
   -- authorization servers for which the client gets assertions, and the identity providers whose assertions it may
   -- present.
+  -- type: OAuthClientRecord['identity_assertions']
   identity_assertions jsonb NOT NULL DEFAULT '{"audiences": [], "providers": []}',
   -- The users whose events it may receive.
   shared_signals text COLLATE "C" NOT NULL DEFAULT 'none' CHECK (shared_signals IN ('none', 'own_users', 'all_users')),
@@ -130,17 +136,20 @@ CREATE TABLE oauth_resources (
   uri text COLLATE "C" NOT NULL,
   name text NOT NULL,
   -- The name and the description of each, and the permission that it requires.
+  -- type: OAuthResourceRecord['scopes']
   scopes jsonb NOT NULL,
   -- NULL: as long as those of the tenant.
   token_ttl integer,
   access_token_signing_alg text COLLATE "C" NOT NULL
     CHECK (access_token_signing_alg IN ('EdDSA', 'RS256', 'ES256')),
   -- Agents and clients.
+  -- type: OAuthResourceRecord['served_by']
   served_by text[] NOT NULL,
   created_at timestamptz(3) NOT NULL,
   -- RFC 9449.
   dpop_required boolean NOT NULL DEFAULT false,
   -- RFC 9396.
+  -- type: OAuthResourceRecord['authorization_details_types']
   authorization_details_types jsonb NOT NULL DEFAULT '[]',
   -- The header typ of its access tokens.
   access_token_typ text COLLATE "C" NOT NULL DEFAULT 'at+jwt' CHECK (access_token_typ IN ('at+jwt', 'JWT')),

@@ -60,6 +60,7 @@ CREATE TABLE logout_deliveries (
   id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
   -- The client.
+  -- type: OAuthClientId
   queue_key text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending'
     CHECK (status IN ('pending', 'done', 'failed', 'expired')),
@@ -117,10 +118,12 @@ CREATE TABLE signal_deliveries (
   -- The jti.
   id text COLLATE "C" NOT NULL,
   -- The stream.
+  -- type: SignalStreamId
   queue_key text COLLATE "C" NOT NULL,
   -- The user and the session that it is about. NULL: it is about the stream itself.
   user_id text COLLATE "C",
   session_id text COLLATE "C",
+  -- type: Signal | StreamSignal
   type text COLLATE "C" NOT NULL,
   -- Members of the event.
   data jsonb NOT NULL,

@@ -39,6 +39,7 @@ CREATE TABLE activity (
   began_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   -- By counter; a missing one is 0. A new counter needs no column.
+  -- type: Partial<Record<Counter, number>>
   counts jsonb NOT NULL,
   PRIMARY KEY (tenant_id, span, began_at)
 )

@@ -1,25 +1,26 @@
 // Made from kw_find_unsealed.sql by `npm run generate`.
 
+import type { ActorKind, AuditAction, TargetKind } from '@keywright/contract/audit';
 import type { AuditEntryId, TenantId } from '@keywright/contract/ids';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { Call } from '../../src/platform/db/calls.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export interface FindUnsealedRow {
   readonly tenant_id: TenantId;
   readonly id: AuditEntryId;
   readonly created_at: Date;
-  readonly actor_kind: string;
+  readonly actor_kind: ActorKind;
   readonly actor_id: string | null;
   readonly on_behalf_of: string | null;
   readonly credential: string | null;
-  readonly action: string;
-  readonly target_kind: string;
+  readonly action: AuditAction;
+  readonly target_kind: TargetKind;
   readonly target_id: string | null;
-  readonly outcome: string;
+  readonly outcome: 'success' | 'failure' | 'denied';
   readonly address: string | null;
   readonly request_id: string | null;
   readonly count: number;
-  readonly details: JsonValue;
+  readonly details: AuditEntry['details'];
   readonly mac: Buffer | null;
 }
 

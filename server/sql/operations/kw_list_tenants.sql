@@ -6,6 +6,7 @@
 -- caller: writing
 -- null: tenants
 -- type p_moment: string
+-- type tenants: [id: TenantId, name: string, config: Partial<TenantConfig>, branding: TenantBranding, messaging: TenantMessaging, issuer: string | null, isActive: boolean, createdAt: string, domains: string[]][]
 CREATE OR REPLACE FUNCTION kw_list_tenants(
   p_entries jsonb, p_descending boolean, p_moment timestamptz, p_id text, p_skip integer, p_limit integer,
   p_count_up_to integer

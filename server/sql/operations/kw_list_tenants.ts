@@ -1,11 +1,12 @@
 // Made from kw_list_tenants.sql by `npm run generate`.
 
+import type { TenantId } from '@keywright/contract/ids';
+import type { TenantBranding, TenantConfig, TenantMessaging } from '@keywright/contract/records/tenant';
 import type { SystemCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export interface ListTenantsRow {
-  readonly tenants: JsonValue | null;
+  readonly tenants: [id: TenantId, name: string, config: Partial<TenantConfig>, branding: TenantBranding, messaging: TenantMessaging, issuer: string | null, isActive: boolean, createdAt: string, domains: string[]][] | null;
   readonly counted: number;
 }
 

@@ -1,6 +1,7 @@
 // Made from kw_resolve_tenant.sql by `npm run generate`.
 
 import type { TenantId } from '@keywright/contract/ids';
+import type { TenantBranding, TenantMessaging } from '@keywright/contract/records/tenant';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
@@ -9,8 +10,8 @@ export interface ResolveTenantRow {
   readonly tenant_id: TenantId;
   readonly name: string;
   readonly config: Record<string, unknown>;
-  readonly branding: JsonValue;
-  readonly messaging: JsonValue;
+  readonly branding: TenantBranding;
+  readonly messaging: TenantMessaging;
   readonly issuer: string | null;
   readonly is_active: boolean;
   readonly deleted_at: Date | null;

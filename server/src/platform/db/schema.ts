@@ -3,7 +3,17 @@
  * Please do not edit it manually.
  */
 
+import type { ActorKind, AuditAction, TargetKind } from "@keywright/contract/audit";
 import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SignalStreamId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AuditEntry } from "@keywright/contract/records/audit-entry";
+import type { Counter } from "@keywright/contract/activity";
+import type { IdentifierRecord, UserRecord } from "@keywright/contract/records/user";
+import type { IdentityProviderRecord } from "@keywright/contract/records/identity-provider";
+import type { MessageKind } from "@keywright/contract/messages";
+import type { OAuthClientRecord } from "@keywright/contract/records/oauth-client";
+import type { OAuthResourceRecord } from "@keywright/contract/records/oauth-resource";
+import type { Signal, StreamSignal } from "@keywright/contract/signals";
+import type { TenantBranding, TenantConfig, TenantMessaging } from "@keywright/contract/records/tenant";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -32,6 +42,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type JsonOf<T> = ColumnType<T, JsonValue, JsonValue>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountExports {
@@ -46,16 +58,16 @@ export interface AccountExports {
   queue_key: Generated<string>;
   reason: string | null;
   session_id: SessionId;
-  status: Generated<string>;
+  status: Generated<'pending' | 'done' | 'failed' | 'expired'>;
   takes: Generated<number>;
   tenant_id: TenantId;
 }
 
 export interface Activity {
   began_at: Timestamp;
-  counts: Json;
+  counts: JsonOf<Partial<Record<Counter, number>>>;
   expires_at: Timestamp;
-  span: string;
+  span: '5m' | 'day';
   tenant_id: TenantId;
 }
 
@@ -114,21 +126,21 @@ export interface AuditCheckpoints {
 }
 
 export interface AuditEntries {
-  action: string;
+  action: AuditAction;
   actor_id: string | null;
-  actor_kind: string;
+  actor_kind: ActorKind;
   address: string | null;
   count: number;
   created_at: Timestamp;
   credential: string | null;
-  details: Json;
+  details: JsonOf<AuditEntry['details']>;
   id: AuditEntryId;
   mac: Buffer | null;
   on_behalf_of: string | null;
-  outcome: string;
+  outcome: 'success' | 'failure' | 'denied';
   request_id: string | null;
   target_id: string | null;
-  target_kind: string;
+  target_kind: TargetKind;
   tenant_id: TenantId;
 }
 
@@ -140,10 +152,10 @@ export interface AuditUnsealed {
 export interface Challenges {
   auth_version: number | null;
   expires_at: Timestamp;
-  flow_id: string;
+  flow_id: LoginFlowId;
   guesses: Generated<number>;
   id: string;
-  kind: string;
+  kind: 'login' | 'verification' | 'recovery' | 'second_factor_sms' | 'second_factor_email';
   tenant_id: TenantId;
   used_at: Timestamp | null;
   user_id: UserId | null;
@@ -211,7 +223,7 @@ export interface DeviceGrants {
   last_polled_at: Timestamp | null;
   login_id: SessionId | null;
   scopes: string[];
-  state: Generated<string>;
+  state: Generated<'pending' | 'approved' | 'denied'>;
   targets: string[];
   tenant_id: TenantId;
   user_code_hash: Buffer;
@@ -249,9 +261,9 @@ export interface IdentifierUndos {
   auth_version: number;
   destination: string;
   expires_at: Timestamp;
-  factors: Generated<string[]>;
+  factors: Generated<FactorId[]>;
   id: string;
-  identifiers: Json;
+  identifiers: JsonOf<IdentifierRecord[]>;
   secret_hash: string | null;
   tenant_id: TenantId;
   user_id: UserId;
@@ -264,10 +276,10 @@ export interface IdentityProviders {
   id: IdentityProviderId;
   is_active: boolean;
   name: string;
-  settings: Json;
+  settings: JsonOf<Partial<IdentityProviderRecord>>;
   tenant_id: TenantId;
   tested_at: Timestamp | null;
-  type: string;
+  type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   version: Generated<number>;
 }
 
@@ -295,12 +307,12 @@ export interface Installation {
 
 export interface Invitations {
   accepted_at: Timestamp | null;
-  accepted_by: string | null;
+  accepted_by: UserId | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: InvitationId;
   identifier: string;
-  invited_by: string;
+  invited_by: UserId | AgentId;
   inviter_kind: string;
   inviting_agent: string | null;
   locale: string | null;
@@ -308,7 +320,7 @@ export interface Invitations {
   roles: string[];
   sent_at: Timestamp;
   tenant_id: TenantId;
-  workspaces: string[];
+  workspaces: WorkspaceId[];
 }
 
 export interface IsolationCheck {
@@ -326,7 +338,7 @@ export interface LoginAttempts {
 
 export interface LoginFlows {
   acr: string | null;
-  continues: string | null;
+  continues: LoginFlowId | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -340,7 +352,7 @@ export interface LoginFlows {
   passkey_challenges: Generated<number>;
   passkey_expires_at: Timestamp | null;
   proofs: Generated<Json>;
-  purpose: string;
+  purpose: 'login' | 'recovery' | 'step_up' | 'verification' | 'invitation' | 'linking';
   registers: Generated<boolean>;
   session_id: SessionId | null;
   steps_up: string | null;
@@ -356,9 +368,9 @@ export interface Logos {
   content_type: string | null;
   digest: Buffer | null;
   image: Buffer | null;
-  kind: string;
+  kind: 'logo' | 'logo_dark';
   reason: string | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'stored' | 'failed'>;
   tenant_id: TenantId;
   updated_at: Generated<Timestamp>;
   url: string;
@@ -371,9 +383,9 @@ export interface LogoutDeliveries {
   expires_at: Timestamp;
   held_until: Timestamp | null;
   id: SessionId;
-  queue_key: string;
+  queue_key: OAuthClientId;
   reason: string | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'done' | 'failed' | 'expired'>;
   takes: Generated<number>;
   tenant_id: TenantId;
   user_id: UserId;
@@ -382,30 +394,30 @@ export interface LogoutDeliveries {
 export interface Messages {
   attempts: Generated<number>;
   challenge_id: string | null;
-  channel: string;
+  channel: 'email' | 'sms';
   created_at: Timestamp;
   destination: Buffer;
   due_at: Timestamp;
   expires_at: Timestamp;
   held_until: Timestamp | null;
   id: MessageId;
-  kind: string;
+  kind: MessageKind;
   locale: string | null;
   masked_destination: string;
   queue_key: string;
   reason: string | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'done' | 'failed' | 'expired'>;
   takes: Generated<number>;
   tenant_id: TenantId;
   through: Buffer | null;
   to_page: Generated<boolean>;
   user_id: UserId | null;
   user_locale: string | null;
-  vars: Json;
+  vars: JsonOf<Record<string, string>>;
 }
 
 export interface MessageTemplates {
-  kind: string;
+  kind: MessageKind;
   locale: string;
   subject: string;
   tenant_id: TenantId;
@@ -432,40 +444,40 @@ export interface OauthClients {
   client_uri: string | null;
   contacts: Generated<string[]>;
   created_at: Timestamp;
-  created_by: Generated<string>;
+  created_by: Generated<'admin' | 'registration' | 'metadata_document'>;
   default_max_age: number | null;
   dpop_bound_access_tokens: Generated<boolean>;
   first_party: boolean;
-  grant_types: string[];
+  grant_types: OAuthClientRecord['grant_types'];
   id: OAuthClientId;
   id_token_claims: Generated<boolean>;
-  id_token_signed_response_alg: string;
-  identity_assertions: Generated<Json>;
+  id_token_signed_response_alg: OAuthClientRecord['id_token_signed_response_alg'];
+  identity_assertions: Generated<JsonOf<OAuthClientRecord['identity_assertions']>>;
   in_app_login: Generated<boolean>;
   initiate_login_uri: string | null;
   is_active: Generated<boolean>;
-  jwks: Json | null;
+  jwks: JsonOf<NonNullable<OAuthClientRecord['jwks']>> | null;
   jwks_uri: string | null;
-  kind: string;
+  kind: 'web' | 'spa' | 'native';
   last_used_at: Timestamp | null;
   logo_uri: string | null;
   name: string;
   policy_uri: string | null;
   post_logout_redirect_uris: string[];
-  profile: Generated<string>;
+  profile: Generated<'none' | 'fapi2'>;
   redirect_uris: string[];
-  refresh_token_policy: Generated<string>;
+  refresh_token_policy: Generated<'rotate' | 'fixed'>;
   require_pkce: boolean | null;
   require_pushed_authorization_requests: Generated<boolean>;
   require_signed_request_object: Generated<boolean>;
   scopes: string[];
   sector_identifier_uri: string | null;
-  shared_signals: Generated<string>;
-  subject_type: Generated<string>;
+  shared_signals: Generated<'none' | 'own_users' | 'all_users'>;
+  subject_type: Generated<'public' | 'pairwise'>;
   tenant_id: TenantId;
-  token_endpoint_auth_method: string;
+  token_endpoint_auth_method: OAuthClientRecord['token_endpoint_auth_method'];
   tos_uri: string | null;
-  userinfo_signed_response_alg: string | null;
+  userinfo_signed_response_alg: NonNullable<OAuthClientRecord['userinfo_signed_response_alg']> | null;
   version: Generated<number>;
 }
 
@@ -478,15 +490,15 @@ export interface OauthClientSecrets {
 }
 
 export interface OauthResources {
-  access_token_signing_alg: string;
-  access_token_typ: Generated<string>;
-  authorization_details_types: Generated<Json>;
+  access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
+  access_token_typ: Generated<'at+jwt' | 'JWT'>;
+  authorization_details_types: Generated<JsonOf<OAuthResourceRecord['authorization_details_types']>>;
   created_at: Timestamp;
   dpop_required: Generated<boolean>;
   id: OAuthResourceId;
   name: string;
-  scopes: Json;
-  served_by: string[];
+  scopes: JsonOf<OAuthResourceRecord['scopes']>;
+  served_by: OAuthResourceRecord['served_by'];
   tenant_id: TenantId;
   token_ttl: number | null;
   uri: string;
@@ -574,14 +586,14 @@ export interface SignalDeliveries {
   expires_at: Timestamp;
   held_until: Timestamp | null;
   id: string;
-  queue_key: string;
+  queue_key: SignalStreamId;
   reason: string | null;
   session_id: SessionId | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'waiting' | 'done' | 'failed' | 'expired'>;
   takes: Generated<number>;
   tenant_id: TenantId;
   txn: string;
-  type: string;
+  type: Signal | StreamSignal;
   user_id: UserId | null;
 }
 
@@ -595,8 +607,8 @@ export interface SignalStreams {
   events_requested: string[] | null;
   failing_since: Timestamp | null;
   id: SignalStreamId;
-  method: string;
-  status: Generated<string>;
+  method: 'push' | 'poll';
+  status: Generated<'enabled' | 'paused' | 'disabled'>;
   status_reason: string | null;
   tenant_id: TenantId;
   verified_at: Timestamp | null;
@@ -656,7 +668,7 @@ export interface Suppressions {
   destination: Buffer;
   id: string;
   masked_destination: string;
-  reason: string;
+  reason: 'bounce' | 'complaint';
   tenant_id: TenantId;
 }
 
@@ -674,15 +686,15 @@ export interface TenantDomains {
 
 export interface Tenants {
   access_version: Generated<number>;
-  branding: Generated<Json>;
-  config: Generated<Json>;
+  branding: Generated<JsonOf<TenantBranding>>;
+  config: Generated<JsonOf<Partial<TenantConfig>>>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   foreign_hashes: Json | null;
   identity_providers: Json | null;
   is_active: Generated<boolean>;
   issuer: string | null;
-  messaging: Generated<Json>;
+  messaging: Generated<JsonOf<TenantMessaging>>;
   name: string;
   tenant_id: TenantId;
 }
@@ -717,7 +729,7 @@ export interface UserCredentials {
   scheme: string | null;
   secret_hash: string | null;
   tenant_id: TenantId;
-  type: string;
+  type: 'password' | 'oauth';
   user_id: UserId;
 }
 
@@ -743,7 +755,7 @@ export interface UserFactors {
   tenant_id: TenantId;
   totp_secret: Buffer | null;
   transports: string[] | null;
-  type: string;
+  type: 'totp' | 'recovery_codes' | 'passkey';
   user_handle: Buffer | null;
   user_id: UserId;
 }
@@ -753,7 +765,7 @@ export interface UserIdentifiers {
   identifier: string;
   position: number;
   tenant_id: TenantId;
-  type: string;
+  type: 'email' | 'phone';
   user_id: UserId;
   verified: Generated<boolean>;
 }
@@ -776,10 +788,10 @@ export interface Users {
   has_second_factor: Generated<boolean>;
   id: UserId;
   is_active: Generated<boolean>;
-  metadata: Generated<Json>;
+  metadata: Generated<JsonOf<UserRecord['metadata']>>;
   tenant_id: TenantId;
   updated_at: Timestamp | null;
-  user_metadata: Generated<Json>;
+  user_metadata: Generated<JsonOf<UserRecord['user_metadata']>>;
 }
 
 export interface WebhookDeliveries {
@@ -796,7 +808,7 @@ export interface WebhookDeliveries {
   reason: string | null;
   response_body: string | null;
   response_status: number | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'delivered' | 'failed'>;
   takes: Generated<number>;
   tenant_id: TenantId;
   webhook_id: WebhookId;

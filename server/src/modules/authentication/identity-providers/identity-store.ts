@@ -66,7 +66,7 @@ export async function findIdentities(tx: TenantTx, userId: UserId): Promise<Iden
   return rows.map((row) => ({
     provider_id: row.id,
     tenant_id: tx.tenantId,
-    type: row.type as IdentityRecord['type'],
+    type: row.type,
     name: row.name,
     is_active: row.is_active,
   }));

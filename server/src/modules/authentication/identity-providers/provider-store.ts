@@ -17,7 +17,7 @@ export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
 /** The provider, with the fields that a login uses. */
 export function providerOf(row: ProviderRow): Provider {
-  const type = row.type as Provider['type'];
+  const type = row.type;
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -25,7 +25,7 @@ export function providerOf(row: ProviderRow): Provider {
     name: row.name,
     clientId: row.client_id,
     clientSecret: row.client_secret,
-    settings: settingsOf(type, row.settings as unknown as Partial<ProviderSettings>),
+    settings: settingsOf(type, row.settings),
     version: row.version,
   };
 }
@@ -66,7 +66,7 @@ interface StoredProvider {
 
 interface NewProvider extends StoredProvider {
   readonly id: IdentityProviderId;
-  readonly type: string;
+  readonly type: Provider['type'];
 }
 
 export function insertProvider(tx: TenantTx, one: NewProvider): Promise<ProviderRow> {
@@ -206,7 +206,7 @@ export async function lockLoginMethods(
     .where('tenant_id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const config = row?.config as Partial<TenantConfig> | undefined;
+  const config = row?.config;
   return config?.allowed_login_methods;
 }
 

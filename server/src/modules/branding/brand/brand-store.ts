@@ -64,7 +64,7 @@ export async function findLooking({ db, tenantId }: TenantTx): Promise<Looking> 
     ])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
-  return { branding: (row?.branding ?? {}) as TenantBranding, texts: row?.texts ?? null };
+  return { branding: row?.branding ?? {}, texts: row?.texts ?? null };
 }
 
 /** What a fetch led to: an image, or why there is none. */
@@ -75,15 +75,15 @@ export type Fetched =
 /** Stores the result, unless the address has changed meanwhile. One that is stored stays when it is not replaced. */
 export async function storeLogo(
   tx: TenantTx,
-  { kind, url, status }: { readonly kind: string; readonly url: string; readonly status: string },
+  { kind, url, status }: Pick<LogoRow, 'kind' | 'url' | 'status'>,
   fetched: Fetched,
 ): Promise<void> {
-  const failed = status === 'stored' ? 'stored' : 'failed';
+  const failed: LogoRow['status'] = status === 'stored' ? 'stored' : 'failed';
   const result =
     'reason' in fetched
       ? { reason: fetched.reason, ...(fetched.isOver && { status: failed }) }
       : {
-          status: 'stored',
+          status: 'stored' as const,
           reason: null,
           content_type: fetched.contentType,
           digest: fetched.digest,
@@ -94,7 +94,7 @@ export async function storeLogo(
     .updateTable('logos')
     .set((eb) => ({ ...result, attempts: eb('attempts', '+', 1), updated_at: tx.now }))
     .where('tenant_id', '=', tx.tenantId)
-    .where('kind', '=', kind as LogoKind)
+    .where('kind', '=', kind)
     .where('url', '=', url)
     .execute();
 }

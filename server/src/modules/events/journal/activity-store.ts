@@ -50,7 +50,7 @@ export async function findCounts(
     .where('began_at', '<', to)
     .orderBy('began_at')
     .execute();
-  return rows as StoredCounts[];
+  return rows;
 }
 
 function namedCounts(counts: readonly number[]): Partial<Record<Counter, number>> {

@@ -76,7 +76,7 @@ export async function insertMessage(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return row as unknown as MessageRow;
+  return row;
 }
 
 /** What the user chose, or else what an administrator wrote (OpenID Connect Core §5.1 `locale`), if it is a language. */
@@ -171,7 +171,7 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
     .where('tenant_id', '=', tx.tenantId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row as Sender | undefined;
+  return row;
 }
 
 /** Counts a message. @returns seconds to wait, or undefined when it is admitted */

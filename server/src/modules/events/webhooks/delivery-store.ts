@@ -192,7 +192,9 @@ export async function measureQueue(
   return rows[0] ?? { pending: 0, lag_seconds: 0 };
 }
 
-function deliveriesOf(tx: TenantTx, webhookId: WebhookId, status?: string) {
+type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+function deliveriesOf(tx: TenantTx, webhookId: WebhookId, status?: DeliveryStatus) {
   const query = tx.db
     .selectFrom('webhook_deliveries')
     .where('tenant_id', '=', tx.tenantId)
@@ -210,7 +212,7 @@ export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 export function findDeliveries(
   tx: TenantTx,
   webhookId: WebhookId,
-  status: string | undefined,
+  status: DeliveryStatus | undefined,
   page: Page,
 ): Promise<DeliveryRow[]> {
   // Ids sort like the events, by `created_at`.
@@ -229,7 +231,7 @@ export function findDeliveries(
 export function countDeliveries(
   tx: TenantTx,
   webhookId: WebhookId,
-  status: string | undefined,
+  status: DeliveryStatus | undefined,
 ): Promise<number> {
   return countSome(tx, deliveriesOf(tx, webhookId, status).select('id'));
 }

@@ -93,7 +93,7 @@ export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredU
     .where('user_id', '=', userId)
     .orderBy('auth_version')
     .execute();
-  return rows as unknown as StoredUndo[];
+  return rows;
 }
 
 /** Whether the user has logged in since. @param methods of which the login proved one; undefined: any */

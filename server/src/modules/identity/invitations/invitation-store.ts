@@ -76,7 +76,7 @@ interface NewInvitation {
   readonly identifier: string;
   readonly roles: readonly string[];
   readonly workspaces: readonly WorkspaceId[];
-  readonly invitedBy: string;
+  readonly invitedBy: UserId | AgentId;
   readonly inviterKind: string;
   readonly invitingAgent: AgentId | null;
   readonly locale: string | undefined;
@@ -224,14 +224,14 @@ export function presentInvitation(row: InvitationRow, now: Date): InvitationReco
     tenant_id: row.tenant_id,
     identifier: row.identifier,
     roles: row.roles,
-    workspaces: row.workspaces as WorkspaceId[],
+    workspaces: row.workspaces,
     status: stateOf(row, now),
-    invited_by: row.invited_by as UserId | AgentId,
+    invited_by: row.invited_by,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     sent_at: row.sent_at.toISOString(),
     accepted_at: row.accepted_at?.toISOString() ?? null,
-    accepted_by: row.accepted_by as UserId | null,
+    accepted_by: row.accepted_by,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
 }

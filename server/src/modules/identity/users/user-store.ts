@@ -212,8 +212,8 @@ export function presentUser(row: UserRow): UserRecord {
     roles: row.roles,
     workspaces: row.workspaces,
     is_active: row.is_active,
-    metadata: row.metadata as UserRecord['metadata'],
-    user_metadata: row.user_metadata as UserRecord['user_metadata'],
+    metadata: row.metadata,
+    user_metadata: row.user_metadata,
     created_at: row.created_at.toISOString(),
   };
 }

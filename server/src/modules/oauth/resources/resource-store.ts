@@ -124,9 +124,7 @@ export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise
   const rows = await listAll(tx);
   return rows
     .filter((row) => row.id !== id)
-    .flatMap((row) =>
-      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
-    );
+    .flatMap((row) => row.authorization_details_types.map(({ type }) => type));
 }
 
 /** The types that no resource has. */
@@ -134,15 +132,13 @@ export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Pr
   if (types.length === 0) return [];
   const rows = await listAll(tx);
   const known = new Set(
-    rows.flatMap((row) =>
-      (row.authorization_details_types as { type: string }[]).map(({ type }) => type),
-    ),
+    rows.flatMap((row) => row.authorization_details_types.map(({ type }) => type)),
   );
   return types.filter((type) => !known.has(type));
 }
 
 export function presentResource(row: ResourceRow): OAuthResourceRecord {
-  const scopes = row.scopes as OAuthResourceRecord['scopes'];
+  const scopes = row.scopes;
   return {
     id: row.id,
     tenant_id: row.tenant_id,
@@ -154,13 +150,11 @@ export function presentResource(row: ResourceRow): OAuthResourceRecord {
       requires: requires ?? null,
     })),
     token_ttl: row.token_ttl,
-    access_token_signing_alg:
-      row.access_token_signing_alg as OAuthResourceRecord['access_token_signing_alg'],
-    access_token_typ: row.access_token_typ as OAuthResourceRecord['access_token_typ'],
+    access_token_signing_alg: row.access_token_signing_alg,
+    access_token_typ: row.access_token_typ,
     dpop_required: row.dpop_required,
-    served_by: row.served_by as OAuthResourceRecord['served_by'],
-    authorization_details_types:
-      row.authorization_details_types as OAuthResourceRecord['authorization_details_types'],
+    served_by: row.served_by,
+    authorization_details_types: row.authorization_details_types,
     created_at: row.created_at.toISOString(),
   };
 }

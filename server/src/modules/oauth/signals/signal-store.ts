@@ -194,7 +194,7 @@ export async function holdsPushing(tx: TenantTx, id: SignalStreamId): Promise<bo
   return row?.pushes ?? false;
 }
 
-const LIVING = ['pending', 'waiting'];
+const LIVING = ['pending', 'waiting'] as const;
 const KEPT_SECONDS = 7 * 86_400;
 
 /** An event about the stream itself. */
@@ -321,7 +321,7 @@ export async function findWaiting(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows as unknown as StoredSignal[];
+  return rows;
 }
 
 /** Deletes the oldest events of streams in which more than so many wait. */

@@ -166,21 +166,6 @@ export function lockTenant(tx: SystemTx, id: TenantId) {
   return withParts(tenants(tx)).where('t.tenant_id', '=', id).forUpdate('t').executeTakeFirst();
 }
 
-type Json = TenantDetails['config'];
-
-/** A row of JSON, in the order of the columns. */
-type Listed = readonly [
-  id: TenantId,
-  name: string,
-  config: Json,
-  branding: Json,
-  messaging: Json,
-  issuer: string | null,
-  isActive: boolean,
-  createdAt: string,
-  domains: string[],
-];
-
 /**
  * One page, and one row more if there is one, in one round trip: work across tenants that somebody asked for. Which
  * tenants are on it is told by the index alone; only theirs are read.
@@ -198,7 +183,7 @@ export async function findTenants(
     limit: limit + 1,
     countUpTo: COUNT_UP_TO,
   });
-  const rows = ((answer?.tenants ?? []) as unknown as readonly Listed[]).map(
+  const rows = (answer?.tenants ?? []).map(
     ([id, name, config, branding, messaging, issuer, isActive, createdAt, ownDomains]) => ({
       id,
       name,
