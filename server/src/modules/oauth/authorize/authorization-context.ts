@@ -79,10 +79,10 @@ export class AuthorizationContexts {
     const { request, done, chosenPage } = interaction;
     if (isForServicePages(request)) return this.#loadForPage(tenant, interaction, sessionCookie);
     const now = this.#clock.now();
-    const known = admitted ?? (await this.#findAdmitted(tenant, request.clientId));
-    if (!known?.is_active) return undefined;
-    const login = await this.#browserLogins.find(tenant, sessionCookie, known.id, now);
-    const client = login ? await this.#currentClient(known, login) : known;
+    const cached = admitted ?? (await this.#findAdmitted(tenant, request.clientId));
+    if (!cached?.is_active) return undefined;
+    const login = await this.#browserLogins.find(tenant, sessionCookie, cached.id, now);
+    const client = login ? await this.#currentClient(cached, login) : cached;
     if (!client || !canBeAnswered(client, request)) return undefined;
     const targets = await this.#findTargets(tenant, request);
     const consent = login?.consent && (await this.#findConsent(tenant, login.consent, targets));
@@ -132,12 +132,12 @@ export class AuthorizationContexts {
 
   /** Loads the client again if this node has cached an earlier version. Without a login, no code is issued. */
   async #currentClient(
-    known: KnownClient,
+    cached: KnownClient,
     { clientVersion }: BrowserLogin,
   ): Promise<KnownClient | undefined> {
-    if ((clientVersion ?? UNWRITTEN) === known.version) return known;
-    this.#clients.forget(known.tenant_id);
-    const client = await this.#clients.find(known.tenant_id, known.id);
+    if ((clientVersion ?? UNWRITTEN) === cached.version) return cached;
+    this.#clients.forget(cached.tenant_id);
+    const client = await this.#clients.find(cached.tenant_id, cached.id);
     return client?.is_active ? client : undefined;
   }
 

@@ -166,10 +166,14 @@ function atAddresses(): (readonly [string, string, Case])[] {
 
 const CASES: readonly (readonly [string, string, Case])[] = [
   ['who is logged in and consented before', 'granted', {}],
-  ['nobody', 'login', { session: null }],
-  ['nobody, without a page', 'login_required', { session: null, ...none() }],
-  ['nobody, who wants an account', 'register', { session: null, request: { prompts: ['create'] } }],
-  ['somebody, without a page', 'granted', none()],
+  ['a browser without a login', 'login', { session: null }],
+  ['a browser without a login, without a page', 'login_required', { session: null, ...none() }],
+  [
+    'a browser without a login, for a new account',
+    'register',
+    { session: null, request: { prompts: ['create'] } },
+  ],
+  ['a user, without a page', 'granted', none()],
 
   ...onDevice(),
 
@@ -203,9 +207,9 @@ const CASES: readonly (readonly [string, string, Case])[] = [
   ],
 
   ['whom the client expects', 'granted', { expected: ALICE }],
-  ['somebody else than the client expects', 'login', { expected: BOB }],
-  ['somebody else, without a page', 'login_required', { expected: BOB, ...none() }],
-  ['somebody else, who logged in for it', 'login_required', { expected: BOB, done: NEW }],
+  ['a user other than the client expects', 'login', { expected: BOB }],
+  ['another user, without a page', 'login_required', { expected: BOB, ...none() }],
+  ['another user, who logged in for it', 'login_required', { expected: BOB, done: NEW }],
 
   ['prompt=select_account', 'select_account', { request: { prompts: ['select_account'] } }],
   [
@@ -262,24 +266,25 @@ const CASES: readonly (readonly [string, string, Case])[] = [
   ],
 ];
 
-describe('an authorization, for', () => {
+describe('the decision on a request', () => {
   for (const [what, wanted, given] of CASES) {
-    test(`${what}: ${wanted}`, () => assert.equal(decisionOf(given), wanted));
+    test(`A request for ${what} leads to: ${wanted}`, () =>
+      assert.equal(decisionOf(given), wanted));
   }
 
-  test('more than the user holds, without the rest', () => {
+  test('A user grants only the scopes that they hold', () => {
     const decision = decide({});
     assert.ok(decision.kind === 'granted');
     assert.deepEqual([decision.scopes, decision.session.userId], [OFFERED, ALICE]);
   });
 
-  test('more than before: asks for what is new, and lists everything', () => {
+  test('A request for more scopes shows the new ones first, and lists all of them', () => {
     const decision = decide({ consent: { scopes: ['openid'] } });
     assert.ok(decision.kind === 'page' && decision.page === 'consent');
     assert.deepEqual([decision.scopes, decision.added.scopes], [OFFERED, ['email', 'read:users']]);
   });
 
-  test('prompt=none never leads to a page', () => {
+  test('A request with prompt=none never leads to a page', () => {
     for (const [what, , given] of CASES) {
       const decision = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
       assert.notEqual(decision.kind, 'page', what);
@@ -287,7 +292,7 @@ describe('an authorization, for', () => {
   });
 });
 
-describe('a request for a resource', () => {
+describe('the decision on a request for a resource', () => {
   const resource = (id: string, scopes: Resource['scopes']): Resource => ({
     id: `res_${id}` as OAuthResourceId,
     uri: `https://${id}.example.com`,
@@ -322,7 +327,7 @@ describe('a request for a resource', () => {
     at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
   ) => at.map((one) => [one.resource.name, ...one.scopes]);
 
-  test('asks for the scopes of the resource that the user can grant, and for none of the tenant', () => {
+  test('A request for a resource asks for the scopes that the user can grant there, and for none of the tenant', () => {
     const { scopes, at } = shown({ request: asking([FILES.id]) });
     assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
     const session = { scopes: ['*:files', 'read:users'] };
@@ -331,7 +336,7 @@ describe('a request for a resource', () => {
     assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
   });
 
-  test('needs its own consent: a scope that is allowed at one resource is not allowed at another', () => {
+  test('A scope that is allowed at one resource is not allowed at another', () => {
     const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
     const consent = { scopes: ['openid'], at };
     assert.equal(decisionOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
@@ -344,18 +349,18 @@ describe('a request for a resource', () => {
     );
   });
 
-  test('asks even if it contains no scope of the resource', () => {
+  test('A request for a resource asks for consent even if it contains no scope of the resource', () => {
     const request = asking([FILES.id], ['openid']);
     assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
     assert.equal(decisionOf({ resources, consent, request }), 'granted');
   });
 
-  test('that was deleted in the meantime is an error', () => {
+  test('A request for a resource that was deleted in the meantime is an error', () => {
     assert.equal(decisionOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
   });
 
-  test('with authorization details asks each time, and is an error after a type has changed', () => {
+  test('A request with authorization details asks each time, and is an error after their type has changed', () => {
     const field = { name: 'to', label: 'To', kind: 'string' } as const;
     const type = { type: 'pay', name: 'Pay', description: 'Pay once', fields: [field] };
     const bank = (detailsTypes: Resource['detailsTypes']) => ({ ...FILES, detailsTypes });

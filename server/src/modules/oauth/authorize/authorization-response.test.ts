@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { redirectUrl } from './authorization-response.ts';
 
-describe('the address of a reply', () => {
-  test('keeps the query of the redirect URI, and separates the parameters from it', () => {
+describe('the URL of a response', () => {
+  test('The URL keeps the query of the redirect URI, and separates the parameters from it', () => {
     const parameters = new Map([['code', 'x']]);
     const addresses = {
       'https://app.example.com': 'https://app.example.com/?code=x',
@@ -19,7 +19,7 @@ describe('the address of a reply', () => {
     }
   });
 
-  test('carries every printable character of a state unchanged', () => {
+  test('The URL carries every printable character of a state unchanged', () => {
     const state = String.fromCodePoint(...Array.from({ length: 95 }, (_, at) => 0x20 + at));
     for (const redirectUri of ['https://app.example.com/cb?a=b', 'com.example.app:/cb']) {
       const address = redirectUrl(redirectUri, new Map([['state', state]]));
@@ -28,7 +28,7 @@ describe('the address of a reply', () => {
     }
   });
 
-  test('replaces half a surrogate pair, which has no encoding', () => {
+  test('The URL replaces half a surrogate pair, which has no encoding', () => {
     const parameters = new Map([['error_description', 'a\ud800b']]);
     const { searchParams } = redirectUrl('https://app.example.com/cb', parameters);
     assert.equal(searchParams.get('error_description'), 'a\ufffdb');

@@ -83,7 +83,7 @@ function redeem(code: string, more: Readonly<Record<string, string>> = {}, of = 
 }
 
 describe('a login on the pages', () => {
-  test('leads through password and consent to a code, which the application exchanges for tokens', async () => {
+  test('A login leads through password and consent to a code, which the application exchanges for tokens', async () => {
     const browser = visitor();
     const start = await browser.authorize(asked());
     assert.deepEqual([start.status, start.title], [200, 'Log in']);
@@ -110,14 +110,14 @@ describe('a login on the pages', () => {
     [{ client_id: 'client_01m81f1h9m6x3r8t2z5w7y0kqd' }, 'client_id has to be the id of an active'],
     [{ redirect_uri: `${CALLBACK}&more=1` }, 'redirect_uri has to be one of the redirect_uris'],
   ] as const) {
-    test(`tells developers of a wrong ${Object.keys(wrong).join()} what it has to be`, async () => {
+    test(`A page tells developers what a wrong ${Object.keys(wrong).join()} has to be`, async () => {
       const { status, text, leavesTo } = await visitor().authorize(asked(wrong));
       assert.deepEqual([status, leavesTo], [400, undefined]);
       assert.ok(text.includes(advice), text);
     });
   }
 
-  test('shows what is wrong on the same page, which keeps what was typed except the password', async () => {
+  test('The page of a failed step shows the error, and keeps what was typed except the password', async () => {
     const browser = visitor();
     await browser.authorize(asked());
     const seen = await browser.press('login', {
@@ -129,25 +129,25 @@ describe('a login on the pages', () => {
     assert.ok(!seen.text.includes('a guess'), 'the password is not repeated');
   });
 
-  test('and its consent are not repeated in the same browser', async () => {
+  test('The login and its consent are not repeated in the same browser', async () => {
     const browser = visitor();
     await logIn(browser);
     const again = await browser.authorize(asked());
     assert.deepEqual([again.status, leavesWith(again, 'state')], [303, 'a&b"c']);
     const more = await browser.authorize(asked({ scope: 'openid email read:users' }));
     const tokens = expectStatus(200, await redeem(codeOf(more)));
-    assert.equal(tokens.scope, 'openid email', 'nobody gives a permission that they lack');
+    assert.equal(tokens.scope, 'openid email', 'a user cannot grant a permission that they lack');
   });
 });
 
 describe('a code', () => {
-  test('is accepted once', async () => {
+  test('A code is accepted once', async () => {
     const code = codeOf(await logIn(visitor()));
     expectStatus(200, await redeem(code));
     assert.equal(oauthError(await redeem(code)), '400 invalid_grant GRANT_INVALID');
   });
 
-  test('is accepted only as it was written: another text with the same bytes is not the code', async () => {
+  test('A code is accepted only as it was written: another text with the same bytes is not the code', async () => {
     const code = codeOf(await logIn(visitor()));
     const refused = '400 invalid_grant GRANT_INVALID';
     expectStatus(200, await redeem(code));
@@ -161,7 +161,7 @@ describe('a code', () => {
     for (const text of same) assert.equal(oauthError(await redeem(text)), refused, text);
   });
 
-  test('has no effect without the verifier, the redirect URI or the client', async () => {
+  test('A code has no effect without the verifier, the redirect URI or the client', async () => {
     const other = await register({ name: 'Other' });
     const code = codeOf(await logIn(visitor()));
     const refused = '400 invalid_grant GRANT_INVALID';
@@ -174,7 +174,7 @@ describe('a code', () => {
     expectStatus(200, await redeem(code));
   });
 
-  test('opens no session after the consent is revoked, or the login of the browser has ended', async () => {
+  test('A code opens no session after the consent is revoked, or the login of the browser has ended', async () => {
     const refused = '400 invalid_grant GRANT_INVALID';
     const revoked = codeOf(await logIn(visitor()));
     const { token } = user;
@@ -196,7 +196,7 @@ describe('a code', () => {
 });
 
 describe('a request in progress', () => {
-  test('has no effect in another browser', async () => {
+  test('A request in progress has no effect in another browser', async () => {
     const [own, other] = [visitor(), visitor()];
     const { hidden } = await own.authorize(asked());
     await other.authorize(asked());
@@ -206,7 +206,7 @@ describe('a request in progress', () => {
     assert.ok(seen.text.includes('FORM_TOO_OLD'));
   });
 
-  test('ends in an error when the user declines', async () => {
+  test('A request ends in an error when the user declines', async () => {
     const browser = visitor();
     const other = await register({ name: 'Declined' });
     await browser.authorize(asked({ client_id: other.id }));
@@ -215,7 +215,7 @@ describe('a request in progress', () => {
   });
 });
 
-test('a refresh token of an application works at the token endpoint, for that application only', async () => {
+test('A refresh token of an application works at the token endpoint, for that application only', async () => {
   const scope = 'openid email offline_access';
   const tokens = expectStatus(200, await redeem(codeOf(await logIn(visitor(), { scope }))));
   const refresh = (of: CreatedOAuthClient, token = tokens.refresh_token ?? '', more = {}) =>

@@ -54,7 +54,7 @@ function assertIn({ leavesTo, title, text }: Seen, state?: string): void {
 }
 
 describe('a mistyped password', () => {
-  test('does not start another login: 25 of them are one flow, and the right one completes it', async () => {
+  test('A mistyped password does not start another login: 25 of them are one flow, and the right one completes it', async () => {
     const browser = await begin();
     for (let typo = 0; typo < 25; typo += 1) {
       const seen = await browser.press('login', { ...right(), secret: `typo ${typo}` });
@@ -64,14 +64,14 @@ describe('a mistyped password', () => {
     assertIn(await browser.press('login', right()));
   });
 
-  test('has no consequences after its login is too old', async () => {
+  test('A mistyped password has no consequences after its login is too old', async () => {
     const browser = await begin();
     await browser.press('login', { ...right(), secret: 'a typo' });
     keywright.clock.advance(16 * 60);
     assertIn(await browser.press('login', right()));
   });
 
-  test('for an unknown address, followed by another address, is a login with the second one', async () => {
+  test('An unknown address, followed by another address, is a login with the second one', async () => {
     const browser = await begin();
     await browser.press('login', { ...right(), identifier: newIdentifier() });
     assertIn(await browser.press('login', right()));
@@ -80,7 +80,7 @@ describe('a mistyped password', () => {
 });
 
 describe('a page that is sent again', () => {
-  test('after the back button logs in again, and returns to the application again', async () => {
+  test('A page after the back button logs in again, and returns to the application again', async () => {
     const browser = await begin({ state: 'one' });
     const first = browser.seen;
     assertIn(await browser.press('login', right()), 'one');
@@ -88,14 +88,14 @@ describe('a page that is sent again', () => {
     assertIn(await browser.press('login', right()), 'one');
   });
 
-  test('by a reload does not ask a user who has logged in in the meantime', async () => {
+  test('A reload does not ask a user who has logged in in the meantime', async () => {
     const browser = await begin({ state: 'one' });
     const { address } = browser.seen;
     await browser.press('login', right());
     assertIn(await browser.open(address), 'one');
   });
 
-  test('from two tabs returns each to its own request', async () => {
+  test('Pages in two tabs return each to its own request', async () => {
     const browser = await begin({ state: 'one' });
     const first = browser.seen;
     const second = await ask(browser, { state: 'two' });
@@ -108,7 +108,7 @@ describe('a page that is sent again', () => {
 });
 
 describe('a page that was left open for too long', () => {
-  test('says so, with one button that restarts the login', async () => {
+  test('An old page says so, with one button that restarts the login', async () => {
     const browser = await begin({ state: 'one' });
     const { address } = browser.seen;
     keywright.clock.advance(31 * 60);
@@ -123,7 +123,7 @@ describe('a page that was left open for too long', () => {
     assertIn(await browser.press('login', right()), 'one');
   });
 
-  test('for more than a day cannot be continued', async () => {
+  test('A page that is older than a day cannot be continued', async () => {
     const browser = await begin();
     const { address } = browser.seen;
     keywright.clock.advance(25 * 3600);
@@ -132,7 +132,7 @@ describe('a page that was left open for too long', () => {
   });
 });
 
-test('a browser without cookies gets an explanation', async () => {
+test('A browser without cookies gets an explanation', async () => {
   const browser = await begin();
   const { address } = browser.seen;
   const seen = await newBrowser().open(address);

@@ -73,7 +73,7 @@ const nameIn = ({ cookies }: Visitor) =>
   [...cookies.keys()].find((one) => one.startsWith('__Host-kwd_'));
 const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
-/** The login page of the account, whoever is logged in. */
+/** The login page of the account, also while a user is logged in. */
 async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   for (const name of browser.cookies.keys()) {
     if (/kw_/.test(name)) browser.keep(name, 'ended');
@@ -194,9 +194,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-describe('a browser that logged in with', () => {
+describe('a browser that logged in', () => {
   for (const [name, prepare] of Object.entries(WAYS)) {
-    test(`${name} is a known device of its user`, async () => {
+    test(`A browser that logged in with ${name} is a known device of its user`, async () => {
       const { id, go } = await prepare();
       const browser = newBrowser();
       const past = await noticesTo(id);
@@ -209,8 +209,8 @@ describe('a browser that logged in with', () => {
   }
 });
 
-describe('a browser that', () => {
-  test('registered, recovered the password or accepted an invitation has the cookie', async () => {
+describe('the browsers that have the cookie', () => {
+  test('A browser that registered, recovered the password or accepted an invitation has the cookie', async () => {
     const identifier = newIdentifier();
     const [registered, recovered, invited] = [newBrowser(), newBrowser(), newBrowser()];
     await ask(registered);
@@ -232,7 +232,7 @@ describe('a browser that', () => {
     }
   });
 
-  test('added a factor, or registered with a password alone, has the cookie', async () => {
+  test('A browser that added a factor, or registered with a password alone, has the cookie', async () => {
     const strict = await keywright.tenant('strict');
     const user = await verified(strict);
     const options = { token: await strict.adminToken(), body: { config: { require_mfa: true } } };
@@ -255,7 +255,7 @@ describe('a browser that', () => {
     assert.ok(keptIn(newcomer), newcomer.seen.text);
   });
 
-  test('failed to log in, or has not given the second factor, has no cookie', async () => {
+  test('A browser that failed to log in, or has not given the second factor, has no cookie', async () => {
     const user = await verified();
     await enrolTotp(tenant, user.token, keywright.clock);
     const browser = newBrowser();
@@ -265,7 +265,7 @@ describe('a browser that', () => {
     assert.equal(keptIn(browser), undefined);
   });
 
-  test('is known can log in while strangers guess the password, also after a logout', async () => {
+  test('A known browser can log in while strangers guess the password, also after a logout', async () => {
     const user = await verified();
     const browser = newBrowser();
     await logIn(browser, user);
@@ -283,7 +283,7 @@ describe('a browser that', () => {
     assert.equal((await logIn(browser, user)).status, 429);
   });
 
-  test('is known takes the second factor while a thief of the password guesses it', async () => {
+  test('A known browser can use the second factor while a thief of the password guesses it', async () => {
     const at = await keywright.tenant('guessed', { config: { login_attempts_limit: 1000 } });
     const user = await verified(at);
     const { secret } = await enrolTotp(at, user.token, keywright.clock);
@@ -306,7 +306,7 @@ describe('a browser that', () => {
     assert.ok((await prove(browser)).leavesTo, browser.seen.text);
   });
 
-  test('belongs to several users is a known device of the one who logged in last', async () => {
+  test('A browser of several users is a known device of the one who logged in last', async () => {
     const [first, second] = [await verified(), await verified()];
     const browser = newBrowser();
     await logIn(browser, first);
@@ -322,7 +322,7 @@ describe('a browser that', () => {
 });
 
 describe('the cookie of a known browser', () => {
-  test('is kept for 90 days where neither scripts nor other sites nor other tenants read it', async () => {
+  test('The cookie lasts 90 days, and neither scripts nor other sites nor other tenants can read it', async () => {
     const user = await verified();
     const browser = newBrowser();
     await ask(browser);
@@ -345,7 +345,7 @@ describe('the cookie of a known browser', () => {
     assert.ok(!line?.startsWith(`${nameIn(elsewhere)}=`));
   });
 
-  test('is in no page, no address and no line of the log', async () => {
+  test('The cookie is in no page, no address and no line of the log', async () => {
     const user = await verified();
     const browser = newBrowser();
     const pages = [await logIn(browser, user), await logIn(browser, user)];
@@ -359,7 +359,7 @@ describe('the cookie of a known browser', () => {
     assert.ok(!lines.join('').includes(value));
   });
 
-  test('gains nothing if it was planted, and is no error', async () => {
+  test('A planted cookie gains nothing, and is no error', async () => {
     const [user, stranger] = [await verified(), await verified()];
     const other = await keywright.tenant('planted');
     const [own, others, elsewhere] = [newBrowser(), newBrowser(), newBrowser(HOME, other)];

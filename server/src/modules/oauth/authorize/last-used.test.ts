@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const newBrowser = (at = tenant) => new Visitor(at, `https://id.example.com/t/${at.id}`);
 
-/** The login page, whoever is logged in. */
+/** The login page, also while a user is logged in. */
 async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   return browser.authorize({
     client_id: await registerClient(at, { first_party: true, redirect_uris: [CALLBACK] }),
@@ -96,7 +96,7 @@ async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> 
 }
 
 describe('a browser that logged in', () => {
-  test('by password finds it marked, by a cookie that contains only the method', async () => {
+  test('A browser that logged in by password finds it marked, by a cookie that contains only the method', async () => {
     const browser = newBrowser();
     assert.equal(markedIn(await ask(browser)), undefined);
     assert.ok((await byPassword(browser)).leavesTo);
@@ -106,7 +106,7 @@ describe('a browser that logged in', () => {
     assert.equal(markedIn(await browser.press('begin_code')), undefined);
   });
 
-  test('by a code, a passkey or a provider finds it marked, and the provider listed first', async () => {
+  test('A browser that logged in by a code, a passkey or a provider finds it marked, and the provider listed first', async () => {
     const browser = newBrowser();
     await ask(browser);
     await browser.press('send_code', { identifier: user.identifier });
@@ -128,17 +128,17 @@ describe('a browser that logged in', () => {
     }
   });
 
-  test('with a second factor finds the first one marked', async () => {
+  test('A browser that logged in with a second factor finds the first one marked', async () => {
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(30);
     const browser = newBrowser();
     await byPassword(browser);
-    assert.equal(keptIn(browser), undefined, 'nobody has logged in');
+    assert.equal(keptIn(browser), undefined, 'no user has logged in');
     await browser.press('totp', { code: totpOf(secret, keywright.clock.now()) });
     assert.equal(keptIn(browser), 'password');
   });
 
-  test('after a recovery finds the password marked', async () => {
+  test('A browser finds the password marked after a recovery', async () => {
     const browser = newBrowser();
     await ask(browser);
     await browser.press('send_recovery', { identifier: user.identifier });
@@ -147,7 +147,7 @@ describe('a browser that logged in', () => {
     assert.equal(keptIn(browser), 'password');
   });
 
-  test('keeps the cookie for a year, and no script or other site can read it', async () => {
+  test('The cookie lasts a year, and no script or other site can read it', async () => {
     const browser = newBrowser();
     await ask(browser);
     const { postsTo, hidden } = browser.seen;
@@ -178,8 +178,8 @@ describe('a browser that logged in', () => {
 const faceOf = ({ text }: Seen) =>
   text.replaceAll(/name="(form_token|request)" value="[^"]+"/g, 'name="$1"');
 
-describe('nothing is marked', () => {
-  test('after a failed login, whether the user is unknown or the secret wrong', async () => {
+describe('a login page without a mark', () => {
+  test('No method is marked after a failed login, whether the user is unknown or the secret wrong', async () => {
     const browser = newBrowser();
     await byPassword(browser);
     const faces = new Set<string>();
@@ -197,7 +197,7 @@ describe('nothing is marked', () => {
     assert.equal(keptIn(other), undefined);
   });
 
-  test('by a cookie with a method that the page does not offer, which the page does not repeat', async () => {
+  test('A method that the page does not offer is neither marked nor repeated', async () => {
     const browser = newBrowser();
     await byPassword(browser);
     const name = nameIn(browser) ?? '';
@@ -211,7 +211,7 @@ describe('nothing is marked', () => {
     assert.doesNotMatch([...faces][0] ?? '', /Last used|xxx/);
   });
 
-  test('at another tenant of the same host', async () => {
+  test('No method is marked at another tenant of the same host', async () => {
     const browser = newBrowser();
     await byPassword(browser);
     const neighbour = await keywright.tenant('neighbour');
@@ -220,7 +220,7 @@ describe('nothing is marked', () => {
     assert.equal(markedIn(await ask(other, neighbour)), undefined);
   });
 
-  test('if there is only one login method', async () => {
+  test('No method is marked if there is only one', async () => {
     const config = { allowed_login_methods: ['password' as const] };
     const plain = await keywright.tenant('one-way', { config });
     const { identifier, password: secret } = await plain.createUser();

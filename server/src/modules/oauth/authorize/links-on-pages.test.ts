@@ -74,7 +74,7 @@ const sessions = () =>
   keywright.database.query('SELECT FROM sessions WHERE tenant_id = $1', [tenant.id]);
 
 describe('the link of a message', () => {
-  test('logs in after one button, in the browser that requested it, and works once', async () => {
+  test('The link logs in after one button, in the browser that requested it, and works once', async () => {
     const { browser, link } = await ask();
     const seen = await browser.open(link);
     assert.deepEqual([seen.title, seen.actions], ['Continue to log in', ['link']]);
@@ -83,7 +83,7 @@ describe('the link of a message', () => {
     assert.deepEqual([again.status, again.title], [400, 'This link is no longer valid']);
   });
 
-  test('changes nothing when it is opened, however often, by any mail program', async () => {
+  test('The link changes nothing when it is opened, however often, by any mail program', async () => {
     const { browser, code, link } = await ask();
     const count = (await sessions()).length;
     for (const method of ['HEAD', 'GET', 'GET']) {
@@ -97,7 +97,7 @@ describe('the link of a message', () => {
     assert.notEqual(code, '');
   });
 
-  test('has no button in another browser, and shows where it was requested', async () => {
+  test('The link has no button in another browser, and shows where it was requested', async () => {
     const { browser, code, link } = await ask();
     const [stranger, busy] = [new Visitor(tenant, issuerOf(tenant)), await begin()];
     for (const one of [stranger, busy]) {
@@ -108,7 +108,7 @@ describe('the link of a message', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('does not help a browser that sends it with its own request', async () => {
+  test('The link does not help a browser that sends it with its own request', async () => {
     const { link } = await ask();
     const { browser: thief } = await ask();
     const token = new URLSearchParams(link.split('?')[1]).get('link_token') ?? '';
@@ -117,7 +117,7 @@ describe('the link of a message', () => {
     assert.ok(seen.text.includes('This link belongs to another login.'));
   });
 
-  test('is no longer valid after five wrong codes of its message', async () => {
+  test('The link is no longer valid after five wrong codes of its message', async () => {
     const { browser, code, link } = await ask();
     const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
     for (let guess = 0; guess < 5; guess += 1) await browser.press('code', wrong);
@@ -125,7 +125,7 @@ describe('the link of a message', () => {
     assert.deepEqual([seen.status, seen.title], [400, 'This link is no longer valid']);
   });
 
-  test('is invalid at another tenant, and with a changed character', async () => {
+  test('The link is invalid at another tenant, and with a changed character', async () => {
     const { browser, link } = await ask();
     const there = new Visitor(other, issuerOf(other));
     const seen = await there.open(link.replace(tenant.id, other.id));
@@ -134,7 +134,7 @@ describe('the link of a message', () => {
     assert.equal((await browser.open(changed)).status, 400);
   });
 
-  test('leads to a new password in a recovery, and to an account in a registration', async () => {
+  test('The link leads to a new password in a recovery, and to an account in a registration', async () => {
     const { identifier } = await tenant.createUser();
     const recovery = await ask('send_recovery', identifier);
     await recovery.browser.open(recovery.link);
@@ -150,7 +150,7 @@ describe('the link of a message', () => {
   });
 });
 
-test('with require_verified_identifier, a login continues with the message that verifies the address', async () => {
+test('A login with require_verified_identifier continues with the message that verifies the address', async () => {
   const strict = await keywright.tenant('verified');
   const id = await registerClient(strict, { first_party: true, redirect_uris: [CALLBACK] });
   const { identifier, password: secret } = await strict.createUser();

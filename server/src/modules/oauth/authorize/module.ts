@@ -35,7 +35,7 @@ import {
 } from './routes.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
-  const shared = createShared(core, use);
+  const shared = createSharedServices(core, use);
   const { interactions, reader, contexts, grants } = shared;
   return {
     offer: { pageLogins: new PageLogins(interactions), reader, contexts, grants },
@@ -60,7 +60,7 @@ export const authorizeModule = defineModule('authorize', (core, use) => {
 });
 
 /** The services that several endpoints share. */
-function createShared(core: Core, use: Use) {
+function createSharedServices(core: Core, use: Use) {
   const { gate, clock } = core;
   const { clients } = use(clientsModule);
   const { resources } = use(resourcesModule);
@@ -80,7 +80,7 @@ function createShared(core: Core, use: Use) {
   };
 }
 
-type Shared = ReturnType<typeof createShared>;
+type Shared = ReturnType<typeof createSharedServices>;
 
 function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLogin {
   const { interactions, grants, browserLogins } = shared;

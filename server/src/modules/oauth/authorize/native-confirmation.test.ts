@@ -37,7 +37,7 @@ function nativeClient(fields: object = {}) {
 
 describe('a request in the name of a native public client', () => {
   for (const redirect_uri of ['http://127.0.0.1:49152/callback', SCHEME]) {
-    test(`gets a code at ${redirect_uri} only after the user confirms it`, async () => {
+    test(`A native client gets a code at ${redirect_uri} only after the user confirms the request`, async () => {
       const client = await nativeClient();
       const browser = await loggedIn();
       for (const more of [{}, { dpop_jkt: 'A'.repeat(43) }]) {
@@ -60,14 +60,14 @@ describe('a request in the name of a native public client', () => {
     });
   }
 
-  test('returns access_denied when the user cancels', async () => {
+  test('A request of a native client returns access_denied when the user cancels', async () => {
     const browser = await loggedIn();
     await browser.authorize(requestOf(await nativeClient(), { redirect_uri: LOOPBACK }));
     const { leavesTo } = await browser.press('deny');
     assert.equal(leavesTo?.searchParams.get('error'), 'access_denied');
   });
 
-  test('lets the user choose another account, whose login confirms it', async () => {
+  test('The confirmation page lets the user choose another account, whose login confirms the request', async () => {
     const browser = await loggedIn();
     await browser.authorize(requestOf(await nativeClient(), { redirect_uri: LOOPBACK }));
     const seen = await browser.press('another');
@@ -77,7 +77,7 @@ describe('a request in the name of a native public client', () => {
     assert.ok(leavesTo?.searchParams.has('code'));
   });
 
-  test('is confirmed by a login for it, and the next request must be confirmed again', async () => {
+  test('A login for a request confirms it, and the next request must be confirmed again', async () => {
     const client = await nativeClient();
     const browser = new UserBrowser(tenant, `${ISSUER}/t/${tenant.id}`, user);
     const request = requestOf(client, { redirect_uri: LOOPBACK });
@@ -88,7 +88,7 @@ describe('a request in the name of a native public client', () => {
     assert.equal((await browser.authorize(request)).leavesTo, undefined);
   });
 
-  test('is confirmed by a consent for it, but not by a remembered consent', async () => {
+  test('A consent for a request confirms it, but a remembered consent does not', async () => {
     const client = await nativeClient({ first_party: false });
     const browser = await loggedIn();
     const request = requestOf(client, { redirect_uri: LOOPBACK });
@@ -99,7 +99,7 @@ describe('a request in the name of a native public client', () => {
     assert.equal(none.leavesTo?.searchParams.get('error'), 'interaction_required');
   });
 
-  test('names the scheme of the app that gets the code, and never as if it were a host', async () => {
+  test('The confirmation page names the scheme of the app that gets the code, and never as if it were a host', async () => {
     const shown = {
       'com.evil.app://bank.example.com/callback': 'com.evil.app://',
       'bank.example.com:/callback': 'bank.example.com://',
@@ -115,7 +115,7 @@ describe('a request in the name of a native public client', () => {
     }
   });
 
-  test('cannot be confirmed by another site, or in another browser', async () => {
+  test('A request cannot be confirmed by another site, or in another browser', async () => {
     const browser = await loggedIn();
     const request = requestOf(await nativeClient(), { redirect_uri: LOOPBACK });
     const { hidden, postsTo } = await browser.authorize(request);
@@ -134,7 +134,7 @@ describe('a request in the name of a native public client', () => {
   });
 });
 
-test('a claimed https address needs no confirmation, and neither does a client that authenticates', async () => {
+test('A claimed https address needs no confirmation, and neither does a client that authenticates', async () => {
   const browser = await loggedIn();
   const claimed = requestOf(await nativeClient(), { redirect_uri: CLAIMED, prompt: 'none' });
   assert.ok((await browser.authorize(claimed)).leavesTo?.searchParams.has('code'));

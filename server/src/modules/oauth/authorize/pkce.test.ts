@@ -79,13 +79,13 @@ const REFUSED: Readonly<Record<string, Case>> = {
 
 describe('a request without PKCE', () => {
   for (const [title, one] of Object.entries(ACCEPTED)) {
-    test(`is accepted from ${title}`, () => {
+    test(`A request without PKCE is accepted from ${title}`, () => {
       assert.equal(outcomeOf(one), 'accepted without PKCE');
     });
   }
 
   for (const [title, one] of Object.entries(REFUSED)) {
-    test(`is refused from ${title}`, () => {
+    test(`A request without PKCE is refused from ${title}`, () => {
       assert.equal(outcomeOf(one), 'invalid_request');
     });
   }
@@ -94,7 +94,7 @@ describe('a request without PKCE', () => {
 const S256 = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 
 describe('a code challenge', () => {
-  test('binds the code, even of a client that can omit it', () => {
+  test('A code challenge binds the code, even of a client that can omit it', () => {
     for (const client of [WEB, EXEMPTED]) {
       assert.equal(outcomeOf({ client, request: S256 }), CHALLENGE);
     }
@@ -111,7 +111,7 @@ describe('a code challenge', () => {
     'in base64 instead of base64url': { code_challenge: CHALLENGE.replace('-', '+') },
     'with padding': { code_challenge: `${CHALLENGE.slice(1)}=` },
   })) {
-    test(`${title} is refused, even from a client that can omit it`, () => {
+    test(`A code challenge ${title} is refused, even from a client that can omit it`, () => {
       for (const client of [WEB, EXEMPTED, PUBLIC]) {
         assert.equal(outcomeOf({ client, request: { ...S256, ...change } }), 'invalid_request');
       }

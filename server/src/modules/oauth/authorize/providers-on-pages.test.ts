@@ -85,7 +85,7 @@ function newPerson(): Person {
 }
 
 describe('a login at an identity provider', () => {
-  test('starts with its button, and returns to the application’s request, at the first login and at later ones', async () => {
+  test('A login at a provider starts with its button, and returns to the application’s request, at the first login and at later ones', async () => {
     const person = newPerson();
     const browser = await begin({ state: 'kept' });
     const seen = await logInAs(browser, person);
@@ -94,7 +94,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('requests a new login from the provider if the application requires one', async () => {
+  test('A login at a provider is a new one if the application requires that', async () => {
     for (const more of [{ prompt: 'login' }, { max_age: '60' }]) {
       const { searchParams } = await leaveFor(await begin(more));
       assert.equal(searchParams.get('prompt'), 'login');
@@ -102,7 +102,7 @@ describe('a login at an identity provider', () => {
     assert.equal((await leaveFor(await begin())).searchParams.get('prompt'), null);
   });
 
-  test('that the user declined returns to the page, which says so', async () => {
+  test('A login that the user declined at the provider returns to the page, which says so', async () => {
     const browser = await begin();
     const asked = await leaveFor(browser);
     const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
@@ -114,7 +114,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(browser, newPerson()));
   });
 
-  test('is invalid in another browser, and its return works once', async () => {
+  test('A login at a provider is invalid in another browser, and its return works once', async () => {
     const [own, other] = [await begin(), await begin()];
     const person = newPerson();
     const back = provider.authorize((await leaveFor(own)).href, person);
@@ -125,7 +125,7 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('can also return as a form, whose cookies follow with the GET', async () => {
+  test('A provider can also return by a form, whose cookies follow with the GET', async () => {
     const browser = await begin();
     const back = provider.authorize((await leaveFor(browser)).href, newPerson());
     const answer = await tenant.request('POST', back.pathname, {
@@ -137,7 +137,7 @@ describe('a login at an identity provider', () => {
     assertIn(await browser.open(String(answer.headers.location)));
   });
 
-  test('with the address of a user is linked after they have proven the account', async () => {
+  test('An identity with the address of a user is linked after they have proven the account', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     await keywright.database.query(
       'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND identifier = $2',
@@ -152,14 +152,14 @@ describe('a login at an identity provider', () => {
     assertIn(await logInAs(await begin(), person));
   });
 
-  test('that is refused says so, without revealing who has an account', async () => {
+  test('An identity that is refused says so, without revealing who has an account', async () => {
     const browser = await begin();
     const seen = await logInAs(browser, { sub: newIdentifier() });
     assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
     assert.ok(seen.text.includes('The account there cannot be used to log in here.'));
   });
 
-  test('continues with the second factor that the application requires', async () => {
+  test('A login at a provider continues with the second factor that the application requires', async () => {
     const browser = await begin({ acr_values: 'aal2' });
     assert.equal((await logInAs(browser, newPerson())).title, 'Protect your account');
   });
@@ -176,7 +176,7 @@ describe('an address in a domain that a provider captured', () => {
     expectStatus(200, await tenant.request('POST', `${path}/${DOMAIN}/verify`, { token }));
   });
 
-  test('is requested before a password, and leads only to that provider, whether or not a user has it', async () => {
+  test('A captured address is requested before a password, and leads only to that provider, whether or not a user has it', async () => {
     const email = `${randomUUID()}@${DOMAIN}`;
     const browser = await begin();
     const { actions, title } = await browser.press('login', { identifier: email });
@@ -186,14 +186,14 @@ describe('an address in a domain that a provider captured', () => {
     assertIn(await logInAs(browser, { sub: email, email }));
   });
 
-  test('never accepts a password, whatever a form contains', async () => {
+  test('A captured address never accepts a password, whatever a form contains', async () => {
     const browser = await begin();
     const identifier = `${randomUUID()}@${DOMAIN}`;
     const seen = await browser.press('login', { identifier, secret: 'a password of the company' });
     assert.deepEqual([seen.status, seen.actions], [200, ['provider', 'restart']]);
   });
 
-  test('does not affect other addresses, whose password is requested on the next page', async () => {
+  test('A captured domain does not affect other addresses, whose password is requested on the next page', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     const browser = await begin();
     assert.ok(!browser.seen.text.includes('type="password"'));

@@ -81,27 +81,27 @@ describe('a client whose redirect URIs an administrator changes', () => {
     await change(client, { redirect_uris: [CALLBACK, SILENT, ELSEWHERE] });
   });
 
-  test('gets no code at a new address until its user allows it on the consent page', async () => {
+  test('A client gets no code at a new address until its user allows it on the consent page', async () => {
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
     assertAsks(await browser.authorize(at(client, ELSEWHERE)));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
     assert.equal(await silently(browser, client, CALLBACK), 'code');
   });
 
-  test('gets codes silently at an address that its user has allowed before', async () => {
+  test('A client gets codes silently at an address that its user has allowed before', async () => {
     assert.equal(await silently(browser, client, CALLBACK), 'code');
     // Browser apps renew their tokens in a frame at another path.
     assert.equal(await silently(browser, client, SILENT), 'code');
   });
 
-  test('gets no code at a new address because of a new consent for the old one', async () => {
+  test('A client gets no code at a new address because of a new consent for the old one', async () => {
     await browser.authorize(at(client, CALLBACK, { prompt: 'consent' }));
     const seen = await browser.press('allow');
     assert.ok(seen.leavesTo?.searchParams.has('code'));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
 
-  test('gets codes silently at each address once its user has allowed both', async () => {
+  test('A client gets codes silently at each address once its user has allowed both', async () => {
     const user = await allowed(client);
     assertAsks(await user.authorize(at(client, ELSEWHERE)));
     const seen = await user.press('allow');
@@ -111,7 +111,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
     }
   });
 
-  test('gets codes silently when an address is only removed', async () => {
+  test('A client gets codes silently when an address is only removed', async () => {
     const leaner = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
     const user = await allowed(leaner);
     await change(leaner, { redirect_uris: [CALLBACK] });
@@ -120,7 +120,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
 });
 
 describe('a consent', () => {
-  test('covers none of its previous addresses after it is withdrawn', async () => {
+  test('A consent covers none of its previous addresses after it is withdrawn', async () => {
     const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
     const user = await tenant.createUser();
     const browser = browserOf(tenant, user);
@@ -136,7 +136,7 @@ describe('a consent', () => {
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
 
-  test('to a device covers no address', async () => {
+  test('A consent to a device covers no address', async () => {
     const grants = { grant_types: ['authorization_code', DEVICE_GRANT] };
     const client = await newClient(tenant, grants);
     const user = await tenant.createUser();
@@ -150,7 +150,7 @@ describe('a consent', () => {
     assert.ok(actions.includes('allow'), actions.join());
   });
 
-  test('to a first-party client covers no address after the client stops being first-party', async () => {
+  test('A consent to a first-party client covers no address after the client stops being first-party', async () => {
     const client = await newClient(tenant, { first_party: true });
     const browser = await allowed(client);
     const options = { token: await tenant.adminToken(), body: { first_party: false } };
@@ -158,7 +158,7 @@ describe('a consent', () => {
     assert.equal(await silently(browser, client, CALLBACK), 'consent_required');
   });
 
-  test('covers only the address that its page named, even if the URIs change before it is given', async () => {
+  test('A consent covers only the address that its page named, even if the URIs change before it is given', async () => {
     const client = await newClient(tenant);
     const browser = browserOf(tenant, await tenant.createUser());
     await browser.goThrough(requestOf(await newClient(tenant)));
@@ -176,7 +176,7 @@ describe('a consent', () => {
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
 
-  test('covers both addresses when both are allowed at the same time', async () => {
+  test('A consent covers both addresses when both are allowed at the same time', async () => {
     const client = await newClient(tenant, { redirect_uris: [CALLBACK, ELSEWHERE] });
     const user = await tenant.createUser();
     const others = await newClient(tenant);
@@ -207,7 +207,7 @@ describe('a client that registered itself', () => {
     return { id, move };
   }
 
-  test('gets no code and no error automatically at an address that it has added itself (RFC 7592)', async () => {
+  test('A client that registered itself gets no code and no error automatically at an address that it has added (RFC 7592)', async () => {
     const client = await registered();
     const browser = await allowed(client);
     await client.move(ELSEWHERE);
@@ -225,7 +225,7 @@ describe('a client that registered itself', () => {
   });
 });
 
-test('all nodes know which addresses a user has allowed', async () => {
+test('All nodes know which addresses a user has allowed', async () => {
   const other: Pick<TestTenant, 'request'> = {
     request: (method, path, options) => tenant.request(method, path, { ...options, node: 1 }),
   };
@@ -240,7 +240,7 @@ test('all nodes know which addresses a user has allowed', async () => {
   assert.equal(await silently(there, client, ELSEWHERE), 'code');
 });
 
-test('a consent covers at most 20 origins: one more leaves the latest alone', async () => {
+test('A consent covers at most 20 origins: one more leaves only the latest', async () => {
   const addresses = Array.from({ length: 20 }, (_, n) => `https://app-${n}.example.com/callback`);
   const [first = ''] = addresses;
   const client = await newClient(tenant, { redirect_uris: addresses });

@@ -151,7 +151,7 @@ const PAGES: readonly (readonly [string, string, Parameters, Setting?])[] = [
           { [name]: [String(GOOD[name] ?? '1'), '2'] },
         ] as const,
     ),
-  ['two states beside a resource', 'parameter_repeated', { state: ['a', 'b'], resource: 'r' }],
+  ['two states and a resource', 'parameter_repeated', { state: ['a', 'b'], resource: 'r' }],
 ];
 
 /** Reported to the client. */
@@ -168,7 +168,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
   ['an address of one', 'request_uri_not_supported', { request_uri: 'https://a.example.com/' }],
   ['a registration', 'registration_not_supported', { registration: '{}' }],
-  ['scopes that the client may not ask for', 'invalid_scope', { scope: 'phone write:users' }],
+  ['scopes that the client cannot request', 'invalid_scope', { scope: 'phone write:users' }],
   ...['open"id', 'a\\b', 'é', 'a\u0000', 'x'.repeat(129)].map(
     (scope) =>
       [`the scope ${JSON.stringify(scope).slice(0, 20)}`, 'invalid_scope', { scope }] as const,
@@ -201,7 +201,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
     'unmet_authentication_requirements',
     { claims: '{"id_token":{"acr":{"essential":true,"values":["urn:x"]}}}' },
   ],
-  ['a resource of somebody else', 'invalid_target', { resource: 'https://api.example.com/' }],
+  ['a resource outside the tenant', 'invalid_target', { resource: 'https://api.example.com/' }],
   ['one among others', 'invalid_target', { resource: [ISSUER, 'https://api.example.com/'] }],
   ['a nonce that is too long', 'invalid_request', { nonce: 'n'.repeat(513) }],
   ['a nonce with a line break', 'invalid_request', { nonce: 'a\r\nb' }],
@@ -210,15 +210,16 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['too many languages', 'invalid_request', { ui_locales: 'de '.repeat(100) }],
 ];
 
-describe('a request is shown to the user as wrong, and not reported to any client, for', () => {
+describe('a request that is shown to the user as wrong, and not reported to any client', () => {
   for (const [what, reason, change, setting] of PAGES) {
-    test(what, () => assert.deepEqual(judge(change, setting), { kind: 'untrusted', reason }));
+    test(`A request with ${what} is not reported to a client`, () =>
+      assert.deepEqual(judge(change, setting), { kind: 'untrusted', reason }));
   }
 });
 
-describe('a request is rejected to its client for', () => {
+describe('a request that is rejected to its client', () => {
   for (const [what, error, change, setting] of REJECTED) {
-    test(what, () => {
+    test(`A request with ${what} is rejected`, () => {
       const verdict = judge(change, setting);
       assert.ok(verdict.kind === 'rejected', JSON.stringify(verdict));
       assert.equal(verdict.rejection.error, error);
@@ -234,7 +235,7 @@ describe('a request is rejected to its client for', () => {
     });
   }
 
-  test('a state that cannot be returned, which the response omits', () => {
+  test('A state that cannot be returned is an error, and the response omits it', () => {
     for (const state of ['x'.repeat(2049), 'a\u0000', 'ü']) {
       const verdict = judge({ state });
       assert.ok(verdict.kind === 'rejected');
@@ -245,7 +246,7 @@ describe('a request is rejected to its client for', () => {
     }
   });
 
-  test('anything, in the requested response mode', () => {
+  test('An error is reported in the requested response mode', () => {
     const signedFor = { clientId: WEB.id, algorithm: 'ES256' };
     for (const [asked, mode, signed] of [
       ['form_post', 'form_post', undefined],
@@ -265,8 +266,8 @@ describe('a request is rejected to its client for', () => {
   });
 });
 
-describe('a request is accepted', () => {
-  test('with all its parameters', () => {
+describe('a request that is accepted', () => {
+  test('A request has all its parameters', () => {
     assert.deepEqual(
       accepted({
         response_mode: 'form_post',
@@ -304,50 +305,50 @@ describe('a request is accepted', () => {
     );
   });
 
-  test('without a state and a nonce', () => {
+  test('A request can omit the state and the nonce', () => {
     const { state, nonce } = accepted({ state: undefined, nonce: '' });
     assert.deepEqual([state, nonce], [undefined, undefined]);
   });
 
-  test('without a scope, for all that the client can request', () => {
+  test('A request without a scope is for all that the client can request', () => {
     assert.deepEqual(accepted({ scope: undefined }).scopes, WEB.scopes);
     const offline = accepted({ scope: '' }, { client: SPA }).scopes;
     assert.ok(!offline.includes('offline_access'));
   });
 
-  test('for the part of its scopes that the client can request', () => {
+  test('A request is for the part of its scopes that the client can request', () => {
     const { scopes } = accepted({ scope: 'openid phone openid read:users write:users *:roles' });
     assert.deepEqual(scopes, ['openid', 'read:roles', 'read:users']);
   });
 
-  test('offline only if the client gets refresh tokens', () => {
+  test('A request is for offline access only if the client gets refresh tokens', () => {
     const scope = 'openid offline_access';
     assert.deepEqual(accepted({ scope }).scopes, ['openid', 'offline_access']);
     assert.deepEqual(accepted({ scope }, { client: SPA }).scopes, ['openid']);
   });
 
-  test('with an essential value of acr before voluntary ones', () => {
+  test('An essential value of acr takes precedence over voluntary ones', () => {
     const claims = '{"id_token":{"acr":{"essential":true,"values":["constructor","phr"]}}}';
     assert.deepEqual(accepted({ claims, acr_values: '1' }).acrValues, ['phr']);
   });
 
   for (const uri of ['http://127.0.0.1:51234/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb']) {
-    test(`of a native client, from ${uri}`, () => {
+    test(`A native client can use ${uri}`, () => {
       assert.equal(accepted({ redirect_uri: uri }, { client: NATIVE }).redirectUri, uri);
     });
   }
 });
 
-test('a request names one client', () => {
+test('A request names one client', () => {
   assert.equal(clientIdOf(new URLSearchParams('client_id=a')), 'a');
   assert.equal(clientIdOf(new URLSearchParams('client_id=a&client_id=b')), undefined);
   assert.equal(clientIdOf(new URLSearchParams('')), undefined);
 });
 
-describe('a request for a resource', () => {
+describe('the parameters of a request for a resource', () => {
   const may = { client: { ...WEB, scopes: [...WEB.scopes, 'files:share'] } };
 
-  test('has the scopes that the resource has, and those of OpenID Connect', () => {
+  test('A request for a resource has the scopes that the resource has, and those of OpenID Connect', () => {
     const scope = 'openid email files:share read:files read:users';
     const asked = (resource: string | string[]) => accepted({ resource, scope }, may);
     const { scopes, targets } = asked(FILES.uri);
@@ -358,7 +359,7 @@ describe('a request for a resource', () => {
     assert.deepEqual(new Set(both.scopes), new Set(scope.split(' ')));
   });
 
-  test('without it has none of its scopes, and only the permissions of the tenant', () => {
+  test('A request without the resource has none of its scopes, and only the permissions of the tenant', () => {
     const scope = 'openid files:share read:users';
     for (const resource of [undefined, ISSUER, 'https://api.example.com/own']) {
       const { scopes, targets } = accepted({ scope, resource }, may);
@@ -366,12 +367,12 @@ describe('a request for a resource', () => {
     }
   });
 
-  test('without a scope asks for all scopes of the resource that the client can request', () => {
+  test('A request for a resource without a scope is for all scopes of the resource that the client can request', () => {
     const { scopes } = accepted({ resource: FILES.uri, scope: undefined }, may);
     assert.deepEqual(scopes.slice(-2), ['files:share', 'read:files']);
   });
 
-  test('must name it exactly', () => {
+  test('A request must name the resource exactly', () => {
     const others = [`${FILES.uri}/`, FILES.uri.toUpperCase(), `${FILES.uri}#x`, FILES.id, OWN];
     for (const resource of others) {
       const verdict = judge({ resource }, may);

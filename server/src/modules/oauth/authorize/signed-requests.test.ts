@@ -76,7 +76,7 @@ function push(fields: Readonly<Record<string, string>>) {
 }
 
 describe('a signed request', () => {
-  test('is all that counts, whatever other parameters there are (RFC 9101 §6.3)', async () => {
+  test('A signed request is all that counts, whatever other parameters there are (RFC 9101 §6.3)', async () => {
     const claims = {
       state: 'signed',
       scope: 'openid email',
@@ -84,25 +84,25 @@ describe('a signed request', () => {
       aud: ['https://x.example', issuer],
     };
     const request = await sign(objectOf(client, claims), { typ: 'oauth-authz-req+jwt' });
-    const beside = {
+    const unsigned = {
       client_id: client.id,
       state: 'forged',
       scope: 'openid',
       redirect_uri: 'https://evil.example',
     };
-    const seen = returned(await browser().goThrough({ ...beside, request }));
+    const seen = returned(await browser().goThrough({ ...unsigned, request }));
     assert.equal(seen['state'], 'signed');
     const answer = await redeem(tenant, client, seen['code'] ?? '');
     assert.equal(expectStatus(200, answer).scope, 'openid email');
   });
 
-  test('has the parameter claims as an object, and several resources', async () => {
+  test('A signed request has the parameter claims as an object, and several resources', async () => {
     const claims = { claims: { id_token: { email: null } }, resource: [issuer] };
     const request = await sign(objectOf(client, claims));
     assert.ok(returned(await browser().goThrough({ client_id: client.id, request }))['code']);
   });
 
-  test('can be pushed, and is then a reference like any other (RFC 9126 §3)', async () => {
+  test('A signed request can be pushed, and is then a reference like any other (RFC 9126 §3)', async () => {
     const request = await sign(objectOf(client, { state: 'pushed' }));
     const { request_uri } = expectStatus(
       201,
@@ -113,19 +113,19 @@ describe('a signed request', () => {
     assert.ok(seen['code']);
   });
 
-  test('can omit PKCE only if the nonce is signed as well (OAuth 2.1 §7.5.1)', async () => {
+  test('A signed request can omit PKCE only if the nonce is signed as well (OAuth 2.1 §7.5.1)', async () => {
     const bare = { code_challenge: undefined, code_challenge_method: undefined };
     const outcomes: unknown[] = [];
     for (const nonce of [undefined, 'n-1']) {
       const request = await sign(objectOf(client, { ...bare, nonce }));
-      const beside = { client_id: client.id, nonce: 'n-2', request };
-      const { code, error } = returned(await browser().goThrough(beside));
+      const unsigned = { client_id: client.id, nonce: 'n-2', request };
+      const { code, error } = returned(await browser().goThrough(unsigned));
       outcomes.push(error ?? typeof code);
     }
     assert.deepEqual(outcomes, ['invalid_request', 'string']);
   });
 
-  test('require_signed_request_object: a client must sign', async () => {
+  test('A client with require_signed_request_object must sign', async () => {
     const strict = await newClient(tenant, { jwks, require_signed_request_object: true });
     const plain = returned(await browser().authorize(requestOf(strict)));
     assert.equal(plain['error'], 'invalid_request');
@@ -138,20 +138,21 @@ describe('a signed request', () => {
   });
 });
 
-describe('a request object is refused', () => {
+describe('a request object that is refused', () => {
   const cases: Readonly<Record<string, () => Promise<string>>> = {
     'of another key': async () =>
       sign(objectOf(client), {}, (await generateKeyPair('ES256')).privateKey),
     'of an unknown key': () => sign(objectOf(client), { kid: 'two' }),
     'of another client': async () => sign(objectOf(await newClient(tenant, { jwks }))),
     'without a client': () => sign(objectOf(client, { client_id: undefined })),
-    'issued by nobody': () => sign(objectOf(client, { iss: undefined })),
-    'issued by somebody else': () => sign(objectOf(client, { iss: 'https://evil.example' })),
+    'without an issuer': () => sign(objectOf(client, { iss: undefined })),
+    'of another issuer': () => sign(objectOf(client, { iss: 'https://evil.example' })),
     'for another issuer': () => sign(objectOf(client, { aud: 'https://id.example.com' })),
-    'for nobody': () => sign(objectOf(client, { aud: undefined })),
+    'without an audience': () => sign(objectOf(client, { aud: undefined })),
     'without an end': () => sign(objectOf(client, { exp: undefined })),
     'that has expired': () => sign(objectOf(client, { exp: seconds() - 11 })),
-    'that is good for longer than an hour': () => sign(objectOf(client, { exp: seconds() + 3700 })),
+    'that is valid for longer than an hour': () =>
+      sign(objectOf(client, { exp: seconds() + 3700 })),
     'of the future': () => sign(objectOf(client, { nbf: seconds() + 60 })),
     'that is a client assertion': () =>
       sign(objectOf(client, { sub: client.id, jti: randomUUID() })),
@@ -191,7 +192,7 @@ describe('a request object is refused', () => {
     'of five parts': async () => 'e30.e30.e30.e30.e30',
   };
   for (const [what, make] of Object.entries(cases)) {
-    test(`${what}, in the browser and when it is pushed`, async () => {
+    test(`A request object ${what} is refused, in the browser and when it is pushed`, async () => {
       const request = await make();
       const seen = returned(await browser().authorize({ ...requestOf(client), request }));
       assert.deepEqual([seen['error'], seen['iss']], ['invalid_request_object', issuer]);
@@ -209,7 +210,7 @@ describe('a request object is refused', () => {
     });
   }
 
-  test('without a signature as not supported, and never at an unregistered redirect URI', async () => {
+  test('An unsigned request object is refused as not supported, and never at an unregistered redirect URI', async () => {
     const unsigned = `${part({ alg: 'none' })}.${part(objectOf(client))}.`;
     const seen = returned(await browser().authorize({ client_id: client.id, request: unsigned }));
     assert.equal(seen['error'], 'request_not_supported');
@@ -224,7 +225,7 @@ describe('a request object is refused', () => {
     assert.deepEqual([twice.status, twice.leavesTo], [400, undefined]);
   });
 
-  test('as a client assertion', async () => {
+  test('A request object is refused as a client assertion', async () => {
     const signing = await newClient(tenant, {
       jwks,
       token_endpoint_auth_method: 'private_key_jwt',
@@ -254,7 +255,7 @@ describe('a signed response (JARM)', () => {
   }
 
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
-    test(`is a JWT with all its parameters, for this client, signed with ${alg}`, async () => {
+    test(`A signed response is a JWT with all its parameters, for this client, signed with ${alg}`, async () => {
       const one = await newClient(tenant, { id_token_signed_response_alg: alg });
       for (const response_mode of ['jwt', 'query.jwt', 'form_post.jwt']) {
         const asked = requestOf(one, { response_mode, state: 'xyz' });
@@ -272,7 +273,7 @@ describe('a signed response (JARM)', () => {
     });
   }
 
-  test('also reports errors', async () => {
+  test('A signed response also reports errors', async () => {
     for (const change of [{ prompt: 'none' }, { scope: 'unheard' }, { request: 'x' }]) {
       const asked = requestOf(client, { response_mode: 'jwt', ...change });
       const { leavesTo } = await browser().authorize(asked);
@@ -290,7 +291,7 @@ describe('a signed response (JARM)', () => {
     assert.equal(claims['error'], 'access_denied');
   });
 
-  test('is not an ID token that a request could use as a hint', async () => {
+  test('A signed response is not an ID token that a request could use as a hint', async () => {
     const { leavesTo } = await browser().goThrough(requestOf(client, { response_mode: 'jwt' }));
     const id_token_hint = leavesTo?.searchParams.get('response') ?? '';
     const seen = returned(await browser().authorize(requestOf(client, { id_token_hint })));

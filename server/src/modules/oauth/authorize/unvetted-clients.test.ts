@@ -83,7 +83,7 @@ async function loggedIn(): Promise<Visitor> {
 for (const [title, newAsking] of Object.entries(clients)) {
   describe(`a client that ${title}`, () => {
     for (const [error, more] of Object.entries(ERRORS)) {
-      test(`cannot redirect browsers automatically with ${error}, in any response mode`, async () => {
+      test(`An unvetted client cannot redirect browsers automatically with ${error}, in any response mode`, async () => {
         const client = await newAsking();
         for (const [who, browser] of [
           ['logged out', visitorOf(tenant)],
@@ -100,7 +100,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       });
     }
 
-    test('cannot redirect browsers automatically when the user denies the consent', async () => {
+    test('An unvetted client cannot redirect browsers automatically when the user denies the consent', async () => {
       const client = await newAsking();
       for (const mode of MODES) {
         const browser = await loggedIn();
@@ -111,7 +111,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       }
     });
 
-    test('gets the errors of later requests of a user who authorized it, until they withdraw the consent', async () => {
+    test('An unvetted client gets the errors of later requests of a user who authorized it, until they withdraw the consent', async () => {
       const client = await newAsking();
       const user = await tenant.createUser();
       const browser = browserOf(tenant, user);
@@ -137,7 +137,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
       assertStays(await browser.authorize(wrong), client, 'after the consent was taken back');
     });
 
-    test('gets the error if the user chooses to continue', async () => {
+    test('An unvetted client gets the error if the user chooses to continue', async () => {
       const client = await newAsking();
       const { text } = await visitorOf(tenant).authorize(asking(client, { prompt: 'none' }));
       const [, address = ''] = /<a id="leave" href="([^"]+)"/.exec(text) ?? [];
@@ -152,7 +152,7 @@ for (const [title, newAsking] of Object.entries(clients)) {
   });
 }
 
-test('a client that an administrator created gets each error immediately', async () => {
+test('A client that an administrator created gets each error immediately', async () => {
   const { id } = await newClient(tenant);
   for (const more of Object.values(ERRORS)) {
     const request = asking({ id, callback: CALLBACK }, more);
@@ -185,7 +185,7 @@ describe('a logout for a client that registered itself', () => {
     };
   }
 
-  test('does not redirect other browsers automatically', async () => {
+  test('A logout does not redirect other browsers automatically', async () => {
     const { path } = await ownHint();
     const out = await visitorOf(tenant).open(path);
     assert.equal(out.leavesTo, undefined);
@@ -197,7 +197,7 @@ describe('a logout for a client that registered itself', () => {
     assert.match(done.text, /<a id="leave"/);
   });
 
-  test('redirects the browser that was logged in there', async () => {
+  test('A logout redirects the browser that was logged in there', async () => {
     const { browser, path } = await ownHint();
     assert.equal((await browser.open(path)).leavesTo?.href, BYE);
   });

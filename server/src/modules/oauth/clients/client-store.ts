@@ -29,6 +29,18 @@ export function findClient(tx: TenantTx, id: OAuthClientId) {
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
+/** Locks the client, so that it cannot be deleted before the commit. @returns whether it exists */
+export async function lockClientKey(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locked until the commit. */
 export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow | undefined> {
   return clients(tx)

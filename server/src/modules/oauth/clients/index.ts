@@ -24,6 +24,7 @@ export {
   type ClientRow,
   type KnownClient,
   lockClient,
+  lockClientKey,
   presentClient,
   replaceClient,
   UNWRITTEN,

@@ -16,6 +16,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
+import { lockClientKey } from '../clients/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import {
   addResourceScopes,
@@ -28,7 +29,6 @@ import {
   findConsentedResources,
   findConsents,
   findConsentUser,
-  lockClientOfConsent,
   lockConsent,
   markRevoked,
   putConsent,
@@ -158,7 +158,7 @@ export async function grantConsent(
   grant: ConsentGrant,
 ): Promise<StandingConsent | undefined> {
   const { userId, clientId, scopes, at, details, redirectOrigin } = grant;
-  if (!(await lockClientOfConsent(tx, clientId))) return undefined;
+  if (!(await lockClientKey(tx, clientId))) return undefined;
   const former = await findConsentOf(tx, userId, clientId);
   if (former && !details && (await isCovered(tx, former, grant))) return former;
   const consent = await putConsent(tx, {
@@ -195,9 +195,9 @@ async function isCovered(
   const resources = await findConsentedResources(tx, former.id);
   return (
     scopes.every((scope) => former.scopes.includes(scope)) &&
-    at.every((wanted) => {
-      const found = resources.find(({ resourceId }) => resourceId === wanted.resourceId);
-      return found !== undefined && wanted.scopes.every((scope) => found.scopes.includes(scope));
+    at.every((requested) => {
+      const found = resources.find(({ resourceId }) => resourceId === requested.resourceId);
+      return found !== undefined && requested.scopes.every((scope) => found.scopes.includes(scope));
     }) &&
     (redirectOrigin === undefined || former.redirect_origins.includes(redirectOrigin))
   );

@@ -56,18 +56,6 @@ export function countConsents(tx: TenantTx, filter: ConsentFilter): Promise<numb
   return countSome(tx, standingConsents(tx, filter).select('c.id'));
 }
 
-/** Locks the client, so that it cannot be deleted before the commit. @returns whether it exists */
-export async function lockClientOfConsent(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('oauth_clients')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** @returns undefined unless the consent exists and is not revoked */
 export async function findConsentUser(tx: TenantTx, id: ConsentId): Promise<UserId | undefined> {
   const row = await standingConsents(tx, {})

@@ -67,7 +67,7 @@ async function own(user: TestUser): Promise<readonly ConsentRecord[]> {
 }
 
 describe('consents', () => {
-  test('are listed to their user alone, with the name of the application', async () => {
+  test('A consent is listed to its user alone, with the name of the application', async () => {
     const clientId = await createClient();
     const id = await allow(alice, clientId, ['openid', 'email']);
     const listed = (await own(alice)).find((one) => one.id === id);
@@ -78,7 +78,7 @@ describe('consents', () => {
     assert.ok((await own(bob)).every((one) => one.id !== id));
   });
 
-  test('are listed to administrators, by user and by client', async () => {
+  test('A consent is listed to administrators, by user and by client', async () => {
     const clientId = await createClient();
     const ids = [await allow(alice, clientId), await allow(bob, clientId)];
     const token = await tenant.adminToken();
@@ -91,8 +91,8 @@ describe('consents', () => {
   });
 });
 
-describe('taking a consent back', () => {
-  test('ends the sessions of that client for that user, and no others', async () => {
+describe('the withdrawal of a consent', () => {
+  test('A withdrawal ends the sessions of that client for that user, and no others', async () => {
     const [clientId, other] = [await createClient(), await createClient()];
     const id = await allow(alice, clientId);
     const [ended, others, bobs] = [
@@ -108,14 +108,14 @@ describe('taking a consent back', () => {
     expectStatus(404, await tenant.request('DELETE', path, { token: alice.token }));
   });
 
-  test('is not possible for another user, as if there were none', async () => {
+  test('A withdrawal is not possible for another user, as if there were no consent', async () => {
     const id = await allow(alice, await createClient());
     const path = `/me/consents/${id}`;
     expectStatus(404, await tenant.request('DELETE', path, { token: bob.token }));
     assert.ok((await own(alice)).some((one) => one.id === id));
   });
 
-  test('is possible for an administrator', async () => {
+  test('A withdrawal is possible for an administrator', async () => {
     const clientId = await createClient();
     const id = await allow(bob, clientId);
     const session = await openSession(bob.user.id, clientId);
@@ -125,7 +125,7 @@ describe('taking a consent back', () => {
   });
 });
 
-test('deleting a client ends its sessions and deletes what users allowed it', async () => {
+test('A deleted client loses its sessions and its consents', async () => {
   const clientId = await createClient();
   const id = await allow(alice, clientId);
   const session = await openSession(alice.user.id, clientId);

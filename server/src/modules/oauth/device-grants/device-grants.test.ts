@@ -46,7 +46,7 @@ async function tokensOf(device: Awaited<ReturnType<typeof begin>>, more = {}) {
 }
 
 describe('a device', () => {
-  test('gets two codes, and the address where its user types one (RFC 8628 §3.2)', async () => {
+  test('A device gets two codes, and the address where its user types one (RFC 8628 §3.2)', async () => {
     const { begun } = await begin();
     assert.match(begun.device_code, /^[A-Za-z0-9_-]{43}$/);
     assert.match(begun.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -57,7 +57,7 @@ describe('a device', () => {
     );
   });
 
-  test('gets tokens once its user has typed the code and allowed it', async () => {
+  test('A device gets tokens once its user has typed the code and allowed it', async () => {
     const device = await begin();
     assert.equal(oauthError(await device.poll()), PENDING);
     const seen = await browser().decide(device.userCode, 'allow');
@@ -71,7 +71,7 @@ describe('a device', () => {
     assert.equal(claimsOf(expectStatus(200, again).access_token).sub, user.user.id);
   });
 
-  test('that proves a key gets tokens that are bound to it, at every refresh too (RFC 9449 §5)', async () => {
+  test('A device that proves a key gets tokens that are bound to it, also at every refresh (RFC 9449 §5)', async () => {
     const device = await begin();
     await browser().decide(device.userCode, 'allow');
     const now = () => keywright.clock.now();
@@ -90,7 +90,7 @@ describe('a device', () => {
     assert.deepEqual(claimsOf(again.access_token)['cnf'], { jkt: key.jkt });
   });
 
-  test('whose client has to prove a key gets none without a proof', async () => {
+  test('A device whose client must prove a key gets no tokens without a proof', async () => {
     const bound = await deviceClient(tenant, { dpop_bound_access_tokens: true });
     const device = await begin(bound);
     await browser().decide(device.userCode, 'allow');
@@ -103,7 +103,7 @@ describe('a device', () => {
     assert.equal(tokens.token_type, 'DPoP');
   });
 
-  test('gets them once, whichever node it asks; a later second use ends its session', async () => {
+  test('A device gets its tokens once, whichever node it polls; a later second use ends its session', async () => {
     const device = await begin();
     await browser().decide(device.userCode, 'allow');
     const tokens = await tokensOf(device);
@@ -116,7 +116,7 @@ describe('a device', () => {
     expectStatus(401, await info());
   });
 
-  test('that asks too soon waits 5 seconds longer from then on (RFC 8628 §3.5)', async () => {
+  test('A device that polls too soon must wait 5 seconds longer from then on (RFC 8628 §3.5)', async () => {
     const device = await begin();
     assert.equal(oauthError(await device.poll()), PENDING);
     assert.equal(oauthError(await device.poll({}, { node: 1 })), TOO_SOON);
@@ -128,7 +128,7 @@ describe('a device', () => {
     assert.equal(oauthError(await device.poll()), TOO_SOON);
   });
 
-  test('is told that its user has not allowed it, or did not come in time', async () => {
+  test('A device learns that its user has not allowed it, or has not decided in time', async () => {
     const [denied, late] = [await begin(), await begin()];
     const seen = await browser().decide(denied.userCode, 'deny');
     assert.equal(seen.title, 'The device is not connected');
@@ -139,7 +139,7 @@ describe('a device', () => {
     assert.deepEqual([typed.status, typed.actions], [400, ['device']]);
   });
 
-  test('whose user decides at the last moment still gets its tokens', async () => {
+  test('A device whose user decides at the last moment still gets its tokens', async () => {
     const device = await begin();
     const visitor = browser();
     await visitor.type(device.userCode);
@@ -149,7 +149,7 @@ describe('a device', () => {
     await tokensOf(device);
   });
 
-  test('whose user decides after the end gets none', async () => {
+  test('A device whose user decides after the end gets no tokens', async () => {
     const device = await begin();
     const visitor = browser();
     await visitor.type(device.userCode);
@@ -158,7 +158,7 @@ describe('a device', () => {
     assert.equal(oauthError(await device.poll()), EXPIRED);
   });
 
-  test('gets nothing where the login, the user or the consent has ended meanwhile', async () => {
+  test('A device gets no tokens if the login, the user or the consent has ended in the meantime', async () => {
     const token = await tenant.adminToken();
     const ends: Readonly<Record<string, (by: TestUser) => Promise<Answer<unknown>>>> = {
       login: ({ user: { id } }) => tenant.request('DELETE', `/sessions?user_id=${id}`, { token }),
@@ -180,7 +180,7 @@ describe('a device', () => {
     }
   });
 
-  test('is one of its client: another one that has the code is told nothing', async () => {
+  test('A device code is unknown for another client', async () => {
     const other = await deviceClient(tenant);
     const device = await begin();
     assert.equal(oauthError(await device.poll(proofOf(other))), UNKNOWN);
@@ -189,7 +189,7 @@ describe('a device', () => {
     await tokensOf(device);
   });
 
-  test('keeps its session after the browser is logged out only with offline_access', async () => {
+  test('A device keeps its session after the browser is logged out only with offline_access', async () => {
     const by = await tenant.createUser();
     const visitor = browser(by);
     const [kept, ended] = [await begin(), await begin(client, { scope: 'openid' })];
@@ -206,7 +206,7 @@ describe('a device', () => {
 });
 
 describe('a login on a device', () => {
-  test('is for what the client may ask for, and the user holds', async () => {
+  test('A login on a device is for what the client can request, and the user holds', async () => {
     const wide = await deviceClient(tenant, {
       scopes: ['openid', 'email', 'read:users', 'read:roles'],
     });
@@ -223,7 +223,7 @@ describe('a login on a device', () => {
     assert.equal((await askForDevice(tenant, odd)).body.error, 'invalid_target');
   });
 
-  test('of a user who holds nothing of it is refused, and the device is told', async () => {
+  test('A login of a user who holds none of the scopes is refused, and the device gets the error', async () => {
     const other = await deviceClient(tenant, { scopes: ['delete:tenant'] });
     const device = await begin(other, { scope: 'delete:tenant' });
     const seen = await browser().type(device.userCode);
@@ -231,7 +231,7 @@ describe('a login on a device', () => {
     assert.equal(oauthError(await device.poll()), DENIED);
   });
 
-  test('is for clients that are registered for it', async () => {
+  test('A login on a device is only for clients that are registered for it', async () => {
     const web = await newClient(tenant);
     const refused = await askForDevice(tenant, proofOf(web));
     assert.equal(`${refused.status} ${refused.body.error}`, '400 unauthorized_client');
@@ -243,12 +243,12 @@ describe('a login on a device', () => {
     const code = await redeem(tenant, client, 'a-code');
     assert.equal(oauthError(code), '400 unauthorized_client CLIENT_UNAUTHORIZED');
     const confidential = await deviceClient(tenant, { kind: 'web' });
-    const nobody = await askForDevice(tenant, { client_id: confidential.id });
-    assert.equal(`${nobody.status} ${nobody.body.error}`, '401 invalid_client');
+    const unauthenticated = await askForDevice(tenant, { client_id: confidential.id });
+    assert.equal(`${unauthenticated.status} ${unauthenticated.body.error}`, '401 invalid_client');
     expectStatus(200, await askForDevice(tenant, proofOf(confidential)));
   });
 
-  test('is a grant that a client may have alone, and then it needs no address to return to', async () => {
+  test('A client can have the device grant alone, and then needs no redirect URI', async () => {
     assert.deepEqual(
       [client.grant_types, client.redirect_uris],
       [[DEVICE_GRANT, 'refresh_token'], []],
@@ -262,7 +262,7 @@ describe('a login on a device', () => {
     }
   });
 
-  test('of a client that lost the grant, was changed or deleted meanwhile gets no tokens', async () => {
+  test('A device gets no tokens if its client lost the grant, was changed or deleted in the meantime', async () => {
     const token = await tenant.adminToken();
     const own = await deviceClient(tenant);
     const device = await begin(own);
@@ -275,7 +275,7 @@ describe('a login on a device', () => {
     assert.equal(oauthError(await device.poll()), '401 invalid_client CLIENT_INVALID');
   });
 
-  test('is recorded, as allowed or denied, by the user who decided', async () => {
+  test('The decision on a device is recorded with the user who decided', async () => {
     const [one, other] = [await begin(), await begin()];
     await browser().decide(one.userCode, 'allow');
     await browser().decide(other.userCode, 'deny');
@@ -292,7 +292,7 @@ describe('a login on a device', () => {
     }
   });
 
-  test('stores neither of its codes', async () => {
+  test('A login on a device stores neither of its codes', async () => {
     const { begun, userCode } = await begin();
     const rows = await keywright.database.query(
       'SELECT row_to_json(d)::text AS text FROM device_grants d WHERE tenant_id = $1',

@@ -1,4 +1,4 @@
-// What an `auth_session` is worth, to its own application and to everybody else.
+// What an `auth_session` allows, to its application and to others.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -43,14 +43,14 @@ async function begun(login = app()): Promise<InApp> {
 }
 
 describe('an auth_session', () => {
-  /** The answer to somebody who goes on with a password that is right. */
+  /** The response to a request that continues with the correct password. */
   const answerTo = async (who: InApp, session: string) => {
     who.session = session;
     const { status, body, text } = await who.go({ password: user.password });
     return { told: `${status} ${body.error}`, text };
   };
 
-  test('of another client, tenant or key, altered or invented, is as unknown as any', async () => {
+  test('An auth_session of another client, tenant or key, altered or invented, is unknown', async () => {
     const elsewhere = await keywright.tenant('in-app-elsewhere');
     const there = await newInAppClient(elsewhere);
     const key = await newKey();
@@ -72,7 +72,7 @@ describe('an auth_session', () => {
     for (const own of [plain, bound]) expectStatus(200, await own.go({ password: user.password }));
   });
 
-  test('leads to one code, and to nothing after it, whichever one of the login it is', async () => {
+  test('An auth_session leads to one code, and to nothing after it, whichever one of the login it is', async () => {
     const login = await begun();
     const first = login.session;
     await login.go({ password: 'wrong' });
@@ -86,19 +86,19 @@ describe('an auth_session', () => {
     }
   });
 
-  test('ends with its flow, after a quarter of an hour', async () => {
+  test('An auth_session ends with its flow, after a quarter of an hour', async () => {
     const login = await begun();
     keywright.clock.advance(15 * 60);
     assert.equal(told(await login.go({ password: user.password })), INVALID);
   });
 
-  test('says nothing to whoever reads it', async () => {
+  test('An auth_session reveals nothing to its reader', async () => {
     const { session } = await begun();
     const bytes = Buffer.from(session, 'base64url').toString('latin1');
     assert.ok(!bytes.includes(user.identifier) && !bytes.includes('openid'));
   });
 
-  test('goes on with the request that it was begun for, whatever comes with it', async () => {
+  test('An auth_session continues with the request that it was started for, whatever comes with it', async () => {
     const login = app();
     await login.begin({ login_hint: user.identifier, scope: 'openid email' });
     const more = { scope: 'openid profile', code_challenge: 'A'.repeat(43), nonce: 'n' };

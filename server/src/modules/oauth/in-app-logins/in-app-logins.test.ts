@@ -1,4 +1,4 @@
-// Logins inside an application of the tenant, with each way to prove who somebody is.
+// Logins inside an application of the tenant, with each login method.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -57,8 +57,8 @@ async function withTotp() {
   return { user, codeNow, codes };
 }
 
-describe('a user logs in inside an application', () => {
-  test('with an identifier and a password, one after the other', async () => {
+describe('a login inside an application', () => {
+  test('A user logs in with an identifier and a password, one after the other', async () => {
     const user = await tenant.createUser();
     const login = app();
     const begun = await login.begin({ login_hint: user.identifier });
@@ -69,14 +69,14 @@ describe('a user logs in inside an application', () => {
     assert.ok(tokens.id_token);
   });
 
-  test('with both in the first request', async () => {
+  test('A user logs in with an identifier and a password in the first request', async () => {
     const user = await tenant.createUser();
     const login = app();
     const { identifier: login_hint, password } = user;
     assertOf(user, await login.tokensFor(await login.begin({ login_hint, password })), ['pwd']);
   });
 
-  test('with the code of a message, in the language of the request', async () => {
+  test('A user logs in with the code of a message, in the language of the request', async () => {
     const user = await tenant.createUser();
     const login = app();
     await login.begin({ login_hint: user.identifier, ui_locales: 'de-CH en' });
@@ -91,7 +91,7 @@ describe('a user logs in inside an application', () => {
     assertOf(user, await login.tokensFor(await login.go({ message_code: code })), ['email']);
   });
 
-  test('with a second factor: the code of an authenticator app', async () => {
+  test('A user logs in with the code of an authenticator app as second factor', async () => {
     const { user, codeNow } = await withTotp();
     const login = app();
     await login.begin({ login_hint: user.identifier });
@@ -102,7 +102,7 @@ describe('a user logs in inside an application', () => {
     assert.equal(claimsOf(tokens.access_token).acr, 'aal2');
   });
 
-  test('with a recovery code, whose successor comes with the code', async () => {
+  test('A user logs in with a recovery code, whose successor comes with the code', async () => {
     const { user, codes } = await withTotp();
     const login = app();
     await login.begin({ login_hint: user.identifier, password: user.password });
@@ -111,7 +111,7 @@ describe('a user logs in inside an application', () => {
     assertOf(user, await login.tokensFor(done), ['pwd', 'recovery', 'mfa']);
   });
 
-  test('with a passkey, which tells whose login it is', async () => {
+  test('A user logs in with a passkey, which identifies them', async () => {
     const user = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, user.token);
     const login = app();
@@ -124,7 +124,7 @@ describe('a user logs in inside an application', () => {
     assertOf(user, await login.tokensFor(done), ['pop', 'user', 'hwk', 'mfa']);
   });
 
-  test('with a passkey as the second factor', async () => {
+  test('A user logs in with a passkey as the second factor', async () => {
     const user = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, user.token);
     const login = app();
@@ -142,7 +142,7 @@ describe('a user logs in inside an application', () => {
     assert.equal(claimsOf((await login.tokensFor(done)).access_token).acr, 'phr');
   });
 
-  test('as strongly as the request demands', async () => {
+  test('A user logs in as strongly as the request requires', async () => {
     const { user, codeNow } = await withTotp();
     const login = app();
     await login.begin({ login_hint: user.identifier, acr_values: 'aal2', max_age: '0' });
@@ -151,7 +151,7 @@ describe('a user logs in inside an application', () => {
     assert.equal(claimsOf(tokens.access_token).acr, 'aal2');
   });
 
-  test('after a message to an address that the tenant wants verified', async () => {
+  test('A user logs in after a message to an address that the tenant requires to be verified', async () => {
     const config = { require_verified_identifier: true, allowed_login_methods: [...METHODS] };
     const strict = await keywright.tenant('in-app-verified', {
       config: { ...config, require_verified_identifier: false },
@@ -173,7 +173,7 @@ describe('a user logs in inside an application', () => {
     assert.ok((await login.tokensFor(await login.go({ message_code: code }))).access_token);
   });
 
-  test('on a device that is known by the token of an earlier login, or new', async () => {
+  test('A user logs in on a device that is known by the token of an earlier login, or new', async () => {
     const user = await tenant.createUser();
     const given = { login_hint: user.identifier, password: user.password };
     const { device_token = '' } = expectStatus(200, await app().begin(given));

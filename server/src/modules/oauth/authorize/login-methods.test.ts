@@ -66,8 +66,8 @@ function assertIn({ leavesTo, title, text }: Seen): void {
   assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
 }
 
-describe('a user logs in', () => {
-  test('with a code by email', async () => {
+describe('a login of a user', () => {
+  test('A user logs in with a code by email', async () => {
     const { identifier } = await tenant.createUser();
     const browser = await begin();
     assert.equal((await browser.press('begin_code')).title, 'Log in with a code');
@@ -79,7 +79,7 @@ describe('a user logs in', () => {
     assertIn(await browser.press('code', { code: `${code.slice(0, 4)} ${code.slice(4)}` }));
   });
 
-  test('with a password and a code of an authenticator app, or a recovery code, whose successor is shown', async () => {
+  test('A user logs in with a password and a code of an authenticator app, or a recovery code, whose successor is shown', async () => {
     const user = await tenant.createUser();
     const { secret, codes } = await enrolTotp(tenant, user.token, CLOCK);
     const [recovery = ''] = codes;
@@ -97,7 +97,7 @@ describe('a user logs in', () => {
     assertIn(await other.open(next));
   });
 
-  test('after a recovery, with a new password', async () => {
+  test('A user logs in with a new password after a recovery', async () => {
     const { identifier } = await tenant.createUser();
     const browser = await begin();
     await browser.press('begin_recovery');
@@ -109,7 +109,7 @@ describe('a user logs in', () => {
     assertIn(await (await begin()).press('login', { identifier, secret }));
   });
 
-  test('as a new user, after their address is confirmed', async () => {
+  test('A new user logs in after their address is confirmed', async () => {
     const identifier = newIdentifier();
     const browser = await begin({ prompt: 'create' });
     const asked = await browser.press('send_registration', { identifier });
@@ -118,7 +118,7 @@ describe('a user logs in', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('with a second factor that they add, if the application requires one', async () => {
+  test('A user logs in with a second factor that they add, if the application requires one', async () => {
     const { identifier, password: secret } = await tenant.createUser();
     const browser = await begin({ acr_values: 'aal2' });
     let seen = await browser.press('login', { identifier, secret });
@@ -138,7 +138,7 @@ describe('a user logs in', () => {
   });
 });
 
-describe('a user with a phone logs in', () => {
+describe('a login of a user with a phone', () => {
   let texting: TestTenant;
   let client: string;
 
@@ -169,7 +169,7 @@ describe('a user with a phone logs in', () => {
     return { identifier, password, number };
   }
 
-  test('with a code by SMS, to the number that they type', async () => {
+  test('A user logs in with a code by SMS, to the number that they type', async () => {
     const { number } = await withNumber();
     const browser = await begin({}, [texting, client]);
     await browser.press('begin_code');
@@ -188,22 +188,30 @@ describe('a user with a phone logs in', () => {
     assertIn(await browser.press('code', { code }));
   });
 
-  test('with a password, and a code by SMS as second factor, which can be sent again', async () => {
+  test('A user logs in with a password, and a code by SMS as second factor, which can be sent again', async () => {
     const { identifier, password, number } = await withNumber();
     const browser = await begin({ acr_values: 'aal2' }, [texting, client]);
     const second = await browser.press('login', { identifier, secret: password });
     assert.deepEqual([second.status, second.title], [200, 'Second step']);
-    assert.equal(sms.requests.filter(({ to }) => to === number).length, 0, 'nobody asked yet');
+    assert.equal(
+      sms.requests.filter(({ to }) => to === number).length,
+      0,
+      'no message was requested yet',
+    );
     const asked = await browser.press('send');
     assert.equal(asked.title, 'Check your phone');
     const code = await textedTo(sms, number);
     const again = await browser.press('send');
-    assert.deepEqual([again.status, again.title], [429, 'Check your phone'], 'at once it is not');
+    assert.deepEqual(
+      [again.status, again.title],
+      [429, 'Check your phone'],
+      'it cannot be sent again immediately',
+    );
     assertIn(await browser.press('code', { code }));
   });
 });
 
-test('unknown and known addresses see the same pages', async () => {
+test('The pages are the same for unknown and known addresses', async () => {
   const { identifier: known } = await tenant.createUser();
   const faces: string[] = [];
   for (const identifier of [known, newIdentifier()]) {
@@ -215,7 +223,7 @@ test('unknown and known addresses see the same pages', async () => {
         .map(({ status, text }) => `${status} ${text}`)
         .join('\n')
         .replaceAll(/value="[^"]{20,}"/g, '')
-        .replaceAll(identifier, 'somebody')
+        .replaceAll(identifier, 'the user')
         .replaceAll(/[\w]…@/g, ''),
     );
   }

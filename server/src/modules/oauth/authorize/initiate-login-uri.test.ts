@@ -44,8 +44,8 @@ function startAt(uri: string): string {
 
 const ask = (request: Parameters) => visitorOf(tenant).authorize(request);
 
-describe('a client with an initiate_login_uri is linked, with iss,', () => {
-  test('where a pushed request was opened too late', async () => {
+describe('a client with an initiate_login_uri', () => {
+  test('The page of a pushed request that was opened too late links to the client, with iss', async () => {
     const client = await newClient(tenant, { initiate_login_uri: START });
     const pushed = await tenant.request('POST', `/t/${tenant.id}/oauth/par`, {
       rawBody: new URLSearchParams({ ...requestOf(client), ...proofOf(client) }).toString(),
@@ -59,7 +59,7 @@ describe('a client with an initiate_login_uri is linked, with iss,', () => {
     assert.doesNotMatch(seen.text, /id="unverified"/);
   });
 
-  test('where the login page is opened without a request, or with an address that is not registered', async () => {
+  test('A login page that is opened without a request, or with an address that is not registered, links to the client', async () => {
     const client = await newClient(tenant, { initiate_login_uri: START });
     const elsewhere = requestOf(client, { redirect_uri: 'https://evil.example/callback' });
     for (const request of [{ client_id: client.id }, elsewhere]) {
@@ -69,7 +69,7 @@ describe('a client with an initiate_login_uri is linked, with iss,', () => {
     }
   });
 
-  test('only while it is active, and has one', async () => {
+  test('A client is linked only while it is active, and has an initiate_login_uri', async () => {
     const [none, inactive] = [
       await newClient(tenant),
       await newClient(tenant, { initiate_login_uri: START }),
@@ -82,7 +82,7 @@ describe('a client with an initiate_login_uri is linked, with iss,', () => {
     }
   });
 
-  test('with a warning that names the host, if no administrator created it and the user has never authorized it there', async () => {
+  test('A link to a client that no administrator created warns and names the host, unless the user has authorized it there', async () => {
     const metadata = { token_endpoint_auth_method: 'none', initiate_login_uri: START };
     const { client_id } = expectStatus(201, await register(tenant, metadata));
     const browser = browserOf(tenant, await tenant.createUser());
@@ -95,12 +95,12 @@ describe('a client with an initiate_login_uri is linked, with iss,', () => {
 });
 
 describe('an initiate_login_uri', () => {
-  test('is registered and returned by dynamic registration', async () => {
+  test('An initiate_login_uri is registered and returned by dynamic registration', async () => {
     const answer = await register(tenant, { initiate_login_uri: START });
     assert.equal(expectStatus(201, answer).initiate_login_uri, START);
   });
 
-  test('is refused if it has no https, or a pattern', async () => {
+  test('An initiate_login_uri is refused if it has no https, or a pattern', async () => {
     for (const uri of [
       'http://app.example.com/',
       'com.example.app:/login',
@@ -111,7 +111,7 @@ describe('an initiate_login_uri', () => {
     }
   });
 
-  test('of a document is at the host of the document', async () => {
+  test('An initiate_login_uri of a document is at the host of the document', async () => {
     const id = host.idAt('/start.json');
     const at = (uri: string) => {
       host.answer = (response, { url }) =>

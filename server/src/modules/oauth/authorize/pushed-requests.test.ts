@@ -59,7 +59,7 @@ function assertUnknown({ status, text, leavesTo }: Seen): void {
 }
 
 describe('a pushed request', () => {
-  test('is all that counts, whatever else the browser sends (RFC 9126 §4)', async () => {
+  test('A pushed request is all that counts, whatever else the browser sends (RFC 9126 §4)', async () => {
     const given = await pushed({ state: 'as-pushed', scope: 'openid email' });
     const visitor = browser();
     const seen = await visitor.goThrough({ ...given, state: 'forged', scope: 'profile' });
@@ -68,7 +68,7 @@ describe('a pushed request', () => {
     assert.equal(expectStatus(200, answer).scope, 'openid email');
   });
 
-  test('can omit PKCE only if it contains the nonce itself (OAuth 2.1 §7.5.1)', async () => {
+  test('A pushed request can omit PKCE only if it contains the nonce itself (OAuth 2.1 §7.5.1)', async () => {
     const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);
     const refused = await push({ ...bare, ...proofOf(client) });
     assert.equal(expectStatus(400, refused).error, 'invalid_request');
@@ -77,7 +77,7 @@ describe('a pushed request', () => {
     assert.ok(returned(await browser().goThrough(given), 'code'));
   });
 
-  test('leads to one code, however often its page is opened before', async () => {
+  test('A pushed request leads to one code, however often its page is opened before', async () => {
     const given = await pushed();
     const [one, other] = [browser(), browser()];
     for (const visitor of [one, other, one]) {
@@ -88,7 +88,7 @@ describe('a pushed request', () => {
     assert.equal(returned(await one.authorize(given), 'error'), 'invalid_request_uri');
   });
 
-  test('leads to one code, even if many browsers complete their logins at the same time', async () => {
+  test('A pushed request leads to one code, even if many browsers complete their logins at the same time', async () => {
     const visitors = Array.from({ length: 6 }, () => browser());
     for (const visitor of visitors) await visitor.goThrough(requestOf(client));
     const given = await pushed();
@@ -98,7 +98,7 @@ describe('a pushed request', () => {
     assert.deepEqual([codes.length, refused.length], [1, 5]);
   });
 
-  test('must be opened within a minute, and completed within an hour', async () => {
+  test('A pushed request must be opened within a minute, and completed within an hour', async () => {
     const given = await pushed();
     const early = browser();
     await early.authorize(given);
@@ -120,7 +120,7 @@ describe('a pushed request', () => {
     assert.equal(returned(seen, 'error'), 'invalid_request_uri');
   });
 
-  test('is unknown for another client or another tenant, like one that was made up', async () => {
+  test('A pushed request is unknown for another client or another tenant, like one that was made up', async () => {
     const given = await pushed();
     const other = await newClient(tenant);
     const elsewhere = await keywright.tenant('pushed-elsewhere');
@@ -133,7 +133,7 @@ describe('a pushed request', () => {
     assert.ok(returned(await browser().goThrough(given), 'code'), 'it is unharmed');
   });
 
-  test('is stored without the secret of the client, under a hash of its reference', async () => {
+  test('A pushed request is stored without the secret of the client, under a hash of its reference', async () => {
     const given = await pushed({ state: 'found-by-this' });
     const stored = await keywright.database?.query(
       `SELECT parameters, encode(id, 'hex') AS id FROM pushed_requests WHERE parameters LIKE '%found-by-this%'`,
@@ -158,25 +158,25 @@ describe('a request that is refused when it is pushed', () => {
     ],
     ['a reference to another one', { request_uri: 'urn:example:request' }, 'invalid_request'],
     [
-      'a demand that nobody meets',
+      'a requirement that no login meets',
       { claims: '{"id_token":{"acr":{"essential":true,"value":"gold"}}}' },
       'unmet_authentication_requirements',
     ],
   ] as const) {
-    test(`reports to the client that it has ${name}`, async () => {
+    test(`The client learns that its pushed request has ${name}`, async () => {
       const answer = await push({ ...requestOf(client), ...proofOf(client), ...wrong });
       assert.deepEqual([answer.status, answer.body.error], [400, error], answer.text);
     });
   }
 
-  test('is not read unless the client authenticates', async () => {
+  test('A pushed request is not read unless the client authenticates', async () => {
     for (const proof of [{}, { client_secret: 'x' }]) {
       const answer = await push({ ...requestOf(client), response_type: 'token', ...proof });
       assert.equal(oauthError(answer as never), '401 invalid_client CLIENT_INVALID');
     }
   });
 
-  test('is refused at the limit of an address if its client is public: anyone can name it', async () => {
+  test('A pushed request of a public client is refused at the limit of an address, because anyone can name the client', async () => {
     const open = await newClient(tenant, { kind: 'spa', token_endpoint_auth_method: 'none' });
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) {
@@ -190,7 +190,7 @@ describe('a request that is refused when it is pushed', () => {
 });
 
 describe('a client that must push its requests', () => {
-  test('can use only pushed requests', async () => {
+  test('A client that must push can use only pushed requests', async () => {
     const strict = await newClient(tenant, { require_pushed_authorization_requests: true });
     const seen = await browser().authorize(requestOf(strict));
     assert.equal(returned(seen, 'error'), 'invalid_request');
@@ -198,7 +198,7 @@ describe('a client that must push its requests', () => {
     assert.ok(returned(await browser().goThrough(given), 'code'));
   });
 
-  test('oauth_require_pushed_requests: is every client of the tenant, whose metadata says so', async () => {
+  test('oauth_require_pushed_requests: every client of the tenant must push, and the metadata says so', async () => {
     const config = { oauth_require_pushed_requests: true };
     const strict = await keywright.tenant('pushed-only', { config });
     const of = await newClient(strict);

@@ -71,7 +71,7 @@ async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
   return browser;
 }
 
-describe('too much', () => {
+describe('authorization details of an attacker', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const large: Readonly<Record<string, string>> = {
     '100 KB': `[${JSON.stringify({ ...PAY, creditor: 'x'.repeat(100_000) })}]`,
@@ -79,13 +79,13 @@ describe('too much', () => {
     'a nest of 100,000': `[${nested(100_000)}]`,
   };
   for (const [what, text] of Object.entries(large)) {
-    test(`${what} in a pushed request are refused before they are parsed`, async () => {
+    test(`Pushed requests with ${what} are refused before they are parsed`, async () => {
       const refused = await party.push(party.request({ authorization_details: text }));
       assert.equal(refused.status, 413);
     });
   }
 
-  test('4 KB are refused wherever they are sent, and so is deep nesting', async () => {
+  test('Details of more than 4 KB are refused wherever they are sent, and so is deep nesting', async () => {
     for (const text of [`[${nested(400)}]`, `[${nested(300)}]`, ' '.repeat(4000)]) {
       const fields = { authorization_details: text };
       const pushed = await party.push(party.request(fields));
@@ -128,17 +128,17 @@ describe('the text that users read', () => {
     'a space of no width': 'E\u200Bve',
     'a soft hyphen': 'E\u00ADve',
     'a byte order mark': '\uFEFFEve',
-    'a filler that nobody sees': 'Eve\u3164',
+    'an invisible filler': 'Eve\u3164',
     'a tag character': 'Eve\u{E0041}',
     'a lone surrogate': 'Eve\uD800',
   };
   for (const [what, creditor] of Object.entries(unseen)) {
-    test(`has no ${what.replace(/^an? /, '')}`, async () => {
+    test(`A text has no ${what.replace(/^an? /, '')}`, async () => {
       assert.equal(await errorFor([{ ...PAY, creditor }]), REFUSED);
     });
   }
 
-  test('can be in any script, with joiners and emoji', async () => {
+  test('A text can be in any script, with joiners and emoji', async () => {
     for (const creditor of [
       'می\u200Cخواهم',
       'क्\u200Dष',
@@ -154,7 +154,7 @@ describe('the text that users read', () => {
     }
   });
 
-  test('shows nothing that every object inherits, even if a field has that name', async () => {
+  test('The page shows nothing that every object inherits, even if a field has that name', async () => {
     const field = (name: string) => ({ name, label: name, kind: 'string' });
     const fields = [
       field('constructor'),
@@ -176,7 +176,7 @@ describe('the text that users read', () => {
     assert.deepEqual(tokens.authorization_details, [{ type: 'odd' }]);
   });
 
-  test('equals what is in the token, even if the JSON has a field twice', async () => {
+  test('The page shows what is in the token, even if the JSON has a field twice', async () => {
     const text = `[{"type":"payment_initiation","amount":{"value":"1"},"amount":{"value":"9999"}}]`;
     const browser = newBrowser();
     const asked = { scope: 'openid', authorization_details: text };
@@ -190,8 +190,8 @@ describe('the text that users read', () => {
   });
 });
 
-describe('a type', () => {
-  test('of another tenant is unknown', async () => {
+describe('a type of authorization details', () => {
+  test('A type of another tenant is unknown', async () => {
     const other = await keywright.tenant('particular-attacks-other');
     const type = { ...PAYMENT, type: 'elsewhere' };
     await addBank(other, { authorization_details_types: [type] });
@@ -203,7 +203,7 @@ describe('a type', () => {
     assert.equal(refused.status, 400);
   });
 
-  test('that was taken from a client is in no new token', async () => {
+  test('A type that was taken from a client is in no new token', async () => {
     const own = await newClient(tenant, { authorization_details_types: TYPES });
     const asked = { scope: 'openid offline_access', ...particular([PAY]) };
     const tokens = await newBrowser().tokensFor(own, asked);
@@ -214,7 +214,7 @@ describe('a type', () => {
     assert.equal(again.body.error, REFUSED);
   });
 
-  test('that is changed while its user reads the page is not allowed', async () => {
+  test('A type that changes while its user reads the page is not allowed', async () => {
     const type = { ...PAYMENT, type: 'changing' };
     const types = (all: object[]) => ({ authorization_details_types: all });
     const uri = 'https://changing.example.com';
@@ -230,7 +230,7 @@ describe('a type', () => {
 });
 
 describe('the approved details', () => {
-  test('are those that were pushed, whatever else the browser sends', async () => {
+  test('The approved details are those that were pushed, whatever else the browser sends', async () => {
     const pushed = await party.pushed(party.request(particular([PAY])));
     const browser = party.browser(user);
     const seen = await browser.goThrough({ ...pushed, ...particular([EVE]) });
@@ -238,7 +238,7 @@ describe('the approved details', () => {
     assert.deepEqual(tokens.authorization_details, [PAY]);
   });
 
-  test('are those that were signed, whatever other parameters there are', async () => {
+  test('The approved details are those that were signed, whatever other parameters there are', async () => {
     const request = await party.signed(party.request(particular([PAY])));
     const seen = await party.browser(user).goThrough({
       ...party.request(particular([EVE])),
@@ -248,7 +248,7 @@ describe('the approved details', () => {
     assert.deepEqual(tokens.authorization_details, [PAY]);
   });
 
-  test('are those that their own page showed, even if another page was open', async () => {
+  test('The approved details are those that their page showed, even if another page was open', async () => {
     const browser = await askedFor([PAY]);
     const small = browser.seen;
     const large = await browser.authorize(asking([EVE]));
@@ -261,7 +261,7 @@ describe('the approved details', () => {
     assert.ok(again.actions.includes('allow'), 'one payment is not another one');
   });
 
-  test('do not include what is added to the form of the page', async () => {
+  test('The approved details do not include what is added to the form of the page', async () => {
     const browser = await askedFor([PAY]);
     const { hidden } = browser.seen;
     const { postsTo } = await browser.authorize(asking([EVE]));
@@ -270,7 +270,7 @@ describe('the approved details', () => {
     assert.deepEqual([seen.status, returned(seen, 'code')], [400, '']);
   });
 
-  test('of a refresh token need a new approval at the next login, and a refresh adds none', async () => {
+  test('The details of a refresh token need a new approval at the next login, and a refresh adds none', async () => {
     const asked = { scope: 'openid offline_access', ...particular([PAY]) };
     const browser = newBrowser();
     const tokens = await browser.tokensFor(client, asked);

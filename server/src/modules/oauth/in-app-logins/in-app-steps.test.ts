@@ -4,15 +4,15 @@ import type { FlowNeed } from '@keywright/contract/records/login-flow';
 import { CHALLENGE_STEPS } from '@keywright/contract/routes/authorize-challenge';
 import { type ChallengeBody, inAppNeeds, stepIn } from './in-app-steps.ts';
 
-describe('a request inside an application', () => {
+describe('the step of a request inside an application', () => {
   for (const name of Object.keys(CHALLENGE_STEPS)) {
-    test(`goes on with ${name}, beside what the login is for`, () => {
+    test(`A request continues with ${name}, alongside its other parameters`, () => {
       const body = { [name]: 'x', scope: 'openid', auth_session: 's', device_token: 'd' };
       assert.deepEqual(stepIn(body as ChallengeBody), { name, value: 'x' });
     });
   }
 
-  test('goes on with nothing, or with one step', () => {
+  test('A request continues with one step at most', () => {
     assert.equal(stepIn({ login_hint: 'ada@example.com' }), undefined);
     assert.equal(stepIn({ password: 'x', totp_code: '123456' }), 'several');
   });
@@ -21,7 +21,7 @@ describe('a request inside an application', () => {
 describe('the next steps inside an application', () => {
   const need = (...steps: FlowNeed['step'][]): FlowNeed[] => steps.map((step) => ({ step }));
 
-  test('are those that it can draw, with the channels of messages', () => {
+  test('The next steps are those that the application can show, with the channels of messages', () => {
     const channels = ['email' as const];
     const needs: FlowNeed[] = [
       { step: 'message', channels },
@@ -33,7 +33,7 @@ describe('the next steps inside an application', () => {
     ]);
   });
 
-  test('are none where only pages lead on', () => {
+  test('There are no next steps if only pages can continue', () => {
     const needs: FlowNeed[] = [
       { step: 'oauth', provider: 'idp_1' },
       { step: 'enrol', methods: ['totp'] },

@@ -76,7 +76,7 @@ function send(path: string, fields: Readonly<Record<string, string>>) {
 }
 
 describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
-  test('the metadata lists what agents use, and there is no OpenID Connect metadata', async () => {
+  test('The metadata lists what agents use, and there is no OpenID Connect metadata', async () => {
     const { status, body } = await metadata('openid');
     assert.deepEqual([status, body['code']], [403, 'OAUTH_OFF']);
     assert.match(String(body['detail']), /oauth_enabled/);
@@ -90,7 +90,7 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
     );
   });
 
-  test('applications cannot log users in: a page says so, also in a login that was started before', async () => {
+  test('Applications cannot log users in: a page says so, also in a login that was started before', async () => {
     const [asked, page] = [newBrowser(), begun.seen];
     const press = (action: string) => {
       begun.goBackTo(page);
@@ -110,7 +110,7 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
     }
   });
 
-  test('applications are refused wherever they authenticate, and with every credential', async () => {
+  test('Applications are refused wherever they authenticate, and with every credential', async () => {
     const own = proofOf(client);
     const { access_token: token, refresh_token: refresh = '' } = tokens;
     const wrong = { ...own, client_secret: 'kwc_wrong' };
@@ -133,7 +133,7 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
     }
   });
 
-  test('agents get tokens and introspect them, and users log in and see their account', async () => {
+  test('Agents get tokens and introspect them, and users log in and see their account', async () => {
     const own = { client_id: robot.agent.id, client_secret: robot.key };
     const token = await getToken(tenant, { grant_type: 'client_credentials', ...own });
     const status = expectStatus(200, await send('/oauth/introspect', { token, ...own }));
@@ -146,7 +146,7 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
     assert.equal(seen.status, 200, seen.title);
   });
 
-  test('nothing has ended: after it is turned on again, everything continues', async () => {
+  test('Nothing has ended: after OAuth is turned on again, everything continues', async () => {
     await turn(true);
     const { access_token: token } = tokens;
     expectStatus(200, await tenant.request('GET', '/oauth/userinfo', { token }));

@@ -47,8 +47,8 @@ async function begun(login = app()): Promise<InApp> {
   return login;
 }
 
-describe('the endpoint', () => {
-  test('is only for clients that an administrator lets use it', async () => {
+describe('the authorization challenge endpoint', () => {
+  test('The endpoint is only for clients that an administrator allows to use it', async () => {
     const plain = await newInAppClient(tenant, { in_app_login: false });
     const web = await newClient(tenant, { first_party: true });
     const login = app(plain);
@@ -61,7 +61,7 @@ describe('the endpoint', () => {
     assert.equal(told(await login.go({ password: user.password })), NOT_LET);
   });
 
-  test('has codes that are worth nothing once the client may not use it any more', async () => {
+  test('A code is refused once the client can no longer use the endpoint', async () => {
     const taken = await newInAppClient(tenant);
     const login = await begun(app(taken));
     const { authorization_code: code } = expectStatus(
@@ -72,7 +72,7 @@ describe('the endpoint', () => {
     assert.equal((await login.redeem(code)).body.error, 'invalid_grant');
   });
 
-  test('authenticates clients that have a key, and requires PKCE of them even if they are exempted elsewhere', async () => {
+  test('The endpoint authenticates clients that have a key, and requires PKCE of them even if they are exempted elsewhere', async () => {
     const key = await newStatementKey('ES256');
     const fields = {
       token_endpoint_auth_method: 'private_key_jwt',
@@ -101,7 +101,7 @@ describe('the endpoint', () => {
     );
   });
 
-  test('takes a DPoP proof once', async () => {
+  test('The endpoint accepts a DPoP proof once', async () => {
     const key = await newKey();
     const login = await begun(new InApp(tenant, client, { key }));
     const path = `/t/${tenant.id}/oauth/authorize-challenge`;
@@ -124,13 +124,13 @@ describe('the endpoint', () => {
     ['that may show no login', { prompt: 'none' }, 'invalid_request'],
     ['with id_token_hint', { id_token_hint: 'a.b.c' }, 'invalid_request'],
     ['by reference', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'invalid_request'],
-    ['with a request object that nobody signed', { request: 'e30.e30.' }, 'invalid_request_object'],
+    ['with an unsigned request object', { request: 'e30.e30.' }, 'invalid_request_object'],
     ['with another key for the code', { dpop_jkt: 'short' }, 'invalid_request'],
-    ['for nobody who can have an account', { login_hint: 'nobody' }, 'invalid_request'],
+    ['with a login hint that no account can have', { login_hint: 'nobody' }, 'invalid_request'],
     ['with a long state', { state: 'x'.repeat(3000) }, 'invalid_request'],
     ['with two proofs', { password: 'x', totp_code: '123456' }, 'invalid_request'],
   ] as const) {
-    test(`refuses a request ${what}, as the authorization endpoint does, before it looks at any proof`, async () => {
+    test(`The endpoint refuses a request ${what}, as the authorization endpoint does, before it checks any proof`, async () => {
       const hashes = keywright.nodes[0]?.passwords.computed;
       const given = { login_hint: user.identifier, password: user.password, ...more };
       const { status, body } = await app().begin(given);
@@ -139,23 +139,23 @@ describe('the endpoint', () => {
     });
   }
 
-  test('refuses a request longer than a sealed login can be', async () => {
+  test('The endpoint refuses a request longer than a sealed login can be', async () => {
     const { status, body } = await app().begin({ prompt: ' '.repeat(8192) });
     assert.deepEqual([status, body.detail], [400, 'The request is longer than 8 KiB.']);
   });
 
-  test('counts wrong passwords with those of every login', async () => {
+  test('The endpoint counts wrong passwords with those of every login', async () => {
     const config = { login_attempts_limit: 3 };
     const narrow = await keywright.tenant('in-app-narrow', { config });
-    const somebody = await narrow.createUser();
+    const user = await narrow.createUser();
     const login = app(await newInAppClient(narrow), narrow);
-    await login.begin({ login_hint: somebody.identifier });
-    const body = { identifier: somebody.identifier, secret: 'wrong' };
+    await login.begin({ login_hint: user.identifier });
+    const body = { identifier: user.identifier, secret: 'wrong' };
     await narrow.request('POST', '/auth/login', { body });
     for (let n = 0; n < 2; n += 1) {
       assert.equal((await login.go({ password: 'wrong' })).body.refused, 'INVALID_CREDENTIALS');
     }
-    const refused = await login.go({ password: somebody.password });
+    const refused = await login.go({ password: user.password });
     assert.equal(told(refused), '429 temporarily_unavailable TOO_MANY_ATTEMPTS');
     assert.ok(Number(refused.headers['retry-after']) > 0);
   });

@@ -1,4 +1,4 @@
-// What the code of a login inside an application is worth, and what such a login tells nobody.
+// What the code of a login inside an application leads to, and what such a login does not reveal.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,7 +36,7 @@ after(async () => {
 
 const app = () => new InApp(tenant, client);
 
-describe('what a login inside an application leads to', () => {
+describe('the tokens of a login inside an application', () => {
   async function tokensOf(more: Readonly<Record<string, string>> = {}) {
     const user = await tenant.createUser();
     const login = app();
@@ -47,7 +47,7 @@ describe('what a login inside an application leads to', () => {
     };
   }
 
-  test('is refreshed, introspected and revoked as any other session', async () => {
+  test('A session of a login inside an application is refreshed, introspected and revoked as any other', async () => {
     const { tokens } = await tokensOf({ scope: 'openid offline_access' });
     const refreshed = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
     const userinfo = () =>
@@ -60,7 +60,7 @@ describe('what a login inside an application leads to', () => {
     assert.equal(again.body.error, 'invalid_grant');
   });
 
-  test('ends with the sessions of its user', async () => {
+  test('A session of a login inside an application ends with the sessions of its user', async () => {
     const { user, tokens } = await tokensOf({ scope: 'openid offline_access' });
     const path = `/sessions?user_id=${user.user.id}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: await tenant.adminToken() }));
@@ -68,18 +68,18 @@ describe('what a login inside an application leads to', () => {
     assert.equal(again.body.error, 'invalid_grant');
   });
 
-  test('has the scopes, the nonce and the claims of its request, and no consent is asked for', async () => {
+  test('A login inside an application has the scopes, the nonce and the claims of its request, without a consent page', async () => {
     const claims = JSON.stringify({ id_token: { email: null } });
     const { tokens, user } = await tokensOf({ scope: 'openid email', nonce: 'n-1', claims });
     assert.equal(tokens.scope, 'openid email');
-    const told = claimsOf(tokens.id_token ?? '') as unknown as Record<string, unknown>;
+    const idToken = claimsOf(tokens.id_token ?? '') as unknown as Record<string, unknown>;
     assert.deepEqual(
-      [told['nonce'], told['email'], told['aud']],
+      [idToken['nonce'], idToken['email'], idToken['aud']],
       ['n-1', user.identifier, client.id],
     );
   });
 
-  test('is bound to the key of its proofs from the first request on', async () => {
+  test('A login inside an application is bound to the key of its proofs from the first request', async () => {
     const key = await newDpopKey(() => keywright.clock.now());
     const user = await tenant.createUser();
     const login = new InApp(tenant, client, { key });
@@ -99,7 +99,7 @@ describe('what a login inside an application leads to', () => {
     assert.equal(tokens.token_type, 'DPoP');
   });
 
-  test('is recorded as a login, and as the tokens of the application', async () => {
+  test('A login inside an application is recorded as a login, and as the tokens of the application', async () => {
     const { user, tokens } = await tokensOf();
     const token = await tenant.adminToken();
     for (const [action, target] of [
@@ -114,8 +114,8 @@ describe('what a login inside an application leads to', () => {
   });
 });
 
-describe('nobody who knows an identifier learns more', () => {
-  test('by any answer to an unknown one', async () => {
+describe('unknown identifiers', () => {
+  test('A response to an unknown identifier reveals nothing', async () => {
     const user = await tenant.createUser();
     const seen = new Set<string>();
     for (const login_hint of [user.identifier, newIdentifier()]) {

@@ -51,7 +51,7 @@ after(async () => {
   await dns.close();
 });
 
-/** A browser at the page for a request that goes on in it. */
+/** A browser at the page of a request that continues there. */
 async function browserAt(uri = '', of = tenant, by = client): Promise<Visitor> {
   const browser = new Visitor(of, `https://id.example.com/t/${of.id}`);
   await browser.authorize({ client_id: by.id, request_uri: uri });
@@ -64,7 +64,7 @@ async function configure(of: TestTenant, config: object): Promise<void> {
 }
 
 describe('a login that needs a browser', () => {
-  test('is that of an address whose domain has a provider, whoever has it, and goes on at it', async () => {
+  test('An address whose domain has a provider needs a browser, whether or not a user has it, and continues at the provider', async () => {
     const token = await tenant.adminToken();
     const path = `/identity-providers/${record.id}/domains`;
     const added = await tenant.request('POST', path, { token, body: { domain: DOMAIN } });
@@ -94,7 +94,7 @@ describe('a login that needs a browser', () => {
     expectStatus(200, await login.redeem(code, { redirect_uri: APP_CALLBACK }));
   });
 
-  test('is one at a provider, where that is the only way in', async () => {
+  test('A login needs a browser if a provider is the only method', async () => {
     const only = await keywright.tenant('in-app-federated');
     await addProvider(only, provider);
     const by = await newInAppClient(only);
@@ -105,7 +105,7 @@ describe('a login that needs a browser', () => {
     }
   });
 
-  test('is a registration', async () => {
+  test('A registration needs a browser', async () => {
     const login = new InApp(tenant, client);
     const answer = await login.begin({ prompt: 'create', login_hint: user.identifier, ...RETURNS });
     assert.equal(nextOf(answer), 'redirect_to_web');
@@ -113,7 +113,7 @@ describe('a login that needs a browser', () => {
     assert.match(seen.title, /account/i);
   });
 
-  test('is begun anew by an application that said nothing of where to return to', async () => {
+  test('An application without a redirect URI starts another request', async () => {
     const answer = await new InApp(tenant, client).begin({
       prompt: 'create',
       login_hint: user.identifier,
@@ -122,18 +122,18 @@ describe('a login that needs a browser', () => {
     assert.deepEqual([answer.body.request_uri, answer.body.expires_in], [undefined, undefined]);
   });
 
-  test('is one that has to add a factor: nothing of what was typed goes with it, and it proves all again', async () => {
+  test('A login that must add a factor needs a browser, where the user proves everything again', async () => {
     const demanding = await keywright.tenant('in-app-factor');
     const by = await newInAppClient(demanding);
-    const somebody = await demanding.createUser();
+    const user = await demanding.createUser();
     await configure(demanding, { require_mfa: true, mfa_methods: ['totp'] });
     const login = new InApp(demanding, by);
     const key = await newDpopKey();
-    await login.begin({ login_hint: somebody.identifier, dpop_jkt: key.jkt, ...RETURNS });
+    await login.begin({ login_hint: user.identifier, dpop_jkt: key.jkt, ...RETURNS });
     const { session } = login;
-    const answer = await login.go({ password: somebody.password, device_token: 'none' });
+    const answer = await login.go({ password: user.password, device_token: 'none' });
     assert.equal(nextOf(answer), 'redirect_to_web');
-    const typed = { login_hint: somebody.identifier, password: somebody.password };
+    const typed = { login_hint: user.identifier, password: user.password };
     const again = new InApp(demanding, by);
     const at = { dpop_jkt: key.jkt, ...RETURNS };
     assert.equal(nextOf(await again.begin({ ...typed, ...at })), 'redirect_to_web');
@@ -160,18 +160,18 @@ describe('a login that needs a browser', () => {
       [names, names],
     );
     const browser = await browserAt(answer.body.request_uri, demanding, by);
-    const { identifier, password: secret } = somebody;
+    const { identifier, password: secret } = user;
     assert.equal(browser.seen.title, 'Log in');
     assert.ok((await browser.press('login', { identifier, secret })).actions.includes('enrol'));
-    const over = await login.send({ auth_session: session, password: somebody.password });
+    const over = await login.send({ auth_session: session, password: user.password });
     assert.equal(over.body.error, 'invalid_session');
   });
 
-  test('shows the next recovery code where one was used before', async () => {
-    const somebody = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, somebody.token, CLOCK);
+  test('A login that needs a browser returns the next recovery code if one was used before', async () => {
+    const user = await tenant.createUser();
+    const { codes } = await enrolTotp(tenant, user.token, CLOCK);
     const login = new InApp(tenant, client);
-    const given = { login_hint: somebody.identifier, password: somebody.password };
+    const given = { login_hint: user.identifier, password: user.password };
     await login.begin({ ...given, acr_values: 'phr', ...RETURNS });
     const answer = await login.go({ recovery_code: codes[0] ?? '' });
     assert.equal(nextOf(answer), 'redirect_to_web');

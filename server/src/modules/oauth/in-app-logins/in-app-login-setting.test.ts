@@ -41,7 +41,7 @@ async function change(id: string, body: object, of = tenant) {
 
 describe('in_app_login', () => {
   for (const [what, fields] of [
-    ['of somebody else', { first_party: false }],
+    ['of a third party', { first_party: false }],
     ['in a browser', { kind: 'spa', redirect_uris: ['https://app.example.com/cb'] }],
     ['on a server', { kind: 'web', redirect_uris: ['https://app.example.com/cb'] }],
     [
@@ -50,7 +50,7 @@ describe('in_app_login', () => {
     ],
     ['under the profile fapi2', { profile: 'fapi2' }],
   ] as const) {
-    test(`cannot be set for a client ${what}`, async () => {
+    test(`The setting cannot be given to a client ${what}`, async () => {
       const body = {
         name: 'Pocket',
         kind: 'native',
@@ -67,12 +67,12 @@ describe('in_app_login', () => {
     });
   }
 
-  test('stays with first_party', async () => {
+  test('The setting cannot outlast first_party', async () => {
     const { status, body } = await change(client.id, { first_party: false });
     assert.deepEqual([status, body.errors?.[0]?.path], [400, '/in_app_login']);
   });
 
-  test('is not for clients that registered themselves, whatever they say', async () => {
+  test('The setting is not for clients that registered themselves, whatever they request', async () => {
     const metadata = {
       application_type: 'native',
       redirect_uris: [APP_CALLBACK],
@@ -88,7 +88,7 @@ describe('in_app_login', () => {
     assert.equal(told(await login.begin({ login_hint: user.identifier })), NOT_LET);
   });
 
-  test('is worth nothing under a tenant that takes on the profile fapi2', async () => {
+  test('The setting has no effect in a tenant under the profile fapi2', async () => {
     const strict = await keywright.tenant('in-app-strict');
     const by = await newInAppClient(strict);
     const token = await keywright.adminToken();

@@ -52,7 +52,7 @@ function assertWrong({ status, text, actions }: Seen): void {
 }
 
 describe('the page of a device', () => {
-  test('shows which application asks, from where and when, and what the device shows', async () => {
+  test('The page shows which application asks, from where and when, and what the device shows', async () => {
     const { userCode } = await begin();
     keywright.clock.advance(125);
     const seen = await browser().type(userCode);
@@ -66,7 +66,7 @@ describe('the page of a device', () => {
     assert.equal(seen.leavesTo, undefined);
   });
 
-  test('accepts the code as people write it', async () => {
+  test('The page accepts the code as people write it', async () => {
     for (const write of [
       (code: string) => code.toLowerCase(),
       (code: string) => code.replace('-', ''),
@@ -77,7 +77,7 @@ describe('the page of a device', () => {
     }
   });
 
-  test('asks each time, even if the user has allowed it before or the application is first-party', async () => {
+  test('The page asks each time, even if the user has allowed it before or the application is first-party', async () => {
     const own = await deviceClient(tenant, { first_party: true });
     const visitor = browser();
     for (const one of [client, client, own]) {
@@ -88,7 +88,7 @@ describe('the page of a device', () => {
     }
   });
 
-  test('is not cached, runs no foreign scripts, and cannot be framed', async () => {
+  test('The page is not cached, runs no foreign scripts, and cannot be framed', async () => {
     const { headers, text } = await browser().open(`${pathOf(tenant)}?user_code=%3Cb%3EWDJB`);
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -96,14 +96,14 @@ describe('the page of a device', () => {
     assert.ok(text.includes('value="bWDJB"') && !text.includes('<b>WDJB'), text);
   });
 
-  test('exists only at the issuer', async () => {
+  test('The page exists only at the issuer', async () => {
     const seen = await new Visitor(tenant, 'https://elsewhere.example.com').open(pathOf(tenant));
     assert.equal(seen.status, 400);
   });
 });
 
 describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', () => {
-  test('gains nothing if the user opens it, even while logged in', async () => {
+  test('An attacker gains nothing if the user opens their URL, even while logged in', async () => {
     const visitor = browser();
     await visitor.decide((await begin()).userCode, 'allow');
     const device = await begin();
@@ -124,8 +124,8 @@ describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', ()
   });
 });
 
-describe('a form of the page', () => {
-  test('has no effect without its token, with the token of another browser, or from another site', async () => {
+describe('a form of the device page', () => {
+  test('A form has no effect without its token, with the token of another browser, or from another site', async () => {
     const { userCode } = await begin();
     const fields = { user_code: userCode, action: 'device' };
     const visitor = browser();
@@ -151,7 +151,7 @@ describe('a form of the page', () => {
     }
   });
 
-  test('has no effect in the browser of another user', async () => {
+  test('A form has no effect in the browser of another user', async () => {
     const device = await begin();
     const attacker = browser(await tenant.createUser());
     const shown = await attacker.type(device.userCode);
@@ -164,7 +164,7 @@ describe('a form of the page', () => {
     assert.equal(oauthError(await device.poll()), PENDING);
   });
 
-  test('decides once: a reload shows the same result, and another browser that it is too late', async () => {
+  test('A form decides once: a reload shows the same result, and another browser that it is too late', async () => {
     const device = await begin();
     const [one, late] = [browser(), browser(await tenant.createUser())];
     await Promise.all([one.type(device.userCode), late.type(device.userCode)]);
@@ -179,7 +179,7 @@ describe('a form of the page', () => {
 });
 
 describe('user codes that are guessed (RFC 8628 §5.1)', () => {
-  test('are limited to ten an hour per address, without right ones; other addresses can continue', async () => {
+  test('Guesses are limited to ten an hour per address, without right ones; other addresses can continue', async () => {
     const [address, right] = [newAddress(), await begin()];
     const visitor = browser(user, address);
     for (let wrong = 0; wrong < 10; wrong += 1) {
@@ -201,7 +201,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assert.ok((await visitor.type(userCode)).actions.includes('allow'));
   });
 
-  test('are limited to ten even if many are sent at the same time', async () => {
+  test('Guesses are limited to ten even if many are sent at the same time', async () => {
     const address = newAddress();
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -215,7 +215,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     );
   });
 
-  test('refuse no one else, and make new codes longer after a thousand an hour', async () => {
+  test('Guesses cause no refusals of other users, and make new codes longer after a thousand an hour', async () => {
     const busy = await keywright.tenant('device-guesses');
     const visitor = (address: string) =>
       new DeviceBrowser(busy, issuerOf(busy), user, { 'x-forwarded-for': address });
@@ -234,7 +234,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assert.ok(seen.actions.includes('allow'), seen.text);
   });
 
-  test('of another tenant get the same response as unknown ones', async () => {
+  test('A code of another tenant gets the same response as an unknown one', async () => {
     const { userCode } = await begin();
     const stranger = await other.createUser();
     const faces = new Set<string>();

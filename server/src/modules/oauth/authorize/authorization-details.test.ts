@@ -67,7 +67,7 @@ async function errorFor(details: unknown, more = {}, of = client): Promise<unkno
 }
 
 describe('authorization_details', () => {
-  test('are in the response, in the access token of their resource, and in its introspection (RFC 9396 §7, §9)', async () => {
+  test('Approved details are in the response, in the access token of their resource, and in its introspection (RFC 9396 §7, §9)', async () => {
     const tokens = await tokensFor([PAY]);
     assert.deepEqual(tokens.authorization_details, [PAY]);
     const claims = claimsOf(tokens.access_token);
@@ -85,7 +85,7 @@ describe('authorization_details', () => {
     assert.deepEqual(await introspected(tokens.refresh_token ?? ''), [PAY]);
   });
 
-  test('can be pushed, and signed as JSON (RFC 9396 §5)', async () => {
+  test('A client can push its details, and sign them as JSON (RFC 9396 §5)', async () => {
     const fields = { token_endpoint_auth_method: 'private_key_jwt' };
     const types = { authorization_details_types: ['payment_initiation'] };
     const party = await Fapi2Party.register({ keywright, tenant }, { ...fields, ...types });
@@ -104,7 +104,7 @@ describe('authorization_details', () => {
     assert.deepEqual([refused.status, refused.body.error], [400, REFUSED]);
   });
 
-  test('have the fields of their type in its order, with every kind of value', async () => {
+  test('Details have the fields of their type in its order, with every kind of value', async () => {
     const whole = {
       days: 3,
       instant: true,
@@ -145,18 +145,18 @@ describe('authorization_details', () => {
     'a deep nest': `${'['.repeat(900)}${']'.repeat(900)}`,
   };
   for (const [what, details] of Object.entries(bad)) {
-    test(`with ${what} are refused (RFC 9396 §5)`, async () => {
+    test(`Details with ${what} are refused (RFC 9396 §5)`, async () => {
       assert.equal(await errorFor(details), REFUSED);
     });
   }
 
-  test('are refused if the client did not register their type, and without a scope', async () => {
+  test('Details are refused if the client did not register their type, and without a scope', async () => {
     const other = await newClient(tenant, { authorization_details_types: ['account_information'] });
     assert.equal(await errorFor([PAY], {}, other), REFUSED);
     assert.equal(await errorFor([PAY], { scope: '' }), REFUSED);
   });
 
-  test('apply only to their resource, even if the request names other resources', async () => {
+  test('Details apply only to their resource, even if the request names other resources', async () => {
     const issuer = `https://id.example.com/t/${tenant.id}`;
     const more = { resource: issuer };
     const both = requestOf(client, asked([PAY], more));
@@ -171,7 +171,7 @@ describe('authorization_details', () => {
     assert.equal(await errorFor([PAY], { resource: elsewhere.uri }), REFUSED);
   });
 
-  test('can be narrowed at the token endpoint, but never widened (RFC 9396 §6)', async () => {
+  test('Details can be narrowed at the token endpoint, but never widened (RFC 9396 §6)', async () => {
     const account = { type: 'account_information' };
     const narrow = (details: unknown) => ({ authorization_details: JSON.stringify(details) });
     const request = requestOf(client, asked([PAY, account]));
@@ -203,7 +203,7 @@ describe('authorization_details', () => {
     assert.deepEqual(all.authorization_details, [PAY, account]);
   });
 
-  test('cannot be added to a code or a refresh token of a login without them, nor to a token of an agent', async () => {
+  test('Details cannot be added to a code or a refresh token of a login without them, nor to a token of an agent', async () => {
     const details = { authorization_details: JSON.stringify([PAY]) };
     const invalid = `400 ${REFUSED} AUTHORIZATION_DETAILS_INVALID`;
     const browser = newBrowser();
@@ -217,7 +217,7 @@ describe('authorization_details', () => {
     assert.equal(oauthError(await askForToken(tenant, fields)), invalid);
   });
 
-  test('are not in tokens after their type was removed', async () => {
+  test('Details are not in tokens after their type was removed', async () => {
     const lost = { type: 'lost', name: 'Lost', description: 'Lost', fields: [] };
     const path = `/resources/${bankId}`;
     const types = (all: readonly object[]) => ({ authorization_details_types: all });
@@ -240,7 +240,7 @@ describe('the page that asks for authorization_details', () => {
     return [browser, await browser.press('login', { identifier, secret })];
   }
 
-  test('shows them in the words of their type', async () => {
+  test('The page shows details in the words of their type', async () => {
     const said = (label: string, ...values: string[]) =>
       [`<dt>${label}</dt>`, ...values.map((one) => `<dd><bdi>${one}</bdi></dd>`)].join('');
     const details = { ...PAY, instant: false, actions: ['initiate', 'status'], days: 3 };
@@ -261,7 +261,7 @@ describe('the page that asks for authorization_details', () => {
     }
   });
 
-  test('shows our own words in the language of the browser', async () => {
+  test('The page shows our own words in the language of the browser', async () => {
     const details = [{ ...PAY, instant: true }];
     for (const [locale, words] of [
       ['de', ['Im Einzelnen', 'Ja']],
@@ -275,7 +275,7 @@ describe('the page that asks for authorization_details', () => {
     }
   });
 
-  test('shows hostile values as isolated text', async () => {
+  test('The page shows hostile values as isolated text', async () => {
     const creditor = '"><script>alert(1)</script><b>Eve';
     const [, { text }] = await pageFor([{ ...PAY, creditor }]);
     assert.ok(!text.includes('<script>alert'), text);
@@ -283,7 +283,7 @@ describe('the page that asks for authorization_details', () => {
     assert.ok(text.includes(`<bdi>${shown}</bdi>`), text);
   });
 
-  test('is shown each time, and the consent contains what was allowed until it is withdrawn', async () => {
+  test('The page appears each time, and the consent contains the allowed details until it is withdrawn', async () => {
     const own = await newClient(tenant, { authorization_details_types: ['payment_initiation'] });
     const consents = async () => {
       const token = await tenant.adminToken();
@@ -305,7 +305,7 @@ describe('the page that asks for authorization_details', () => {
     const silent = await browser.authorize(requestOf(own, asked([PAY], { prompt: 'none' })));
     assert.equal(returned(silent, 'error'), 'consent_required');
     const plain = await browser.authorize(requestOf(own, { scope: 'openid', resource: BANK }));
-    assert.ok(returned(plain, 'code'), 'and without one nobody is asked');
+    assert.ok(returned(plain, 'code'), 'without details the user is not asked');
     expectStatus(200, await asAdmin('DELETE', `/consents/${consent?.id}`));
     const [next] = [await browser.authorize(requestOf(own, { scope: 'openid' }))];
     assert.ok(next?.actions.includes('allow'));
@@ -313,7 +313,7 @@ describe('the page that asks for authorization_details', () => {
     assert.deepEqual((await consents())[0]?.authorization_details, []);
   });
 
-  test('is not shown for a first-party application, whose details are recorded', async () => {
+  test('The page does not appear for a first-party application, whose details are recorded', async () => {
     const types = { authorization_details_types: ['payment_initiation'] };
     const own = await newClient(tenant, { ...types, first_party: true });
     const browser = newBrowser();
@@ -331,7 +331,7 @@ describe('the page that asks for authorization_details', () => {
     assert.deepEqual(items[0]?.authorization_details, [PAY]);
   });
 
-  test('a code with the maximum of details can be exchanged, in any script', async () => {
+  test('A code with the maximum of details can be exchanged, in any script', async () => {
     const fields = Array.from({ length: 9 }, (_, index) => `f${index}`);
     const large = {
       type: 'large',
