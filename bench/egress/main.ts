@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseEgressAllow } from '@keywright/server/platform/egress/allow';
-import { createEgress } from '@keywright/server/platform/egress/egress';
+import { LoadedEgress } from '@keywright/server/platform/egress/egress';
 import { Agent, fetch, request } from 'undici';
 import { median } from '../measure/statistics.ts';
 import { CLOSING, HOSTS, type Receivers } from './receiver-process.ts';
@@ -26,7 +26,7 @@ const HEADERS = {
 const child = fork(new URL('./receiver-process.ts', import.meta.url));
 const [receivers] = (await once(child, 'message')) as [Receivers];
 
-const egress = createEgress({
+const egress = new LoadedEgress({
   allow: parseEgressAllow('127.0.0.1').allow,
   ca: receivers.ca,
   dnsServers: [receivers.dns],

@@ -7,7 +7,7 @@ import { totpPlace } from '@keywright/server/modules/authentication/second-facto
 import { readConfig } from '@keywright/server/platform/config';
 import { newFactorId, newLoginFlowId, randomId } from '@keywright/server/platform/crypto/ids';
 import { seal } from '@keywright/server/platform/crypto/sealed';
-import { createMasterKeys, type MasterKeys } from '@keywright/server/tenancy/data-keys';
+import { MasterKeys } from '@keywright/server/tenancy/data-keys';
 import { totpOf } from '@keywright/tests/harness/totp';
 import type { Scene } from '../rows/row.ts';
 import { loadUsers } from './users.ts';
@@ -185,5 +185,5 @@ async function withDataKey<Result>(
 }
 
 export function masterKeysOf({ env }: Pick<Database, 'env'>): MasterKeys {
-  return createMasterKeys(readConfig({ ...env, KEYWRIGHT_PORT: '0' }).masterKeys);
+  return new MasterKeys(readConfig({ ...env, KEYWRIGHT_PORT: '0' }).masterKeys);
 }

@@ -2,9 +2,9 @@ import { hash } from '@node-rs/argon2';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { startKeywright } from '@keywright/server/app';
 import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
-import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { createTenantDirectory, type TenantDirectory } from '@keywright/server/tenancy/directory';
-import { createGate } from '@keywright/server/tenancy/gate';
+import { DataKeys, MasterKeys } from '@keywright/server/tenancy/data-keys';
+import { TenantDirectory } from '@keywright/server/tenancy/directory';
+import { Gate } from '@keywright/server/tenancy/gate';
 import type { SystemTx } from '@keywright/server/tenancy/system';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { systemClock } from '@keywright/server/platform/clock';
@@ -109,20 +109,15 @@ async function fill(
   config: Config,
   shape: Shape,
 ): Promise<Seed> {
-  const masterKeys = createMasterKeys(config.masterKeys);
+  const masterKeys = new MasterKeys(config.masterKeys);
   const tenantIds = await createTenants(database, masterKeys, shape.tenants);
-  const keys = new KeyRing(createGate(database), masterKeys, changes, systemClock);
-  const gate = createGate(database, systemClock, undefined, keys.auditKeys);
-  const directory = createTenantDirectory(
-    database,
-    changes,
-    () => config.baseUrl ?? '',
-    keys.learn,
-  );
+  const keys = new KeyRing(new Gate(database), masterKeys, changes, systemClock);
+  const gate = new Gate(database, systemClock, undefined, keys.auditKeys);
+  const directory = new TenantDirectory(database, changes, () => config.baseUrl ?? '', keys.learn);
   const users = await createUsers(database, tenantIds, shape.people);
   const bits = new TokenBits(gate, systemClock);
   const activity = { count: () => {} };
-  const dataKeys = createDataKeys(gate, masterKeys);
+  const dataKeys = new DataKeys(gate, masterKeys);
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, systemClock);
   const jwts = new OwnJwts(gate, systemClock, keys, applicationKeys);
   const sessions = new SessionService(gate, systemClock, activity, keys, jwts, bits, () => {});

@@ -4,10 +4,10 @@ import { fail } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { writeTenant } from '@keywright/server/modules/operations/tenants/create-tenant';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createLog } from '@keywright/server/platform/log';
-import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
+import { openLog } from '@keywright/server/platform/log';
+import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { describeSystemWork } from '@keywright/server/modules/events/journal/audit-record';
-import { createSystemData } from '@keywright/server/tenancy/system';
+import { SystemData } from '@keywright/server/tenancy/system';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase } from '@keywright/tests/harness/database';
@@ -84,11 +84,11 @@ test('a tenant whose creation commits after the start of the rotation is include
   await inNewInstallation(async (own) => {
     // A transaction that is idle for longer is ended by the server; on a busy machine, a command takes a while to start.
     const database = openPostgres(own.database.url, () => {}, { statementTimeoutMs: 600_000 });
-    const system = createSystemData(
+    const system = new SystemData(
       database,
-      createLog('silent'),
+      openLog('silent'),
       describeSystemWork,
-      createAuditKeys(database, () => keysOf(own.newKey, own.oldKey)),
+      new UncachedAuditKeys(database, () => keysOf(own.newKey, own.oldKey)),
     );
     const written = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { EXPORTED, LEFT_OUT } from '@keywright/server/modules/operations/operator/transfer-store';
 import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/deletion-store';
-import { createMasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';
+import { MasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
@@ -127,7 +127,7 @@ test('a tenant with a row in each table has all of them after its move, whicheve
   t.after(() => Promise.all([from.drop(), to.drop()]));
   const master = randomBytes(32);
   const { tenantId } = await seedTenant(from, 'whole');
-  const keys = createMasterKeys([master]);
+  const keys = new MasterKeys([master]);
   const wrapped = keys.wrap(tenantId as TenantId, newDataKey(), keys.ids[0] ?? '');
   await from.query(
     'UPDATE tenant_data_keys SET wrapped_key = $2, master_key_id = $3 WHERE tenant_id = $1',

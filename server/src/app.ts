@@ -10,7 +10,7 @@ import { openDatabase } from './platform/db/open.ts';
 import { listen, requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
 import { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { openLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import type { Core, Module, Use } from './tenancy/module.ts';
@@ -91,7 +91,7 @@ interface StartOptions {
 export async function startKeywright({
   config,
   clock: given,
-  log = createLog(config.logLevel),
+  log = openLog(config.logLevel),
   outside = {},
   database: opened,
   hasChores = true,

@@ -2,10 +2,9 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { fail } from '@keywright/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { serveConsole } from './platform/http/console-files.ts';
-import { createReadRepeatable } from './tenancy/idempotency.ts';
 import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/request-activity.ts';
-import { createRouter } from './tenancy/router.ts';
+import { Router } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/module.ts';
 import { accessTokensModule } from './modules/tokens/access-tokens/module.ts';
 import { journalModule } from './modules/events/journal/module.ts';
@@ -19,7 +18,7 @@ export async function bindRoutes(
 ): Promise<void> {
   countRequests(server, core.activity);
   const { bearer } = use(bearerModule);
-  const router = createRouter({
+  const router = new Router({
     server,
     directory: core.directory,
     system: core.system,
@@ -30,7 +29,7 @@ export async function bindRoutes(
       instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     authenticateInside:
       instances.findLast((one) => one.authenticateInside)?.authenticateInside ?? NO_SESSIONS,
-    readRepeatable: createReadRepeatable(core.dataKeys),
+    dataKeys: core.dataKeys,
     onDenial: use(journalModule).onDenial,
     now: () => core.clock.now(),
   });

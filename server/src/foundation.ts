@@ -1,16 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import {
-  createPasswordHasher,
-  type PasswordCost,
-  type PasswordHasher,
-} from './platform/crypto/password.ts';
+import { PasswordHasher, type PasswordCost } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isInstalled } from './platform/db/probe.ts';
 import type { EgressOptions } from './platform/egress/egress.ts';
-import { createLazyEgress } from './platform/egress/lazy.ts';
+import { EgressWhenUsed } from './platform/egress/lazy.ts';
 import type { UntrustedProxies } from './platform/http/untrusted-proxies.ts';
 import { type Log, standardOutput } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
@@ -21,16 +17,16 @@ import type { AuditKeys } from './tenancy/audit-keys.ts';
 import { ClockGuard } from './tenancy/clock-guard.ts';
 import { checkIsolation } from './tenancy/isolation-check.ts';
 import { watchChanges } from './tenancy/changes.ts';
-import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
+import { DataKeys, MasterKeys } from './tenancy/data-keys.ts';
 import { findPendingWork } from './tenancy/jobs/pending-store.ts';
 import { Poller } from './tenancy/jobs/poller.ts';
 import { sendsMailForAll } from './platform/development.ts';
-import { createTenantDirectory } from './tenancy/directory.ts';
-import { createGate } from './tenancy/gate.ts';
+import { TenantDirectory } from './tenancy/directory.ts';
+import { Gate } from './tenancy/gate.ts';
 import { requireUsableLoginRole } from './tenancy/login-role.ts';
 import type { Core } from './tenancy/module.ts';
 import { Readiness } from './tenancy/readiness.ts';
-import { createSystemData } from './tenancy/system.ts';
+import { SystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
 
@@ -69,16 +65,16 @@ interface Ground {
 /** Creates what every module depends on. Nothing of it may be used before `prepareDatabase`. */
 export async function layFoundation(ground: Ground): Promise<Core> {
   const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
-  const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
+  const masterKeys = new MasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
   afterCommit.forgetWith(changes.forget);
   const auditKeys = auditKeysOf(keys);
-  const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
-  const gate = createGate(database, clock, afterCommit, auditKeys);
+  const system = new SystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
+  const gate = new Gate(database, clock, afterCommit, auditKeys);
   // All processes of the machine together run as many hashes at once as there are cores.
   const workers = Math.ceil(availableParallelism() / config.workers);
-  const passwords = createPasswordHasher(workers, ground.passwordCost);
+  const passwords = new PasswordHasher(workers, ground.passwordCost);
   gaugeLoad(telemetry, passwords, database);
   const clockGuard = new ClockGuard(database.clock, log);
   return {
@@ -97,7 +93,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     ),
     clockGuard,
     changes,
-    directory: createTenantDirectory(
+    directory: new TenantDirectory(
       database,
       changes,
       baseUrl,
@@ -105,10 +101,10 @@ export async function layFoundation(ground: Ground): Promise<Core> {
       sendsMailForAll(config),
     ),
     masterKeys,
-    dataKeys: createDataKeys(gate, masterKeys),
+    dataKeys: new DataKeys(gate, masterKeys),
     signer: (tenantId) => keys().signer(tenantId),
     passwords,
-    egress: createLazyEgress({ ...ground.outside, allow: config.egressAllow }),
+    egress: new EgressWhenUsed({ ...ground.outside, allow: config.egressAllow }),
     baseUrl,
     watch: (...wanted) => database.watch(...wanted),
     readiness: new Readiness(database, log),

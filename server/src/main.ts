@@ -8,7 +8,7 @@ import type { Config } from './platform/config.ts';
 // the pool is fixed once it has started.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
 
-const { createLog, standardOutput } = await import('./platform/log.ts');
+const { openLog, standardOutput } = await import('./platform/log.ts');
 const { VERSION } = await import('./platform/version.ts');
 const { ConfigError, readConfig } = await import('./platform/config.ts');
 
@@ -39,7 +39,7 @@ async function supervise(config: Config): Promise<void> {
   const { requireListenable } = await import('./platform/http/listen.ts');
   const { startWorkers } = await import('./platform/workers.ts');
   await requireListenable(config.host, config.port);
-  const log = createLog(config.logLevel);
+  const log = openLog(config.logLevel);
   const workers = startWorkers(config.workers, log);
   process.on('SIGTERM', () => workers.stop('SIGTERM'));
   process.on('SIGINT', () => workers.stop('SIGINT'));
@@ -71,7 +71,7 @@ async function serve(config: Config): Promise<void> {
   for (const flag of STARTING) setFlagsFromString(flag);
   const { readWorkerNumber } = await import('./platform/workers.ts');
   const worker = readWorkerNumber();
-  const log = createLog(config.logLevel, standardOutput(), worker);
+  const log = openLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
   const { openDatabase } = await import('./platform/db/open.ts');
   // It connects while the rest is loaded.

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DestinationStream } from 'pino';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { createPasswordHasher } from './platform/crypto/password.ts';
+import { PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { DirectoryInUse } from './platform/db/directory-lock.ts';
 import { isInstalled, requireReachable } from './platform/db/probe.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { openLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
-import { createAuditKeys } from './tenancy/audit-keys.ts';
-import { createMasterKeys } from './tenancy/data-keys.ts';
-import { createGate } from './tenancy/gate.ts';
+import { UncachedAuditKeys } from './tenancy/audit-keys.ts';
+import { MasterKeys } from './tenancy/data-keys.ts';
+import { Gate } from './tenancy/gate.ts';
 import { requireUsableLoginRole } from './tenancy/login-role.ts';
-import { createSystemData } from './tenancy/system.ts';
+import { SystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import {
   type Command,
@@ -112,19 +112,19 @@ async function withOperator<T>(
       isLooking
         ? findMasterKey(config.dataDir)
         : readOrCreateMasterKey(config.dataDir, isWritten, log);
-    const masterKeys = () => createMasterKeys(keysAtHand(config, keyBesideData));
-    const auditKeys = createAuditKeys(database, masterKeys);
+    const masterKeys = () => new MasterKeys(keysAtHand(config, keyBesideData));
+    const auditKeys = new UncachedAuditKeys(database, masterKeys);
     // The doctor works with any role, and reports its problems.
     if (!isLooking) await requireUsableLoginRole(database);
     return await work({
       config,
       database,
       log,
-      system: createSystemData(database, log, describeSystemWork, auditKeys, database.clock),
-      gate: createGate(database, database.clock, new AfterCommit(log), auditKeys),
+      system: new SystemData(database, log, describeSystemWork, auditKeys, database.clock),
+      gate: new Gate(database, database.clock, new AfterCommit(log), auditKeys),
       auditKeys,
       masterKeys,
-      passwords: createPasswordHasher(),
+      passwords: new PasswordHasher(),
       clock: database.clock,
     });
   } finally {
@@ -171,7 +171,7 @@ function requireUsable(config: Config | ConfigError): Config {
 /** Logs warnings, and whatever else KEYWRIGHT_LOG_LEVEL enables. */
 function createOperatorLog(config: Config | ConfigError, around: Surroundings): Log {
   const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
-  return createLog(isAsked ? config.logLevel : 'warn', around.log);
+  return openLog(isAsked ? config.logLevel : 'warn', around.log);
 }
 
 /** The input is not repeated: it may contain a secret. */

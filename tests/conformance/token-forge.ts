@@ -6,8 +6,8 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';
-import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { createGate } from '@keywright/server/tenancy/gate';
+import { MasterKeys } from '@keywright/server/tenancy/data-keys';
+import { Gate } from '@keywright/server/tenancy/gate';
 
 /** Order of the Ed25519 group (RFC 8032 §5.1). */
 const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -23,8 +23,8 @@ export async function readSigningKey(
   const database = openPostgres(databaseUrl, () => {});
   const changes = await watchChanges(database);
   try {
-    const gate = createGate(database);
-    const masterKeys = createMasterKeys([Buffer.from(masterKey, 'base64')]);
+    const gate = new Gate(database);
+    const masterKeys = new MasterKeys([Buffer.from(masterKey, 'base64')]);
     return await new KeyRing(gate, masterKeys, changes, systemClock).signer(tenantId);
   } finally {
     await changes.stop();

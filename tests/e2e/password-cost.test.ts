@@ -66,5 +66,5 @@ test('only the test harness sets the cost of password hashes', () => {
     'server/src/foundation.ts',
     'tests/harness/keywright.ts',
   ]);
-  assert.deepEqual(naming(/\bcreatePasswordHasher\([^)\n]*,/), ['server/src/foundation.ts']);
+  assert.deepEqual(naming(/new PasswordHasher\([^)\n]*,/), ['server/src/foundation.ts']);
 });

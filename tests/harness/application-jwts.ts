@@ -5,19 +5,19 @@ import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts'
 import type { Clock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';
-import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { createGate } from '@keywright/server/tenancy/gate';
+import { DataKeys, MasterKeys } from '@keywright/server/tenancy/data-keys';
+import { Gate } from '@keywright/server/tenancy/gate';
 
 /** What signs and verifies JWTs for applications, with caches of its own, as on one more node. */
 export async function openApplicationJwts(databaseUrl: string, masterKey: Buffer, clock: Clock) {
   const database = openPostgres(databaseUrl, () => {});
   const changes = await watchChanges(database);
-  const masterKeys = createMasterKeys([masterKey]);
-  const keys = new KeyRing(createGate(database), masterKeys, changes, clock);
+  const masterKeys = new MasterKeys([masterKey]);
+  const keys = new KeyRing(new Gate(database), masterKeys, changes, clock);
   const afterCommit = new AfterCommit();
   afterCommit.forgetWith(changes.forget);
-  const gate = createGate(database, clock, afterCommit, keys.auditKeys);
-  const dataKeys = createDataKeys(gate, masterKeys);
+  const gate = new Gate(database, clock, afterCommit, keys.auditKeys);
+  const dataKeys = new DataKeys(gate, masterKeys);
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, clock);
   return {
     keys,

@@ -5,7 +5,7 @@ import { type RunningKeywright, startKeywright as start } from '@keywright/serve
 import { type Clock, systemClock } from '@keywright/server/platform/clock';
 import { readConfig } from '@keywright/server/platform/config';
 import type { PasswordCost } from '@keywright/server/platform/crypto/password';
-import { createLog } from '@keywright/server/platform/log';
+import { openLog } from '@keywright/server/platform/log';
 import type { Module } from '@keywright/server/tenancy/module';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
@@ -75,7 +75,7 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
     ...options.env,
   });
   const { log: write } = options;
-  const log = write && { log: createLog(config.logLevel, { write }) };
+  const log = write && { log: openLog(config.logLevel, { write }) };
   const nodes: RunningKeywright[] = [];
   const nodeOptions = {
     config,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { MasterKeys } from '@keywright/server/tenancy/data-keys';
 import { runCommand } from './command-line.ts';
 import { newIdentifier, newPassword } from './credentials.ts';
 import type { TestDatabase } from './database.ts';
@@ -17,7 +17,7 @@ export function newKey(): string {
 }
 
 export function keysOf(...keys: readonly string[]) {
-  return createMasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
+  return new MasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
 }
 
 /** An installation that is about to rotate its master key. */

@@ -15,7 +15,7 @@ import {
 } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
-import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
+import { PasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -28,7 +28,7 @@ const FROM = { address: '192.0.2.1', requestId: 'test' };
 const SHARE = { flow: 'test', source: 'test' };
 const ROUNDS = 300;
 
-const passwords = createPasswordHasher();
+const passwords = new PasswordHasher();
 const methods = {
   ...createLoginMethods(passwords),
   oneTimeCode: createOneTimeCode(),

@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { describeSystemWork } from '@keywright/server/modules/events/journal/audit-record';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createLog } from '@keywright/server/platform/log';
-import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
-import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { createSystemData, type SystemData } from '@keywright/server/tenancy/system';
+import { openLog } from '@keywright/server/platform/log';
+import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
+import { MasterKeys } from '@keywright/server/tenancy/data-keys';
+import { SystemData } from '@keywright/server/tenancy/system';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
@@ -31,11 +31,11 @@ before(async () => {
   tenant = await keywright.tenant('sweeping', { config: { login_attempts_limit: 10_000 } });
   user = await tenant.createUser();
   database = openPostgres(keywright.database.url, () => {});
-  system = createSystemData(
+  system = new SystemData(
     database,
-    createLog('silent'),
+    openLog('silent'),
     describeSystemWork,
-    createAuditKeys(database, () => createMasterKeys([masterKey])),
+    new UncachedAuditKeys(database, () => new MasterKeys([masterKey])),
   );
 });
 

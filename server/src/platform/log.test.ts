@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { createLog, type RequestLine } from './log.ts';
+import { openLog, type RequestLine } from './log.ts';
 import { readableLine } from './readable-log.ts';
 
 const LINE: RequestLine = {
@@ -25,7 +25,7 @@ function writtenBy(level: string, worker?: number): string {
   const write = (text: string) => {
     written += text;
   };
-  createLog(level, { write }, worker).request(LINE);
+  openLog(level, { write }, worker).request(LINE);
   return written;
 }
 
@@ -50,9 +50,9 @@ describe('the log line of a request', () => {
 describe('on a terminal', () => {
   const TIME = /^\d\d:\d\d:\d\d /;
   /** What a terminal shows of a line. */
-  function shown(write: (log: ReturnType<typeof createLog>) => void): string {
+  function shown(write: (log: ReturnType<typeof openLog>) => void): string {
     let text = '';
-    write(createLog('trace', { write: (line) => (text += readableLine(line)) }, 2));
+    write(openLog('trace', { write: (line) => (text += readableLine(line)) }, 2));
     return text.replace(TIME, '');
   }
 
@@ -113,8 +113,8 @@ const PROGRAM = `
       return call(...args);
     };
   }
-  const { createLog } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
-  const log = createLog('info');
+  const { openLog } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
+  const log = openLog('info');
   for (let line = 0; line < 100; line += 1) log.info({ line }, 'x'.repeat(100));
   process.on('exit', () => fs.writeFileSync(2, JSON.stringify(calls)));
 `;
@@ -139,8 +139,8 @@ describe('standard output', () => {
     const full = openSync('/dev/full', 'w');
     const lines = 20_000;
     const program = `
-      const { createLog, standardOutput } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
-      const log = createLog('info');
+      const { openLog, standardOutput } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))});
+      const log = openLog('info');
       for (let line = 0; line < ${lines}; line += 1) log.info({ line }, 'x'.repeat(100));
       log.flush();
       process.stderr.write(String(standardOutput().lost));

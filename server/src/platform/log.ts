@@ -29,7 +29,7 @@ const STANDARD_OUTPUT = 1;
  * and bodies are never logged as a whole: each call names the fields it logs.
  * @param worker number of this process among the workers
  */
-export function createLog(
+export function openLog(
   level: string,
   to: DestinationStream = standardOutput(),
   worker?: number,

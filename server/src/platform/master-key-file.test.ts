@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
-import { createLog } from './log.ts';
+import { openLog } from './log.ts';
 import { readOrCreateMasterKey } from './master-key-file.ts';
 
-const log = createLog('silent');
+const log = openLog('silent');
 
 test('the master key of a data directory is created once, readable only by its owner', async () => {
   const directory = join(await temporaryDirectory('master-key'), 'data');

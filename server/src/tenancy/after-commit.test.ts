@@ -5,12 +5,12 @@ import { ENGINES, type Opened } from '@keywright/tests/harness/engines';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
 import { sql } from 'kysely';
 import { systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
+import { openLog } from '../platform/log.ts';
 import { AfterCommit, topic } from './after-commit.ts';
-import { createAuditKeys } from './audit-keys.ts';
-import { createMasterKeys } from './data-keys.ts';
-import { createGate, type Gate, type TenantTx } from './gate.ts';
-import { asTenant, createSystemData, type SystemData } from './system.ts';
+import { UncachedAuditKeys } from './audit-keys.ts';
+import { MasterKeys } from './data-keys.ts';
+import { Gate, type TenantTx } from './gate.ts';
+import { asTenant, SystemData } from './system.ts';
 
 const greeting = topic<string>('greeting');
 
@@ -37,14 +37,14 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       logged = [];
       done = [];
       const { database } = opened;
-      const auditKeys = createAuditKeys(database, () => createMasterKeys([]));
+      const auditKeys = new UncachedAuditKeys(database, () => new MasterKeys([]));
       afterCommit = new AfterCommit({
         error: (fields, message) =>
           logged.push(`${message}: ${(fields as { err: Error }).err.message}`),
       });
-      gate = createGate(database, systemClock, afterCommit, auditKeys);
-      const log = createLog('silent');
-      system = createSystemData(database, log, () => '[]', auditKeys, systemClock, afterCommit);
+      gate = new Gate(database, systemClock, afterCommit, auditKeys);
+      const log = openLog('silent');
+      system = new SystemData(database, log, () => '[]', auditKeys, systemClock, afterCommit);
     });
 
     const note = (what: string) => () => void done.push(what);

@@ -4,10 +4,10 @@ import { takeSecretKey } from '../platform/crypto/secret-key.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findWrappedDataKeyOf, type WrappedKey } from './lookup-store.ts';
 
-/** What the MACs of a tenant's audit entries are made with. OpenSSL wipes it when nobody holds it any more. */
+/** The key of the MACs of a tenant's audit entries. OpenSSL wipes it once nothing refers to it. */
 export type AuditKey = KeyObject;
 
-/** The tenant, or its data key, was deleted meanwhile: nothing more can be recorded for it. */
+/** The tenant, or its data key, was deleted: nothing more can be recorded for it. */
 export class DataKeyGone extends Error {
   constructor(tenantId: TenantId) {
     super(`The tenant ${tenantId} has no data key.`);
@@ -15,7 +15,7 @@ export class DataKeyGone extends Error {
   }
 }
 
-/** Derived (RFC 5869) from the data key, which stays the same when another master key wraps it. */
+/** Derived (RFC 5869) from the data key, which does not change when another master key wraps it. */
 export function auditKeyOf(dataKey: Buffer): AuditKey {
   return takeSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32)));
 }
@@ -49,16 +49,26 @@ interface Opener {
   unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
 }
 
-/** Not cached, for programs that run a single command. */
-export function createAuditKeys(database: Database, masterKeys: () => Opener): AuditKeys {
-  const open = (tenantId: TenantId, wrapped: WrappedKey) =>
-    openAuditKey(masterKeys(), tenantId, wrapped);
-  return {
-    known: () => undefined,
-    async find(tenantId) {
-      const wrapped = await findWrappedDataKeyOf(database, tenantId);
-      return wrapped && open(tenantId, wrapped);
-    },
-    open,
-  };
+/** Reads each key from the database, for programs that run a single command. */
+export class UncachedAuditKeys implements AuditKeys {
+  readonly #database: Database;
+  readonly #masterKeys: () => Opener;
+
+  constructor(database: Database, masterKeys: () => Opener) {
+    this.#database = database;
+    this.#masterKeys = masterKeys;
+  }
+
+  known(): undefined {
+    return undefined;
+  }
+
+  async find(tenantId: TenantId): Promise<AuditKey | undefined> {
+    const wrapped = await findWrappedDataKeyOf(this.#database, tenantId);
+    return wrapped && this.open(tenantId, wrapped);
+  }
+
+  open(tenantId: TenantId, wrapped: WrappedKey): AuditKey {
+    return openAuditKey(this.#masterKeys(), tenantId, wrapped);
+  }
 }

@@ -12,7 +12,7 @@ import { type Database, type Statement, statement } from '../platform/db/databas
 import { observed } from '../platform/db/observed.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
 import { AfterCommit } from './after-commit.ts';
-import { createGate, type Gate } from './gate.ts';
+import { Gate } from './gate.ts';
 
 const lockRow = (id: number) => `SELECT FROM counted WHERE id = ${id} FOR UPDATE`;
 const opposed = { first: lockRow(1), second: lockRow(2) };
@@ -48,7 +48,7 @@ beforeEach(async () => {
     if (name === 'both') calls += 1;
     return () => undefined;
   });
-  gate = createGate(counted, systemClock, new AfterCommit());
+  gate = new Gate(counted, systemClock, new AfterCommit());
 });
 
 async function finalCounts(): Promise<number[]> {

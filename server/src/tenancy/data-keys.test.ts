@@ -7,8 +7,8 @@ import { takeSecretKey } from '../platform/crypto/secret-key.ts';
 import type { Database } from '../platform/db/database.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
 import { DataKeyGone, openAuditKey } from './audit-keys.ts';
-import { createDataKeys, createMasterKeys, type DataKeys, newDataKey } from './data-keys.ts';
-import { createGate } from './gate.ts';
+import { DataKeys, MasterKeys, newDataKey } from './data-keys.ts';
+import { Gate } from './gate.ts';
 
 const TENANT = 'org_acme' as TenantId;
 
@@ -17,13 +17,13 @@ let service: Database;
 let dataKeys: DataKeys;
 
 const dataKey = newDataKey();
-const masterKeys = createMasterKeys([randomBytes(32)]);
+const masterKeys = new MasterKeys([randomBytes(32)]);
 const wrapped = masterKeys.wrap(TENANT, dataKey, masterKeys.ids[0] ?? '');
 
 before(async () => {
   database = await createDatabase();
   service = openPostgres(database.url, () => {});
-  dataKeys = createDataKeys(createGate(service), masterKeys);
+  dataKeys = new DataKeys(new Gate(service), masterKeys);
   await database.query('INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, $1, now())', [
     TENANT,
   ]);

@@ -17,59 +17,73 @@ export class MasterKeyNotAtHand extends Error {
 }
 
 /** The master keys, which wrap the tenants' data keys. They are never stored in the database. */
-export interface MasterKeys {
-  /** Ids of the available keys, that of KEYWRIGHT_MASTER_KEY first. They reveal nothing about the keys. */
+export class MasterKeys {
+  readonly #keys: readonly Buffer[];
+  readonly #byId: ReadonlyMap<string, Buffer>;
+  /** IDs of the available keys, that of KEYWRIGHT_MASTER_KEY first. They reveal nothing about the keys. */
   readonly ids: readonly string[];
-  /** @throws Error when that key is not available */
-  wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey;
-  /** @throws Error when the key that wrapped it is not available, or the data was modified */
-  unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
-  /** A key for this purpose only, derived from each master key, in their order (RFC 5869). */
-  derive(purpose: string): readonly Buffer[];
-}
 
-export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
-  const byId = new Map(keys.map((key) => [keyFingerprint(key), key]));
-  const place = (tenantId: TenantId) => `tenant_data_keys/${tenantId}/wrapped_key`;
-  const get = (id: string) => {
-    const key = byId.get(id);
+  constructor(keys: readonly Buffer[]) {
+    this.#keys = keys;
+    this.#byId = new Map(keys.map((key) => [keyFingerprint(key), key]));
+    this.ids = [...this.#byId.keys()];
+  }
+
+  /** @throws MasterKeyNotAtHand when that key is not available */
+  wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey {
+    const wrapped = seal(this.#get(masterKeyId), dataKey, placeOf(tenantId));
+    return { wrapped_key: wrapped, master_key_id: masterKeyId };
+  }
+
+  /** @throws Error when the key that wrapped it is not available, or the data was modified */
+  unwrap(tenantId: TenantId, { wrapped_key: wrapped, master_key_id: id }: WrappedKey): Buffer {
+    return unseal(this.#get(id), wrapped, placeOf(tenantId));
+  }
+
+  /** A key for this purpose only, derived from each master key, in their order (RFC 5869). */
+  derive(purpose: string): readonly Buffer[] {
+    return this.#keys.map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', `keywright ${purpose}`, 32)),
+    );
+  }
+
+  #get(id: string): Buffer {
+    const key = this.#byId.get(id);
     if (!key) throw new MasterKeyNotAtHand(id);
     return key;
-  };
-  return {
-    ids: [...byId.keys()],
-    wrap: (tenantId, dataKey, masterKeyId) => ({
-      wrapped_key: seal(get(masterKeyId), dataKey, place(tenantId)),
-      master_key_id: masterKeyId,
-    }),
-    unwrap: (tenantId, { wrapped_key: wrapped, master_key_id: id }) =>
-      unseal(get(id), wrapped, place(tenantId)),
-    derive: (purpose) =>
-      keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `keywright ${purpose}`, 32))),
-  };
+  }
+}
+
+function placeOf(tenantId: TenantId): string {
+  return `tenant_data_keys/${tenantId}/wrapped_key`;
 }
 
 export function newDataKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Hands out the data keys of tenants. They are wiped after each use: one that was destroyed is gone. */
-export interface DataKeys {
-  /** Does work with it, which has it until then. @throws DataKeyGone when the tenant has none */
-  use<Result>(tenantId: TenantId, work: (key: Buffer) => Promise<Result> | Result): Promise<Result>;
-}
+/** Provides the data keys of tenants. They are wiped after each use, so a destroyed key is gone. */
+export class DataKeys {
+  readonly #gate: Gate;
+  readonly #masterKeys: MasterKeys;
 
-export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
-  return {
-    async use(tenantId, work) {
-      const wrapped = await findWrappedDataKey(gate.into(tenantId));
-      if (!wrapped) throw new DataKeyGone(tenantId);
-      const key = masterKeys.unwrap(tenantId, wrapped);
-      try {
-        return await work(key);
-      } finally {
-        key.fill(0);
-      }
-    },
-  };
+  constructor(gate: Gate, masterKeys: MasterKeys) {
+    this.#gate = gate;
+    this.#masterKeys = masterKeys;
+  }
+
+  /** Runs the work with the key, which is wiped afterwards. @throws DataKeyGone when the tenant has none */
+  async use<Result>(
+    tenantId: TenantId,
+    work: (key: Buffer) => Promise<Result> | Result,
+  ): Promise<Result> {
+    const wrapped = await findWrappedDataKey(this.#gate.into(tenantId));
+    if (!wrapped) throw new DataKeyGone(tenantId);
+    const key = this.#masterKeys.unwrap(tenantId, wrapped);
+    try {
+      return await work(key);
+    } finally {
+      key.fill(0);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import { createCache } from '../platform/cache/cache.ts';
+import { Cache } from '../platform/cache/cache.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Changes, QueryTime } from './changes.ts';
 import { withDefaults } from './config.ts';
@@ -19,73 +19,82 @@ const MAX_CONFIGS = 1000;
 /** Shared by all tenants without one. */
 const NO_PROVIDERS: Tenant['providers'] = [];
 
-/** Finds tenants by id or host name. */
-export interface TenantDirectory {
-  findById(id: string): Found<Tenant> | undefined;
-  findByHost(host: string): Found<Tenant> | undefined;
-  /** From the database, not from the cache. */
-  askById(id: TenantId): Promise<Tenant | undefined>;
-}
-
 /** Called with the keys of a tenant that was loaded, and with when they were read. */
 export type LearnKeys = (id: TenantId, keys: readonly KeptSigningKey[], asOf: QueryTime) => void;
 
-/** @param sendsMailForAll whether the service sends the mail of tenants without a mail server */
-export function createTenantDirectory(
-  database: Database,
-  changes: Changes,
-  baseUrl: () => string,
-  learnKeys: LearnKeys,
-  sendsMailForAll = false,
-): TenantDirectory {
-  const configOf = sharedConfigs();
-  const present = (row: TenantRow): Tenant => ({
-    ...presentTenant(row, configOf(row.config), baseUrl()),
-    sendsMail: sendsMailForAll || row.has_mail_server,
-    foreignHashes: (row.foreign_hashes as ForeignHashes | null) ?? undefined,
-    providers: (row.identity_providers as Tenant['providers'] | null) ?? NO_PROVIDERS,
-  });
-  const tenantOf = (tenant: Tenant) => tenant.id;
-  async function load(by: NamedTenant, asOf: QueryTime) {
-    const loaded = await loadTenant(database, by);
+/** Finds tenants by ID or host name. */
+export class TenantDirectory {
+  readonly #database: Database;
+  readonly #baseUrl: () => string;
+  readonly #learnKeys: LearnKeys;
+  readonly #sendsMailForAll: boolean;
+  readonly #byId: TenantCache<TenantId, Tenant>;
+  readonly #byDomain: TenantCache<string, Tenant>;
+  /** Most tenants have the same settings, and share them in memory. */
+  readonly #configs = new Cache<string, TenantConfig>(MAX_CONFIGS);
+
+  /** @param sendsMailForAll whether the service sends the mail of tenants without a mail server */
+  constructor(
+    database: Database,
+    changes: Changes,
+    baseUrl: () => string,
+    learnKeys: LearnKeys,
+    sendsMailForAll = false,
+  ) {
+    this.#database = database;
+    this.#baseUrl = baseUrl;
+    this.#learnKeys = learnKeys;
+    this.#sendsMailForAll = sendsMailForAll;
+    const tenantOf = (tenant: Tenant) => tenant.id;
+    this.#byId = new TenantCache(changes, {
+      load: (id: TenantId, asOf) => this.#load({ id }, asOf),
+      tenantOf,
+    });
+    this.#byDomain = new TenantCache(changes, {
+      load: (domain: string, asOf) => this.#load({ domain }, asOf),
+      tenantOf,
+    });
+  }
+
+  findById(text: string): Found<Tenant> | undefined {
+    const id = parseTenantId(text);
+    return id && this.#byId.find(id);
+  }
+
+  findByHost(host: string): Found<Tenant> | undefined {
+    const domain = normaliseDomain(host);
+    return domain === undefined ? undefined : this.#byDomain.find(domain);
+  }
+
+  /** From the database, not from the cache. */
+  async askById(id: TenantId): Promise<Tenant | undefined> {
+    const row = await findTenantRow(this.#database, { id });
+    return row && this.#present(row);
+  }
+
+  async #load(by: NamedTenant, asOf: QueryTime): Promise<Tenant | undefined> {
+    const loaded = await loadTenant(this.#database, by);
     if (!loaded) return undefined;
     // Nearly every request needs them next.
-    learnKeys(loaded.row.tenant_id, loaded.keys, asOf);
-    return present(loaded.row);
+    this.#learnKeys(loaded.row.tenant_id, loaded.keys, asOf);
+    return this.#present(loaded.row);
   }
-  const byId = new TenantCache(changes, {
-    load: (id: TenantId, asOf) => load({ id }, asOf),
-    tenantOf,
-  });
-  const byDomain = new TenantCache(changes, {
-    load: (domain: string, asOf) => load({ domain }, asOf),
-    tenantOf,
-  });
-  return {
-    async askById(id) {
-      const row = await findTenantRow(database, { id });
-      return row && present(row);
-    },
-    findById(text) {
-      const id = parseTenantId(text);
-      return id && byId.find(id);
-    },
-    findByHost(host) {
-      const domain = normaliseDomain(host);
-      return domain === undefined ? undefined : byDomain.find(domain);
-    },
-  };
-}
 
-/** Most tenants have the same settings, and share them in memory. */
-function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
-  const known = createCache<string, TenantConfig>(MAX_CONFIGS);
-  return (kept) => {
-    const text = JSON.stringify(kept);
-    const config = known.get(text) ?? withDefaults(kept);
-    known.set(text, config);
+  #present(row: TenantRow): Tenant {
+    return {
+      ...presentTenant(row, this.#configOf(row.config), this.#baseUrl()),
+      sendsMail: this.#sendsMailForAll || row.has_mail_server,
+      foreignHashes: (row.foreign_hashes as ForeignHashes | null) ?? undefined,
+      providers: (row.identity_providers as Tenant['providers'] | null) ?? NO_PROVIDERS,
+    };
+  }
+
+  #configOf(stored: Record<string, unknown>): TenantConfig {
+    const text = JSON.stringify(stored);
+    const config = this.#configs.get(text) ?? withDefaults(stored);
+    this.#configs.set(text, config);
     return config;
-  };
+  }
 }
 
 function presentTenant(row: TenantRow, config: TenantConfig, baseUrl: string) {

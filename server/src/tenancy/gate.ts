@@ -29,20 +29,51 @@ export interface TenantTx {
 }
 
 /** Access to one tenant's data. */
-export interface TenantData {
+export class TenantData {
   readonly tenantId: TenantId;
+  readonly #parts: GateParts;
+
+  constructor(tenantId: TenantId, parts: GateParts) {
+    this.tenantId = tenantId;
+    this.#parts = parts;
+  }
+
   /**
    * Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. After a deadlock, it
    * runs once more, so it must change nothing outside except values that the second run sets again.
    */
-  transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
+    const { database, clock, afterCommit, auditKeys } = this.#parts;
+    const { tenantId } = this;
+    // Each run has its own hooks: the hooks of a run that was rolled back never run.
+    return repeatedAfterConflict(() =>
+      afterCommit.follow((hooks) =>
+        inTransaction(database.kysely, tenantId, (db) =>
+          work(tenantTx({ db, now: clock.now(), auditKeys, hooks }, tenantId)),
+        ),
+      ),
+    );
+  }
+
   /** As in a transaction; undefined when the tenant has no data key. */
-  auditKey(): Promise<AuditKey | undefined>;
+  auditKey(): Promise<AuditKey | undefined> {
+    return this.#parts.auditKeys.find(this.tenantId);
+  }
+
   /** Calls a function whose first argument is the tenant, in one statement. */
   call<Arguments, Row>(
     one: Statement & TenantCall<Arguments, Row>,
     given: NoInfer<Arguments>,
-  ): Promise<Row[]>;
+  ): Promise<Row[]> {
+    return runRepeatably(this.#parts.database, one, one.values(this.tenantId, given));
+  }
+}
+
+interface GateParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly afterCommit: AfterCommit;
+  readonly auditKeys: AuditKeys;
 }
 
 /** The arguments of a function for many tenants. */
@@ -51,41 +82,34 @@ interface OfTenants {
 }
 
 /** The only access of modules to the database (layer 1 of tenant isolation: types). */
-export interface Gate {
-  into(tenantId: TenantId): TenantData;
+export class Gate {
+  readonly #parts: GateParts;
+
+  constructor(
+    database: Database,
+    clock: Clock = systemClock,
+    afterCommit: AfterCommit = new AfterCommit(),
+    auditKeys: AuditKeys = NO_AUDIT_KEYS,
+  ) {
+    this.#parts = { database, clock, afterCommit, auditKeys };
+  }
+
+  into(tenantId: TenantId): TenantData {
+    return new TenantData(tenantId, this.#parts);
+  }
+
   /** Calls a function for many tenants, which enters each separately, in one statement. */
   callMany<Arguments extends OfTenants, Row>(
     one: Statement & Call<Arguments, Row>,
     given: NoInfer<Arguments>,
-  ): Promise<Row[]>;
-  /** Notifies the subscribers of this process of what a call has committed. */
-  publish<Message>(to: Topic<Message>, message: Message): void;
-}
+  ): Promise<Row[]> {
+    return runRepeatably(this.#parts.database, one, one.values(given));
+  }
 
-export function createGate(
-  database: Database,
-  clock: Clock = systemClock,
-  afterCommit: AfterCommit = new AfterCommit(),
-  auditKeys: AuditKeys = NO_AUDIT_KEYS,
-): Gate {
-  return {
-    into: (tenantId) => ({
-      tenantId,
-      transaction: (work) =>
-        // Each run has its own hooks: the hooks of a run that was rolled back never run.
-        repeatedAfterConflict(() =>
-          afterCommit.follow((hooks) =>
-            inTransaction(database.kysely, tenantId, (db) =>
-              work(tenantTx({ db, now: clock.now(), auditKeys, hooks }, tenantId)),
-            ),
-          ),
-        ),
-      auditKey: () => auditKeys.find(tenantId),
-      call: (one, given) => runRepeatably(database, one, one.values(tenantId, given)),
-    }),
-    callMany: (one, given) => runRepeatably(database, one, one.values(given)),
-    publish: afterCommit.publish,
-  };
+  /** Notifies the subscribers of this process of what a call has committed. */
+  publish<Message>(to: Topic<Message>, message: Message): void {
+    this.#parts.afterCommit.publish(to, message);
+  }
 }
 
 /** One statement in its own transaction, which has no other effects. */
@@ -97,8 +121,8 @@ function runRepeatably<Row>(
   return repeatedAfterConflict(() => database.run(one, values));
 }
 
-/** The state of a transaction, whichever tenants it sees. */
-interface Held {
+/** The state of a transaction of one tenant or of all. */
+interface TxState {
   readonly db: Transaction<DB>;
   readonly now: Date;
   readonly auditKeys: AuditKeys;
@@ -106,7 +130,7 @@ interface Held {
 }
 
 /** The transaction for work within one tenant, after entering it. */
-export function tenantTx({ db, now, auditKeys, hooks }: Held, tenantId: TenantId): TenantTx {
+export function tenantTx({ db, now, auditKeys, hooks }: TxState, tenantId: TenantId): TenantTx {
   return {
     tenantId,
     db,

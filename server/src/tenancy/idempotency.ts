@@ -16,29 +16,26 @@ export interface RepeatableRequest extends KeyRef {
   readonly bodyHash: Buffer;
 }
 
-/** Reads the Idempotency-Key header of a request; without it nothing is stored. @throws AppError VALIDATION_FAILED */
-export type ReadRepeatable = (
+/**
+ * Reads the Idempotency-Key header of a request; without it nothing is stored. Bodies are compared by a MAC under the
+ * tenant's data key: a plain hash of a body with a password would allow guessing it. The path and the query must match too.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function readRepeatable(
+  dataKeys: DataKeys,
   tenantId: TenantId,
   caller: Caller,
   route: Route,
-  request: FastifyRequest,
-) => Promise<RepeatableRequest | undefined>;
-
-/**
- * Bodies are compared by a MAC under the tenant's data key: a plain hash of a body with a password would allow guessing
- * it. The path and the query must match too.
- */
-export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
-  return async (tenantId, caller, route, { headers, params, query, body }) => {
-    const header = headers['idempotency-key'];
-    if (header === undefined) return undefined;
-    const key = requireKey(header);
-    const mac = await dataKeys.use(tenantId, (dataKey) => createHmac('sha256', dataKey));
-    const paths = route.idempotent === 'each_path' ? Object.values(params as object) : [];
-    const asked = { ...(params as object), ...(query as object), ...(body as object) };
-    const bodyHash = mac.update(`idempotency ${JSON.stringify(asked)}`).digest();
-    return { caller: nameOf(caller), route: [route.id, ...paths].join(' '), key, bodyHash };
-  };
+  { headers, params, query, body }: FastifyRequest,
+): Promise<RepeatableRequest | undefined> {
+  const header = headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const key = requireKey(header);
+  const mac = await dataKeys.use(tenantId, (dataKey) => createHmac('sha256', dataKey));
+  const paths = route.idempotent === 'each_path' ? Object.values(params as object) : [];
+  const fields = { ...(params as object), ...(query as object), ...(body as object) };
+  const bodyHash = mac.update(`idempotency ${JSON.stringify(fields)}`).digest();
+  return { caller: nameOf(caller), route: [route.id, ...paths].join(' '), key, bodyHash };
 }
 
 function requireKey(header: string | string[]): string {

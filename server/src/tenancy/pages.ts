@@ -8,7 +8,7 @@ import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.t
 import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
 import { type Html, html } from '../platform/http/pages/html.ts';
 import { isSameOrigin } from '../platform/http/pages/same-origin.ts';
-import { sendCompressed, type SendAnswer } from '../platform/http/answer.ts';
+import { sendCompressed, type Send } from '../platform/http/answer.ts';
 import { type Page, SeeOther, StaticPage } from '../platform/http/replies.ts';
 import type { Wishes } from '../platform/texts/locales.ts';
 import type { Tenant } from './tenant.ts';
@@ -142,7 +142,7 @@ export function isToBrowser({ ok }: Route): boolean {
 }
 
 /** Sends pages and redirects, as the route declares them. */
-export function createSendToBrowser(route: Route): SendAnswer {
+export function pageSender(route: Route): Send {
   const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
     const { cookies, ...rest } = answer as Answer;

@@ -6,7 +6,7 @@ import { parallel } from '@keywright/tests/harness/parallel';
 import { until } from '@keywright/tests/harness/until';
 import { sql } from 'kysely';
 import { observed } from '../platform/db/observed.ts';
-import { createLog } from '../platform/log.ts';
+import { openLog } from '../platform/log.ts';
 import { type Findings, judge, Readiness } from './readiness.ts';
 
 const FREE = { result: { locked: [], is_waiting: false } };
@@ -106,7 +106,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         if (name === 'kw_prove_writable') writes += 1;
         return () => undefined;
       });
-      const readiness = new Readiness(watched, createLog('silent'));
+      const readiness = new Readiness(watched, openLog('silent'));
       assert.equal(writes, 0);
       const usable = { isUsable: true, problem: undefined };
       const verdicts = await parallel(1000, () => readiness.check());

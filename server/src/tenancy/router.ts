@@ -12,7 +12,7 @@ import {
 } from '@keywright/contract/route';
 import { readOnlyFields } from '@keywright/contract/read-only';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/http/answer.ts';
+import { echoRequestId, resultSender, streamSender } from '../platform/http/answer.ts';
 import { Prepared } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import { isEmpty } from '../platform/patch.ts';
@@ -29,14 +29,15 @@ import { type Admit, admitting, refuseFirst } from './admission.ts';
 import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
-import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
+import { readRepeatable, type RepeatableRequest } from './idempotency.ts';
+import type { DataKeys } from './data-keys.ts';
 import { KnownPaths, methodsOf } from './known-paths.ts';
 import { findNamedTenant } from './named-tenant.ts';
 import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
   beforeValidation,
   cookiesOf,
-  createSendToBrowser,
+  pageSender,
   formOf,
   isToBrowser,
   replay,
@@ -50,77 +51,88 @@ import type { SystemData } from './system.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
 
-/** Binds routes of the contract to their handlers. */
-export interface Router {
-  add<const R extends Route>(route: R, handler: Handler<R>): void;
-  /** The same route at several addresses. */
-  addAll<const R extends Route>(
-    routes: readonly R[],
-    handler: Handler<R>,
-    admit?: Admit<ErrorsOf<R>>,
-  ): void;
-  /**
-   * Calls the handler of a route in this process, with its body checked, for a page of the service that does the same.
-   * @throws AppError as the route does
-   */
-  readonly perform: <const R extends Route>(route: R, call: OwnCall<R>) => Promise<OkOf<R>>;
-  /** The same for a user who is logged in, and who may use the route. */
-  readonly performAs: <const R extends Route>(route: R, call: OwnCallAs<R>) => Promise<OkOf<R>>;
-  /** Forms that are sent on to the same path by GET. */
-  replay(route: Route & { readonly form: 'replayed' }): void;
-}
-
 const MAX_USER_AGENT = 512;
 
 /** Called for each 403 to an authenticated caller, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
-interface Dependencies extends IdentityMeans {
+/** What requests need before and after their handler. */
+interface Pipeline extends IdentityMeans {
   readonly server: FastifyInstance;
   readonly system: SystemData;
-  readonly readRepeatable: ReadRepeatable;
+  readonly dataKeys: DataKeys;
   readonly onDenial: OnDenial;
   readonly now: () => Date;
 }
 
-export function createRouter(dependencies: Dependencies): Router {
-  const { server, directory } = dependencies;
-  server.decorateRequest('identity');
-  const paths = new KnownPaths();
-  answerUnmatched(server, paths, directory);
-  const routes = new RoutesByBody(server);
-  const own = new OwnCalls(dependencies.now);
-  const reads: Reads = new Map();
-  const addOne = <R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>) => {
-    paths.add(route);
-    own.add(route, handler);
-    if (route.method === 'GET') reads.set(route.path, { route, handler });
-    const call = withReadOnlyFields(route, reads, callOn(route, dependencies, handler));
-    routes.add(route, optionsOf(dependencies, route, call, admit));
-  };
-  const add: Router['add'] = (route, handler) => addOne(route, handler);
-  return {
-    add,
-    addAll: (all, handler, admit) => all.forEach((route) => addOne(route, handler, admit)),
-    perform: (route, call) => own.perform(route, call),
-    performAs: (route, call) => own.performAs(route, call),
-    replay: (route: Route) => add(route, (call) => replay(route, call)),
-  };
+/** Binds routes of the contract to their handlers. */
+export class Router {
+  readonly #pipeline: Pipeline;
+  readonly #paths = new KnownPaths();
+  readonly #routes: RoutesByBody;
+  readonly #ownCalls: OwnCalls;
+  readonly #reads: Reads = new Map();
+
+  constructor(pipeline: Pipeline) {
+    const { server, directory, now } = pipeline;
+    this.#pipeline = pipeline;
+    server.decorateRequest('identity');
+    answerUnmatched(server, this.#paths, directory);
+    this.#routes = new RoutesByBody(server);
+    this.#ownCalls = new OwnCalls(now);
+  }
+
+  add<const R extends Route>(route: R, handler: Handler<R>): void {
+    this.#add(route, handler);
+  }
+
+  /** The same handler for several routes. */
+  addAll<const R extends Route>(
+    routes: readonly R[],
+    handler: Handler<R>,
+    admit?: Admit<ErrorsOf<R>>,
+  ): void {
+    for (const route of routes) this.#add(route, handler, admit);
+  }
+
+  /** Forms that are repeated on the same path by GET. */
+  replay(route: Route & { readonly form: 'replayed' }): void {
+    this.#add<Route>(route, (call) => replay(route, call));
+  }
+
+  /**
+   * Calls the handler of a route in this process, with its body checked, for a page of the service that does the same.
+   * @throws AppError as the route does
+   */
+  readonly perform = <const R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> =>
+    this.#ownCalls.perform(route, call);
+
+  /** The same for a user who is logged in, and who may use the route. */
+  readonly performAs = <const R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> =>
+    this.#ownCalls.performAs(route, call);
+
+  #add<R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>): void {
+    this.#paths.add(route);
+    this.#ownCalls.add(route, handler);
+    if (route.method === 'GET') this.#reads.set(route.path, { route, handler });
+    const call = withReadOnlyFields(route, this.#reads, callOn(route, this.#pipeline, handler));
+    this.#routes.add(route, optionsOf(this.#pipeline, route, call, admit));
+  }
 }
 
 function optionsOf<R extends Route>(
-  dependencies: Dependencies,
+  pipeline: Pipeline,
   route: R,
   call: CallOn<R>,
   admit: Admit<ErrorsOf<R>> | undefined,
 ): RouteOptions {
-  const { directory, onDenial } = dependencies;
+  const { directory, onDenial } = pipeline;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
-  const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
-  const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
+  const send = isToBrowser(route) ? pageSender(route) : resultSender(route);
+  const open = route.ok.kind === 'stream' ? streamSender(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
-    authorizeRequest(route, request, directory, dependencies.now);
+    authorizeRequest(route, request, directory, pipeline.now);
   const options: RouteOptions = {
     // One route for both: Fastify's own for HEAD would be a third of all.
     method: methodsOf([route]),
@@ -134,7 +146,7 @@ function optionsOf<R extends Route>(
       // RFC 6749 §5.1; Cache-Control is on every answer.
       if (route.errorForm === 'oauth') reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
-      request.identity = await identify(route, { request, reply }, dependencies);
+      request.identity = await identify(route, { request, reply }, pipeline);
       if (!isEager) await requireAuthorized(request);
     },
     onError: (request, _reply, error, done) => {
@@ -210,7 +222,7 @@ function reportDenial(
   if (isDenial && tenant && claimed) onDenial(tenant, claimed, route, error.code);
 }
 
-/** A rejected caller gets that error, whatever the result of the work. */
+/** A rejected caller gets that error, regardless of the result of the work. */
 async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
   await authorized;
@@ -222,29 +234,25 @@ type CallOn<R extends Route> = (
 ) => ReturnType<Handler<R>>;
 
 /** Calls a handler; for an idempotent route, first looks for the stored answer. */
-function callOn<R extends Route>(
-  route: R,
-  dependencies: Dependencies,
-  handler: Handler<R>,
-): CallOn<R> {
-  const { readRepeatable } = dependencies;
+function callOn<R extends Route>(route: R, pipeline: Pipeline, handler: Handler<R>): CallOn<R> {
+  const { dataKeys } = pipeline;
   if (route.ok.kind === 'stream') {
     return (request, reply) => {
       const given = callOf(route, request, reply, undefined);
-      const isStill = () => isStillAuthorized(route, request, dependencies);
+      const isStill = () => isStillAuthorized(route, request, pipeline);
       return handler(
         { ...given, isStillAuthorized: isStill as Call<R>['isStillAuthorized'] },
         fail,
       );
     };
   }
-  if (isOfAnyTenant(route)) return callInTenant(route, dependencies, handler);
+  if (isOfAnyTenant(route)) return callInTenant(route, pipeline, handler);
   if (!route.idempotent) {
     return (request, reply) => handler(callOf(route, request, reply, undefined), fail);
   }
   return async (request, reply) => {
     const { tenant, claimed } = request.identity as Required<RequestIdentity>;
-    const repeatable = await readRepeatable(tenant.id, claimed, route, request);
+    const repeatable = await readRepeatable(dataKeys, tenant.id, claimed, route, request);
     return handler(callOf(route, request, reply, repeatable), fail);
   };
 }
@@ -252,11 +260,11 @@ function callOn<R extends Route>(
 /** Calls the handler of a list in the tenant that its query names. */
 function callInTenant<R extends Route>(
   route: R,
-  dependencies: Dependencies,
+  pipeline: Pipeline,
   handler: Handler<R>,
 ): CallOn<R> {
   const callNamed = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const tenant = await findNamedTenant(route, request, dependencies);
+    const tenant = await findNamedTenant(route, request, pipeline);
     const call = callOf(route, request, reply, undefined);
     return handler({ ...call, tenant: tenant as TenantOf<R> }, fail);
   };

@@ -26,38 +26,6 @@ export interface SystemTx {
   readonly [acrossTenants]: true;
 }
 
-/** Work across tenants. */
-export interface SystemData {
-  /**
-   * Requested work. Who requested it and why is logged before it runs, and written to the audit log in the transaction
-   * of the work.
-   */
-  run<T>(
-    by: Caller | SystemActor,
-    reason: string,
-    work: (tx: SystemTx) => Promise<T>,
-    /** The tenant concerned. */
-    on?: TenantId,
-  ): Promise<T>;
-  /**
-   * The same in one round trip: a function that takes the audit entry first, and writes it before its work. The answer
-   * comes when both are committed.
-   */
-  call<Arguments, Row>(
-    by: Caller | SystemActor,
-    reason: string,
-    one: Statement & SystemCall<Arguments, Row>,
-    given: NoInfer<Arguments>,
-  ): Promise<Row[]>;
-  /** A `call` has changed cached data of a tenant: this node evicts it. */
-  changed(tenantId: TenantId): void;
-  /**
-   * The service's own work, and work that the audit log of the tenant concerned records anyway. Its statements have the
-   * timeout of maintenance.
-   */
-  maintain<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
-}
-
 /** The entries of the default tenant's audit log about work across tenants, as JSON. */
 export type DescribeSystemWork = (
   key: AuditKey,
@@ -67,60 +35,99 @@ export type DescribeSystemWork = (
   now: Date,
 ) => string;
 
-export function createSystemData(
-  database: Database,
-  log: Log,
-  describe: DescribeSystemWork,
-  auditKeys: AuditKeys,
-  clock: Clock = systemClock,
-  afterCommit: AfterCommit = new AfterCommit(),
-): SystemData {
-  const { kysely } = database;
-  const patient = database.kyselyFor('maintenance');
-  function inTransaction<T>(
-    db: Kysely<DB>,
+/** Work across tenants. */
+export class SystemData {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #describe: DescribeSystemWork;
+  readonly #auditKeys: AuditKeys;
+  readonly #clock: Clock;
+  readonly #afterCommit: AfterCommit;
+  /** Its statements have the timeout of maintenance. */
+  readonly #patient: Kysely<DB>;
+
+  constructor(
+    database: Database,
+    log: Log,
+    describe: DescribeSystemWork,
+    auditKeys: AuditKeys,
+    clock: Clock = systemClock,
+    afterCommit: AfterCommit = new AfterCommit(),
+  ) {
+    this.#database = database;
+    this.#log = log;
+    this.#describe = describe;
+    this.#auditKeys = auditKeys;
+    this.#clock = clock;
+    this.#afterCommit = afterCommit;
+    this.#patient = database.kyselyFor('maintenance');
+  }
+
+  /**
+   * Requested work. The caller and the reason are logged before it runs, and written to the audit log in the transaction
+   * of the work.
+   * @param on the tenant concerned
+   */
+  async run<T>(
+    by: Caller | SystemActor,
+    reason: string,
+    work: (tx: SystemTx) => Promise<T>,
+    on?: TenantId,
+  ): Promise<T> {
+    const entries = await this.#announce(by, reason, on);
+    const enter = (db: Transaction<DB>) => callWithin({ db }, recordSystemWork, { entries });
+    return this.#inTransaction(this.#database.kysely, enter, work);
+  }
+
+  /**
+   * The same in one round trip: a function that takes the audit entry first, and writes it before its work. The response
+   * comes when both are committed.
+   */
+  async call<Arguments, Row>(
+    by: Caller | SystemActor,
+    reason: string,
+    one: Statement & SystemCall<Arguments, Row>,
+    given: NoInfer<Arguments>,
+  ): Promise<Row[]> {
+    const values = one.values(await this.#announce(by, reason), given);
+    return repeatedAfterConflict(() => this.#database.run(one, values));
+  }
+
+  /** A `call` has changed cached data of a tenant: this node evicts it. */
+  changed(tenantId: TenantId): void {
+    this.#afterCommit.changed(tenantId);
+  }
+
+  /**
+   * The service's own work, and work that the audit log of the tenant concerned records anyway. Its statements have the
+   * timeout of maintenance.
+   */
+  maintain<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T> {
+    this.#log.debug({ task }, 'maintenance');
+    return this.#inTransaction(this.#patient, becomeSystem, work);
+  }
+
+  /** Logs the work. @returns the entries of the audit log, for the transaction to write */
+  async #announce(by: Caller | SystemActor, reason: string, on?: TenantId): Promise<string> {
+    const actor = by.kind === 'system' ? by.name : by.subject;
+    this.#log.info({ actor, reason }, 'work across tenants');
+    const key = await findHomeKey(this.#database, this.#auditKeys);
+    return key ? this.#describe(key, by, reason, on, this.#clock.now()) : '[]';
+  }
+
+  #inTransaction<T>(
+    kysely: Kysely<DB>,
     enter: (db: Transaction<DB>) => Promise<unknown>,
     work: (tx: SystemTx) => Promise<T>,
   ): Promise<T> {
-    return afterCommit.follow((hooks) =>
-      db.transaction().execute(async (tx) => {
-        await enter(tx);
-        return work({ db: tx, now: clock.now(), hooks, auditKeys } as SystemTx);
+    return this.#afterCommit.follow((hooks) =>
+      kysely.transaction().execute(async (db) => {
+        await enter(db);
+        const now = this.#clock.now();
+        return work({ db, now, hooks, auditKeys: this.#auditKeys } as SystemTx);
       }),
     );
   }
-  const announce = announcing(database, log, describe, auditKeys, clock);
-  return {
-    async run(by, reason, work, on) {
-      const entries = await announce(by, reason, on);
-      return inTransaction(kysely, (db) => callWithin({ db }, recordSystemWork, { entries }), work);
-    },
-    async call(by, reason, one, given) {
-      const values = one.values(await announce(by, reason), given);
-      return repeatedAfterConflict(() => database.run(one, values));
-    },
-    changed: afterCommit.changed,
-    maintain(task, work) {
-      log.debug({ task }, 'maintenance');
-      return inTransaction(patient, becomeSystem, work);
-    },
-  };
-}
-
-/** Logs who does what across tenants. @returns the entries of the audit log, for the caller to write */
-function announcing(
-  database: Database,
-  log: Log,
-  describe: DescribeSystemWork,
-  auditKeys: AuditKeys,
-  clock: Clock,
-) {
-  return async (by: Caller | SystemActor, reason: string, on?: TenantId): Promise<string> => {
-    const actor = by.kind === 'system' ? by.name : by.subject;
-    log.info({ actor, reason }, 'work across tenants');
-    const key = await findHomeKey(database, auditKeys);
-    return key ? describe(key, by, reason, on, clock.now()) : '[]';
-  };
 }
 
 /** Undefined before the first start: there is no log to write to. */

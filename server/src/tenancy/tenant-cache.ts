@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../platform/cache/cache.ts';
+import { Cache } from '../platform/cache/cache.ts';
 import type { Changes, QueryTime } from './changes.ts';
 
 /** Unknown names are chosen by clients. */
@@ -39,13 +39,13 @@ export class TenantCache<Key extends string, Value extends object> {
   readonly #changes: Changes;
   readonly #source: Source<Key, Value>;
   readonly #answers: Cache<Key, Answer<Value>>;
-  readonly #absent = createCache<Key, QueryTime>(MAX_ABSENT);
+  readonly #absent = new Cache<Key, QueryTime>(MAX_ABSENT);
   readonly #inFlight = new Map<Key, LookUp<Value>>();
 
   constructor(changes: Changes, source: Source<Key, Value>) {
     this.#changes = changes;
     this.#source = source;
-    this.#answers = createCache(source.most ?? changes.remembers, ({ value }) =>
+    this.#answers = new Cache(source.most ?? changes.remembers, ({ value }) =>
       source.onEvict?.(value),
     );
   }

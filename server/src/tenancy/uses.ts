@@ -1,11 +1,12 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Core } from './module.ts';
 
 const WRITTEN_AFTER_MS = 250;
-const WRITTEN_AT_ONCE = 1000;
+const BATCH = 1000;
 
-/** That a record was used, in the period that begins at `at`. */
+/** A record was used in the period that starts at `at`. */
 export interface Use<Id extends string, Details = void> {
   readonly tenantId: TenantId;
   readonly id: Id;
@@ -20,13 +21,6 @@ export type NoteUse<Id extends string, Details = void> = (
   details: Details,
 ) => void;
 
-/** When records were last used; written in the background. */
-export interface Uses<Id extends string, Details = void> {
-  readonly note: NoteUse<Id, Details>;
-  /** Writes what was recorded, and waits for writes in progress. */
-  stop(): Promise<void>;
-}
-
 interface Recorded<Id extends string, Details> {
   /** Their name in the log. */
   readonly what: string;
@@ -34,54 +28,62 @@ interface Recorded<Id extends string, Details> {
   readonly write: (uses: readonly Use<Id, Details>[]) => Promise<void>;
 }
 
-/** Each record is written at most once a period. After a failure, the next period tries again. */
-export function createUses<Id extends string, Details = void>(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { what, periodMs, write }: Recorded<Id, Details>,
-): Uses<Id, Details> {
-  let period = 0;
+/** When records were last used: written in the background, each at most once a period. After a failure, the next period tries again. */
+export class Uses<Id extends string, Details = void> {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #records: Recorded<Id, Details>;
+  #period = 0;
   /** Used in this period. */
-  const recorded = new Set<Id>();
-  /** Those of them that are not written yet. */
-  let waiting: Use<Id, Details>[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let inFlight: Promise<void> = Promise.resolve();
+  readonly #seen = new Set<Id>();
+  /** Used in this period and not written yet. */
+  #waiting: Use<Id, Details>[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #inFlight: Promise<void> = Promise.resolve();
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const some = waiting.slice(0, WRITTEN_AT_ONCE);
-      waiting = waiting.slice(WRITTEN_AT_ONCE);
-      try {
-        await write(some);
-      } catch (error) {
-        log.warn({ err: error }, `the last use of some ${what} could not be written`);
-      }
-    }
+  constructor({ clock, log }: Pick<Core, 'clock' | 'log'>, records: Recorded<Id, Details>) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#records = records;
   }
 
-  function writeSoon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      inFlight = inFlight.then(writeAll);
+  readonly note: NoteUse<Id, Details> = (tenantId, id, details) => {
+    const { periodMs } = this.#records;
+    const present = Math.floor(this.#clock.now().getTime() / periodMs);
+    if (present !== this.#period) {
+      this.#period = present;
+      this.#seen.clear();
+    }
+    if (this.#seen.has(id)) return;
+    this.#seen.add(id);
+    this.#waiting.push({ tenantId, id, at: new Date(present * periodMs), details });
+    this.#writeSoon();
+  };
+
+  /** Writes what was recorded, and waits for writes in progress. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#inFlight = this.#inFlight.then(() => this.#writeAll());
+    await this.#inFlight;
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#inFlight = this.#inFlight.then(() => this.#writeAll());
     }, WRITTEN_AFTER_MS).unref();
   }
 
-  return {
-    note(tenantId, id, details) {
-      const present = Math.floor(clock.now().getTime() / periodMs);
-      if (present !== period) {
-        period = present;
-        recorded.clear();
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.slice(0, BATCH);
+      this.#waiting = this.#waiting.slice(BATCH);
+      try {
+        await this.#records.write(some);
+      } catch (error) {
+        const { what } = this.#records;
+        this.#log.warn({ err: error }, `the last use of some ${what} could not be written`);
       }
-      if (recorded.has(id)) return;
-      recorded.add(id);
-      waiting.push({ tenantId, id, at: new Date(period * periodMs), details });
-      writeSoon();
-    },
-    async stop() {
-      clearTimeout(timer);
-      inFlight = inFlight.then(writeAll);
-      await inFlight;
-    },
-  };
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCache } from './cache.ts';
+import { Cache } from './cache.ts';
 
 test('keeps the most recently used half, and never exceeds its size', () => {
-  const cache = createCache<number, string>(10);
+  const cache = new Cache<number, string>(10);
   const present = (from: number, to: number) => {
     let found = 0;
     for (let key = from; key < to; key += 1) found += Number(cache.get(key) !== undefined);
@@ -15,7 +15,7 @@ test('keeps the most recently used half, and never exceeds its size', () => {
 });
 
 test('keeps frequently used values, whatever else passes through', () => {
-  const cache = createCache<number, string>(10);
+  const cache = new Cache<number, string>(10);
   cache.set(-1, 'the busy one');
   for (let key = 0; key < 100; key += 1) {
     cache.set(key, `value ${key}`);
@@ -25,7 +25,7 @@ test('keeps frequently used values, whatever else passes through', () => {
 
 test('reports each evicted value once', () => {
   const evicted: string[] = [];
-  const cache = createCache<number, string>(4, (value) => evicted.push(value));
+  const cache = new Cache<number, string>(4, (value) => evicted.push(value));
   cache.set(1, 'replaced');
   cache.set(1, 'deleted');
   cache.delete(1);
@@ -40,7 +40,7 @@ test('reports each evicted value once', () => {
 });
 
 test('returns the last value set, and none that was deleted', () => {
-  const cache = createCache<number, string>(4);
+  const cache = new Cache<number, string>(4);
   cache.set(1, 'first');
   for (let key = 2; key < 4; key += 1) cache.set(key, 'another');
   cache.set(1, 'second');

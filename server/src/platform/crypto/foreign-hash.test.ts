@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pbkdf2Sync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { encodeForeignHash, type ForeignHash, foreignHashFlaw } from './foreign-hash.ts';
-import { createPasswordHasher } from './password.ts';
+import { PasswordHasher } from './password.ts';
 
 const salt = Buffer.alloc(16, 1);
 
@@ -45,7 +45,7 @@ describe('a hash of another product', () => {
   }
 
   test('is not verified beyond that bound, even with the right password', async () => {
-    const passwords = createPasswordHasher();
+    const passwords = new PasswordHasher();
     const of = (iterations: number) =>
       encodeForeignHash({
         ...pbkdf2('sha512', iterations, 64),

@@ -7,13 +7,13 @@ import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
 import type { Share } from './fair-queue.ts';
 import { decoyOf } from './foreign-hash.ts';
-import { createPasswordHasher, OWASP, type PasswordCost } from './password.ts';
+import { PasswordHasher, OWASP, type PasswordCost } from './password.ts';
 
 const WAITING_PER_WORKER = 32;
 const HOME = { flow: 'a tenant', source: 'an address' };
 
 describe('a password hash', () => {
-  const passwords = createPasswordHasher();
+  const passwords = new PasswordHasher();
 
   test('is Argon2id with 19 MiB and two passes, and its own salt (SPEC authentication 8)', async () => {
     const [one, other] = [
@@ -67,7 +67,7 @@ describe('the decoy of a missing hash', () => {
   };
   for (const [at, [cost, verifications]] of Object.entries(costs)) {
     test(`takes the work of a real one, at ${at}`, async () => {
-      const passwords = createPasswordHasher(1, cost);
+      const passwords = new PasswordHasher(1, cost);
       const real = await passwords.hash('a secret', HOME);
       assert.equal(passwords.isOutdated(real), false);
       assert.equal(decoyOf(passwords.scheme).length, real.length, 'the same salt and hash');
@@ -90,7 +90,7 @@ describe('the decoy of a missing hash', () => {
 
 test('hashes run at a lower priority than everything else, on Linux', async () => {
   const ofTheProcess = getPriority(process.pid);
-  await createPasswordHasher().hash('a secret', HOME);
+  await new PasswordHasher().hash('a secret', HOME);
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];
   const nameOf = (thread: string) =>
     readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').trim();
@@ -106,7 +106,7 @@ test('hashes run at a lower priority than everything else, on Linux', async () =
 describe('the hash queue', () => {
   for (const workers of [1, 2]) {
     test(`never computes more than ${workers} at once`, async () => {
-      const passwords = createPasswordHasher(workers);
+      const passwords = new PasswordHasher(workers);
       const hashes = Array.from({ length: 4 * workers }, async () => {
         await passwords.hash('a secret', HOME);
         return passwords.load.running;
@@ -118,7 +118,7 @@ describe('the hash queue', () => {
     });
 
     test(`queues ${WAITING_PER_WORKER} more for each of ${workers}, and rejects the next as TOO_BUSY`, async () => {
-      const passwords = createPasswordHasher(workers);
+      const passwords = new PasswordHasher(workers);
       const fitting = workers * (1 + WAITING_PER_WORKER);
       const outcomes = await Promise.allSettled(
         Array.from({ length: fitting + 3 }, () => passwords.verify(undefined, 'a secret', HOME)),
@@ -140,7 +140,7 @@ describe('the hash queue', () => {
   }
 
   test('keeps the slot of a result that was not delivered yet', async () => {
-    const passwords = createPasswordHasher(1);
+    const passwords = new PasswordHasher(1);
     const all = Promise.all(
       Array.from({ length: 1 + WAITING_PER_WORKER }, () =>
         passwords.verify(undefined, 'a secret', HOME),
@@ -164,7 +164,7 @@ describe('the hash queue', () => {
   });
 
   test('continues after a hash that failed', async () => {
-    const passwords = createPasswordHasher(1);
+    const passwords = new PasswordHasher(1);
     const outcomes = await Promise.allSettled([
       passwords.verify('no hash', 'a secret', HOME),
       passwords.verify(undefined, 'a secret', HOME),
@@ -182,7 +182,7 @@ describe('the hash queue', () => {
   };
   for (const [what, shareOf] of Object.entries(floods)) {
     test(`accepts a flow immediately, and never rejects it, while another one floods it from ${what}`, async () => {
-      const passwords = createPasswordHasher(1);
+      const passwords = new PasswordHasher(1);
       const flood = Promise.allSettled(
         Array.from({ length: 40 }, (_, index) =>
           passwords.verify(undefined, 'a secret', shareOf(index)),
@@ -204,7 +204,7 @@ describe('the hash queue', () => {
   }
 
   test('accepts an address immediately while another one floods its tenant', async () => {
-    const passwords = createPasswordHasher(1);
+    const passwords = new PasswordHasher(1);
     const flood = Promise.allSettled(
       Array.from({ length: 40 }, () => passwords.verify(undefined, 'a secret', HOME)),
     );
@@ -216,7 +216,7 @@ describe('the hash queue', () => {
   });
 
   test('serves competing flows equally', async () => {
-    const passwords = createPasswordHasher(1);
+    const passwords = new PasswordHasher(1);
     const order: string[] = [];
     const shares = ['one', 'two', 'three'].map((flow) => ({ flow, source: '' }));
     const all = shares.flatMap((share) =>

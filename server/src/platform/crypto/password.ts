@@ -30,71 +30,80 @@ const RELEASE_BATCH = 8;
  * Hashes and verifies passwords, as many at once as there are cores. Others wait, a bounded number of them, and take
  * turns by share: see ADR 30. When the queue is full, the largest share yields.
  */
-export interface PasswordHasher {
+export class PasswordHasher {
+  readonly #cost: PasswordCost;
+  readonly #line: ReturnType<typeof boundedLine>;
+  /** Verified for unknown users, so that it takes the same time. */
+  readonly #decoy: string;
+  /** The part of its hashes before the salt, as in the column `scheme`. */
+  readonly scheme: string;
+  /** Number of hashes computed since the start, by algorithm. */
+  readonly computedBy: Record<ForeignAlgorithm, number> = {
+    argon2: 0,
+    bcrypt: 0,
+    pbkdf2: 0,
+    scrypt: 0,
+  };
+  #computed = 0;
+
+  constructor(workers: number = availableParallelism(), cost: PasswordCost = OWASP) {
+    const { memoryCost, timeCost, parallelism } = cost;
+    this.#cost = cost;
+    this.#line = boundedLine(workers, workers * WAITING_PER_WORKER);
+    this.scheme = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
+    this.#decoy = decoyOf(this.scheme);
+  }
+
+  /** Number of hashes computed since the start. */
+  get computed(): number {
+    return this.#computed;
+  }
+
+  /** Number of hashes being computed, and waiting. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return this.#line.load();
+  }
+
   /** @throws AppError TOO_BUSY when the queue is full */
-  hash(secret: string, share: Share): Promise<string>;
+  hash(secret: string, share: Share): Promise<string> {
+    return this.#line.run(share, () => this.#count(hash(normalise(secret), this.#cost), 'argon2'));
+  }
+
   /**
    * An undefined hash costs the same and never matches.
-   * @param decoy in place of an undefined hash; default: a hash as this service makes them
+   * @param decoy verified instead of an undefined hash; default: a hash as this service makes them
    * @throws AppError TOO_BUSY
    */
   verify(
     encoded: string | undefined,
     secret: string,
     share: Share,
-    decoy?: string,
-  ): Promise<boolean>;
-  /** Rejects work early if the hash that follows it would be rejected. @throws AppError TOO_BUSY */
-  requireRoom(share: Share): void;
-  /** Whether a stored hash was created elsewhere, or with weaker parameters than the current ones. */
-  isOutdated(encoded: string): boolean;
-  /** The part of its own hashes before the salt, as in the column `scheme`. */
-  readonly scheme: string;
-  /** Number of hashes computed since the start. */
-  readonly computed: number;
-  /** The same by algorithm. */
-  readonly computedBy: Readonly<Record<ForeignAlgorithm, number>>;
-  /** Number of hashes being computed, and waiting. */
-  readonly load: { readonly running: number; readonly waiting: number };
-}
+    decoy: string = this.#decoy,
+  ): Promise<boolean> {
+    return this.#line.run(share, async () => {
+      const compared = encoded ?? decoy;
+      const isRight = await this.#count(verifyEither(compared, secret), algorithmOf(compared));
+      return encoded !== undefined && isRight;
+    });
+  }
 
-export function createPasswordHasher(
-  workers: number = availableParallelism(),
-  cost: PasswordCost = OWASP,
-): PasswordHasher {
-  const { memoryCost, timeCost, parallelism } = cost;
-  const scheme = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
-  // Verified for unknown users, so that it takes the same time.
-  const ownDecoy = decoyOf(scheme);
-  const line = boundedLine(workers, workers * WAITING_PER_WORKER);
-  let computed = 0;
-  const computedBy = { argon2: 0, bcrypt: 0, pbkdf2: 0, scrypt: 0 };
-  const begin = <T>(work: Promise<T>, algorithm: ForeignAlgorithm): Promise<T> => {
+  /** Rejects work early if the hash that follows it would be rejected. @throws AppError TOO_BUSY */
+  requireRoom(share: Share): void {
+    this.#line.requireRoom(share);
+  }
+
+  /** Whether a stored hash was created elsewhere, or with weaker parameters than the current ones. */
+  isOutdated(encoded: string): boolean {
+    return !encoded.startsWith(`${this.scheme}$`);
+  }
+
+  #count<T>(work: Promise<T>, algorithm: ForeignAlgorithm): Promise<T> {
     // The threads of the pool exist once work was submitted.
-    if (computed === 0) stepBack();
-    computed += 1;
-    computedBy[algorithm] += 1;
+    if (this.#computed === 0) stepBack();
+    this.#computed += 1;
+    this.computedBy[algorithm] += 1;
     return work;
-  };
-  return {
-    hash: (secret, share) => line.run(share, () => begin(hash(normalise(secret), cost), 'argon2')),
-    verify: (encoded, secret, share, decoy = ownDecoy) =>
-      line.run(share, async () => {
-        const compared = encoded ?? decoy;
-        const isRight = await begin(verifyEither(compared, secret), algorithmOf(compared));
-        return encoded !== undefined && isRight;
-      }),
-    requireRoom: (share) => line.requireRoom(share),
-    isOutdated: (encoded) => !encoded.startsWith(`${scheme}$`),
-    scheme,
-    get computed() {
-      return computed;
-    },
-    computedBy,
-    get load() {
-      return line.load();
-    },
-  };
+  }
 }
 
 async function verifyEither(encoded: string, secret: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { createCache } from '../cache/cache.ts';
+import { Cache } from '../cache/cache.ts';
 import {
   type OutsideHeader,
   type OutsideKey,
@@ -17,9 +17,6 @@ interface SelfSignedToken {
   readonly thumbprint: string;
 }
 
-/** Parses a self-signed token, not verified. @returns undefined for anything else */
-export type ParseSelfSigned = (token: string) => SelfSignedToken | undefined;
-
 interface Header extends OutsideHeader, Pick<SelfSignedToken, 'key' | 'thumbprint'> {}
 
 /** Headers of clients: each repeats its own, with its key, which is read and named once. */
@@ -27,23 +24,24 @@ const MAX_HEADERS = 1000;
 /** Longer than any with a key on an elliptic curve needs to be. */
 const MAX_REMEMBERED_CHARACTERS = 512;
 
-export function createParseSelfSigned(): ParseSelfSigned {
-  const headers = createCache<string, Header>(MAX_HEADERS);
+export class SelfSignedTokens {
+  readonly #headers = new Cache<string, Header>(MAX_HEADERS);
 
-  function headerOf(text: string): Header | undefined {
-    const known = headers.get(text);
-    if (known) return known;
-    const header = readHeader(text);
-    if (header && text.length <= MAX_REMEMBERED_CHARACTERS) headers.set(text, header);
-    return header;
-  }
-
-  return (token) => {
-    const parsed = parseWith(token, headerOf);
+  /** Parses a self-signed token, without verifying it. @returns undefined for anything else */
+  parse(token: string): SelfSignedToken | undefined {
+    const parsed = parseWith(token, (text) => this.#headerOf(text));
     if (!parsed) return undefined;
     const { token: parts, header } = parsed;
     return { token: parts, key: header.key, thumbprint: header.thumbprint };
-  };
+  }
+
+  #headerOf(text: string): Header | undefined {
+    const known = this.#headers.get(text);
+    if (known) return known;
+    const header = readHeader(text);
+    if (header && text.length <= MAX_REMEMBERED_CHARACTERS) this.#headers.set(text, header);
+    return header;
+  }
 }
 
 function readHeader(text: string): Header | undefined {

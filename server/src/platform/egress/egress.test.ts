@@ -4,7 +4,7 @@ import { type Authority, createAuthority } from '@keywright/tests/harness/certif
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type Egress, OWN_HEADERS } from './egress.ts';
+import { LoadedEgress, type Egress, OWN_HEADERS } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
 
@@ -33,7 +33,7 @@ describe('a call', () => {
       { certificate },
     );
     const { allow } = parseEgressAllow('127.0.0.1');
-    egress = createEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
+    egress = new LoadedEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
   });
   after(async () => {
     await egress.close();
@@ -83,7 +83,7 @@ describe('a call', () => {
     for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
     process.env['NODE_USE_ENV_PROXY'] = '1';
     const { allow } = parseEgressAllow('127.0.0.1');
-    const direct = createEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
+    const direct = new LoadedEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
     const url = `https://hooks.test:${echo.port}/`;
     const got = await direct.send({ method: 'GET', url, ...LIMITS });
     for (const name of [...names, 'NODE_USE_ENV_PROXY']) delete process.env[name];

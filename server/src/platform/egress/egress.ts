@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createCache } from '../cache/cache.ts';
+import { Cache } from '../cache/cache.ts';
 import { lazy } from '../lazy.ts';
 import { tls } from '../tls.ts';
 import { VERSION } from '../version.ts';
@@ -29,7 +29,7 @@ export interface EgressRequest {
   readonly truncate?: boolean;
 }
 
-/** Outgoing calls: every call to an address chosen by somebody else goes through here. */
+/** Outgoing calls: every call to an address that a user or tenant chose goes through here. */
 export interface Egress {
   /** Makes a call. Never throws because of the peer. */
   send(request: EgressRequest): Promise<EgressOutcome>;
@@ -47,7 +47,7 @@ export interface Egress {
   findTexts(name: string): Promise<readonly string[]>;
   /** The same objections to a mail server. */
   findObjectionToServer(server: MailServerAddress): string | undefined;
-  /** PEM, in place of the certificate authorities of Node.js. */
+  /** PEM, instead of the certificate authorities of Node.js. */
   readonly ca: string | undefined;
   /** Ends pending calls as `closed`, and closes every connection. */
   close(): Promise<void>;
@@ -56,9 +56,9 @@ export interface Egress {
 export interface EgressOptions {
   /** Destinations that are allowed although they are not public; see parseEgressAllow. */
   readonly allow: EgressAllow;
-  /** PEM, in place of the certificate authorities of Node.js. */
+  /** PEM, instead of the certificate authorities of Node.js. */
   readonly ca?: string;
-  /** `address:port`, in place of the system's servers. */
+  /** `address:port`, instead of the system's servers. */
   readonly dnsServers?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
 }
@@ -97,54 +97,69 @@ export const OWN_HEADERS: readonly string[] = [
 // Answers are not decompressed, so compression is not accepted.
 const STANDING_HEADERS = ['user-agent', `Keywright/${VERSION}`, 'accept-encoding', 'identity'];
 
-export function createEgress(options: EgressOptions): Egress {
-  const { allow, ca, dnsServers } = options;
-  const names = new Names(allow, dnsServers);
-  const secureContext = lazy(() => tls().createSecureContext(ca === undefined ? {} : { ca }));
-  const pools = new OriginPools(names, secureContext, { ...LIMITS, ...options.limits });
-  // Only the parsed form is cached: addresses are checked when connecting.
-  const judged = createCache<string, JudgedUrl>(MAX_JUDGED);
-  let isClosed = false;
+/** The egress itself. EgressWhenUsed loads it with the first call. */
+export class LoadedEgress implements Egress {
+  readonly #options: EgressOptions;
+  readonly #pools: OriginPools;
+  /** Parsed URLs: addresses are checked when connecting. */
+  readonly #judged = new Cache<string, JudgedUrl>(MAX_JUDGED);
+  #isClosed = false;
+  readonly connect: Egress['connect'];
+  readonly findTexts: Egress['findTexts'];
 
-  function judge(text: string): JudgedUrl | EgressError {
-    const known = judged.get(text);
-    if (known) return known;
-    const url = judgeUrl(allow, text);
-    if (!(url instanceof EgressError)) judged.set(text, url);
-    return url;
+  constructor(options: EgressOptions) {
+    const { allow, ca, dnsServers } = options;
+    this.#options = options;
+    const names = new Names(allow, dnsServers);
+    const secureContext = lazy(() => tls().createSecureContext(ca === undefined ? {} : { ca }));
+    this.#pools = new OriginPools(names, secureContext, { ...LIMITS, ...options.limits });
+    this.connect = createDial(options);
+    this.findTexts = createFindTexts(options);
   }
 
-  function send(request: EgressRequest): Promise<EgressOutcome> {
-    const url = judge(request.url);
+  get ca(): string | undefined {
+    return this.#options.ca;
+  }
+
+  send(request: EgressRequest): Promise<EgressOutcome> {
+    const url = this.#judge(request.url);
     if (url instanceof EgressError) return refuse(url);
     const headers = headersOf(request.headers);
     if (!headers) return refuse(new EgressError('request_invalid'));
-    if (isClosed) return refuse(new EgressError('closed'));
-    const originPool = pools.enter(url, request.onBehalfOf);
+    if (this.#isClosed) return refuse(new EgressError('closed'));
+    const originPool = this.#pools.enter(url, request.onBehalfOf);
     if (!originPool) return refuse(new EgressError('too_busy'));
     const exchange = new Exchange({
       timeoutMs: Math.min(request.timeoutMs, MAX_TIMEOUT_MS),
       maxBytes: Math.min(request.maxBytes, MAX_BODY_BYTES),
       truncate: request.truncate ?? false,
-      onEnd: () => pools.leave(originPool),
+      onEnd: () => this.#pools.leave(originPool),
     });
     const { method, body = null } = request;
     originPool.pool.dispatch({ path: url.path, method, headers, body }, exchange);
     return exchange.outcome;
   }
 
-  return {
-    send,
-    findObjection: (url) => findObjection(allow, url),
-    findObjectionToServer: (server) => describeObjection(allow, server),
-    connect: createDial(options),
-    findTexts: createFindTexts(options),
-    ca,
-    async close() {
-      isClosed = true;
-      await pools.close();
-    },
-  };
+  findObjection(url: string): Unanswered | undefined {
+    return findObjection(this.#options.allow, url);
+  }
+
+  findObjectionToServer(server: MailServerAddress): string | undefined {
+    return describeObjection(this.#options.allow, server);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#pools.close();
+  }
+
+  #judge(text: string): JudgedUrl | EgressError {
+    const known = this.#judged.get(text);
+    if (known) return known;
+    const url = judgeUrl(this.#options.allow, text);
+    if (!(url instanceof EgressError)) this.#judged.set(text, url);
+    return url;
+  }
 }
 
 function refuse(error: EgressError): Promise<EgressOutcome> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { ALLOW_NOTHING, parseEgressAllow } from './allow.ts';
-import { createEgress } from './egress.ts';
+import { LoadedEgress } from './egress.ts';
 import type { EgressReason } from './reasons.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
@@ -10,7 +10,7 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
 function objection(url: string, allowed = ''): EgressReason | undefined {
   const { allow, invalid } = parseEgressAllow(allowed);
   assert.deepEqual(invalid, []);
-  return createEgress({ allow }).findObjection(url)?.reason;
+  return new LoadedEgress({ allow }).findObjection(url)?.reason;
 }
 
 describe('without exceptions', () => {
@@ -109,7 +109,7 @@ describe('an internal host', () => {
     .split(/\s+/);
   for (const host of spellings) {
     test(`is not connected to as ${host}`, async () => {
-      const egress = createEgress({ allow: ALLOW_NOTHING });
+      const egress = new LoadedEgress({ allow: ALLOW_NOTHING });
       for (const scheme of ['https', 'http']) {
         const url = `${scheme}://${host}:${receiver.port}/`;
         const got = await egress.send({ method: 'POST', url, ...LIMITS });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { countConnections, type Receiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type Egress, type EgressRequest } from './egress.ts';
+import { LoadedEgress, type Egress, type EgressRequest } from './egress.ts';
 import type { EgressOutcome } from './outcome.ts';
 
 const MIB = 1024 * 1024;
@@ -14,7 +14,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 describe('a receiver that', () => {
   let egress: Egress;
   before(() => {
-    egress = createEgress({ allow: parseEgressAllow('127.0.0.1').allow });
+    egress = new LoadedEgress({ allow: parseEgressAllow('127.0.0.1').allow });
   });
   after(() => egress.close());
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type Egress } from './egress.ts';
+import { LoadedEgress, type Egress } from './egress.ts';
 import { getJson } from './json.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -16,7 +16,7 @@ describe('a JSON document', () => {
     receiver = await startReceiver((_request, response) => {
       response.writeHead(next.status, next.headers).end(next.body);
     });
-    egress = createEgress({ allow: parseEgressAllow('127.0.0.1').allow });
+    egress = new LoadedEgress({ allow: parseEgressAllow('127.0.0.1').allow });
   });
   after(async () => {
     await egress.close();
@@ -90,7 +90,7 @@ describe('a JSON document', () => {
   });
 
   test('at an address that is not public is not fetched', async () => {
-    const strict = createEgress({ allow: parseEgressAllow('').allow });
+    const strict = new LoadedEgress({ allow: parseEgressAllow('').allow });
     const url = `http://127.0.0.1:${receiver.port}/`;
     const got = await getJson(strict, { url, timeoutMs: 5000, maxBytes: 1000 });
     assert.deepEqual(got.outcome === 'refused' && got.reason, 'address_not_allowed');

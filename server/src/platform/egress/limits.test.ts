@@ -4,12 +4,12 @@ import { describe, test, type TestContext } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type Egress } from './egress.ts';
+import { LoadedEgress, type Egress } from './egress.ts';
 import type { EgressLimits } from './origin-pools.ts';
 import type { EgressOutcome } from './outcome.ts';
 
 function start(t: TestContext, limits: Partial<EgressLimits> = {}): Egress {
-  const egress = createEgress({ allow: parseEgressAllow('127.0.0.1').allow, limits });
+  const egress = new LoadedEgress({ allow: parseEgressAllow('127.0.0.1').allow, limits });
   t.after(() => egress.close());
   return egress;
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type DnsServer, startDnsServer, type Zone } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type EgressOptions } from './egress.ts';
+import { LoadedEgress, type EgressOptions } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
 // Represents the public Internet in these tests; 127.0.0.1 the internal network.
@@ -33,7 +33,7 @@ describe('a name', () => {
     const { allow } = parseEgressAllow(PUBLIC);
     const told: string[] = [];
     for (let time = 0; time < times; time += 1) {
-      const egress = createEgress({ allow, dnsServers: [dns.address], ...options });
+      const egress = new LoadedEgress({ allow, dnsServers: [dns.address], ...options });
       const url = `http://hooks.test:${outside.port}/`;
       const got = await egress.send({ method: 'GET', url, ...LIMITS });
       told.push(got.outcome === 'answered' ? got.body.toString() : got.reason);
@@ -100,7 +100,7 @@ describe('a name', () => {
     const dns = await startDnsServer(() => []);
     t.after(() => dns.close());
     const { allow } = parseEgressAllow('');
-    const egress = createEgress({ allow, dnsServers: [dns.address] });
+    const egress = new LoadedEgress({ allow, dnsServers: [dns.address] });
     const got = await egress.send({ method: 'GET', url: 'https://hooks.test/', ...LIMITS });
     assert.equal(
       'detail' in got && got.detail,
@@ -119,7 +119,7 @@ describe('a name', () => {
     const dns = await startDnsServer(() => [PUBLIC]);
     t.after(() => dns.close());
     const { allow } = parseEgressAllow(`localhost:${receiver.port}`);
-    const egress = createEgress({ allow, dnsServers: [dns.address] });
+    const egress = new LoadedEgress({ allow, dnsServers: [dns.address] });
     const got = await egress.send({
       method: 'GET',
       url: `http://localhost:${receiver.port}/`,

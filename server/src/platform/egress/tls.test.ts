@@ -6,7 +6,7 @@ import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { countConnections, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type EgressRequest } from './egress.ts';
+import { LoadedEgress, type EgressRequest } from './egress.ts';
 
 const authority = createAuthority();
 const { allow } = parseEgressAllow('127.0.0.1');
@@ -28,7 +28,7 @@ async function call(
     { certificate },
   );
   t.after(() => receiver.close());
-  const egress = createEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
+  const egress = new LoadedEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
   t.after(() => egress.close());
   const url = `https://${host}:${receiver.port}/`;
   const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100, ...more });
@@ -93,7 +93,7 @@ describe('a host', () => {
         ),
       );
       t.after(() => receiver.close());
-      const egress = createEgress({ allow });
+      const egress = new LoadedEgress({ allow });
       t.after(() => egress.close());
       const url = `https://127.0.0.1:${receiver.port}/`;
       const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
@@ -106,7 +106,7 @@ describe('a host', () => {
   test('that accepts the connection and sends nothing is aborted', async (t) => {
     const receiver = await countConnections(createServer());
     t.after(() => receiver.close());
-    const egress = createEgress({ allow, limits: { connectTimeoutMs: 100 } });
+    const egress = new LoadedEgress({ allow, limits: { connectTimeoutMs: 100 } });
     t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
     // Long before the call itself would be.
@@ -122,7 +122,7 @@ describe('a host', () => {
   test('that refuses connections is unreachable', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end());
     await receiver.close();
-    const egress = createEgress({ allow });
+    const egress = new LoadedEgress({ allow });
     t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
     const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });

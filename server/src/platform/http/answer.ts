@@ -20,10 +20,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const BY_TENANT = 'X-Tenant-ID, Host';
 const NOT_MODIFIED = 304;
 
-/** Sends the answer of a handler, as its route declares it. */
-export type SendAnswer = (answer: unknown, reply: FastifyReply) => unknown;
+/** Sends the result of a handler. */
+export type Send = (answer: unknown, reply: FastifyReply) => unknown;
 
-export function createSendAnswer(route: Route): SendAnswer {
+/** Sends the results of a route's handler as the contract declares them. */
+export function resultSender(route: Route): Send {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
   return (answer, reply) => {
@@ -41,7 +42,7 @@ export function createSendAnswer(route: Route): SendAnswer {
     if (answer instanceof AskedAsset) return sendAsset(answer, contentType, reply);
     if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
-      // Nobody gets what is read for HEAD, and nobody's pace would hold it back.
+      // For HEAD, the chunks would be read and not sent, as fast as the database can.
       const chunks = reply.request.method === 'HEAD' ? [] : answer.chunks;
       return reply.type(answer.contentType).send(Readable.from(chunks));
     }
@@ -89,7 +90,7 @@ function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: Fast
   reply.headers({
     'cache-control': NEVER_CHANGES,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    // Mails show it, too, on pages of whoever reads them.
+    // Mail programs also show it, on their own pages.
     'cross-origin-resource-policy': 'cross-origin',
   });
   void reply.type(contentType);
@@ -106,8 +107,8 @@ function sendTag(
   if (namesTag(reply.request.headers['if-none-match'], etag)) reply.code(NOT_MODIFIED);
 }
 
-/** The same for a route whose answer is a stream, which is opened within its handler. */
-export function createOpenStream(route: Route): SendAnswer {
+/** The same for a route whose result is a stream, which is opened within its handler. */
+export function streamSender(route: Route): Send {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
   return async (answer, reply) => {

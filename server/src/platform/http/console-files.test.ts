@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { createLog } from '../log.ts';
+import { openLog } from '../log.ts';
 import { serveConsole } from './console-files.ts';
 import { createServer } from './server.ts';
 
@@ -38,7 +38,7 @@ after(async () => {
 });
 
 function start(at: string): FastifyInstance {
-  const log = createLog('silent');
+  const log = openLog('silent');
   const made = createServer({ log, trustedProxies: new BlockList(), maxConnections: 10 });
   serveConsole(made, pathToFileURL(`${at}/`));
   return made;

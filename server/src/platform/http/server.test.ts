@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { until } from '@keywright/tests/harness/until';
 import type { FastifyInstance } from 'fastify';
 import { listOf, parseRange } from '../cidr.ts';
-import { createLog } from '../log.ts';
+import { openLog } from '../log.ts';
 import { createServer } from './server.ts';
 
 const MAX_CONNECTIONS = 20;
@@ -25,7 +25,7 @@ before(async () => {
   const loopback = parseRange('127.0.0.1');
   assert.ok(loopback);
   server = createServer({
-    log: createLog('silent'),
+    log: openLog('silent'),
     trustedProxies: listOf([loopback]),
     maxConnections: MAX_CONNECTIONS,
     maxUnfinishedBytes: MAX_UNFINISHED_BYTES,

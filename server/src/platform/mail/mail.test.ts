@@ -10,9 +10,9 @@ import {
 } from '@keywright/tests/harness/mail-sink';
 import { until } from '@keywright/tests/harness/until';
 import { ALLOW_NOTHING, parseEgressAllow } from '../egress/allow.ts';
-import { createLazyEgress } from '../egress/lazy.ts';
+import { EgressWhenUsed } from '../egress/lazy.ts';
 import type { Mail, MailServer } from './mail.ts';
-import { createMailTransport } from './transport.ts';
+import { MailTransport } from './transport.ts';
 
 const authority = createAuthority();
 const certificate = authority.issue(['smtp.test', '127.0.0.1']);
@@ -38,13 +38,13 @@ interface Setup {
 async function transportFor(t: TestContext, { allow = '127.0.0.1', timeoutMs }: Setup = {}) {
   const dns = await startDnsServer(() => ['127.0.0.1']);
   t.after(() => dns.close());
-  const egress = createLazyEgress({
+  const egress = new EgressWhenUsed({
     allow: allow === '' ? ALLOW_NOTHING : parseEgressAllow(allow).allow,
     ca: authority.ca,
     dnsServers: [dns.address],
   });
   t.after(() => egress.close());
-  const transport = createMailTransport(egress, () => 'id.example.com', timeoutMs);
+  const transport = new MailTransport(egress, () => 'id.example.com', timeoutMs);
   t.after(() => transport.close());
   return transport;
 }

@@ -13,44 +13,43 @@ const NO_ADDRESS: MailOutcome = {
   isUnknown: false,
 };
 
-/** Sends mails by SMTP, over connections that are kept for a while. */
-export interface MailTransport {
+/** Sends mails by SMTP, over connections that stay open for a while. */
+export class MailTransport {
+  readonly #egress: Egress;
+  readonly #hostname: () => string;
+  readonly #timeoutMs: number;
+  #pools: Promise<MailPools> | undefined;
+
+  constructor(egress: Egress, hostname: () => string, timeoutMs = TIMEOUT_MS) {
+    this.#egress = egress;
+    this.#hostname = hostname;
+    this.#timeoutMs = timeoutMs;
+  }
+
   /**
    * Never throws because of the server.
    * @param key names the party and the version of its settings: mails share connections by it
    */
-  send(key: string, server: () => MailServer, mail: Mail): Promise<MailOutcome>;
-  close(): Promise<void>;
-}
-
-export function createMailTransport(
-  egress: Egress,
-  hostname: () => string,
-  timeoutMs = TIMEOUT_MS,
-): MailTransport {
-  let loaded: Promise<MailPools> | undefined;
-
-  /** Loaded with the first mail. */
-  async function load(): Promise<MailPools> {
-    const pools = await import('./pools.ts');
-    return new pools.MailPools(egress, hostname());
+  async send(key: string, server: () => MailServer, mail: Mail): Promise<MailOutcome> {
+    // Nothing else has to understand an address: it may be a list to a lenient parser.
+    if (parseIdentifier(mail.to)?.identifier !== mail.to) return NO_ADDRESS;
+    this.#pools ??= this.#load();
+    const pools = await this.#pools;
+    try {
+      await pools.send(key, server, mail, AbortSignal.timeout(this.#timeoutMs));
+      return { outcome: 'accepted' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
   }
 
-  return {
-    async send(key, server, mail) {
-      // Nothing else has to understand an address: it may be a list to a lenient parser.
-      if (parseIdentifier(mail.to)?.identifier !== mail.to) return NO_ADDRESS;
-      loaded ??= load();
-      const pools = await loaded;
-      try {
-        await pools.send(key, server, mail, AbortSignal.timeout(timeoutMs));
-        return { outcome: 'accepted' };
-      } catch (error) {
-        return outcomeOf(error);
-      }
-    },
-    async close() {
-      (await loaded)?.close();
-    },
-  };
+  async close(): Promise<void> {
+    (await this.#pools)?.close();
+  }
+
+  /** With the first mail. */
+  async #load(): Promise<MailPools> {
+    const pools = await import('./pools.ts');
+    return new pools.MailPools(this.#egress, this.#hostname());
+  }
 }

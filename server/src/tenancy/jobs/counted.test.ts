@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog } from '../../platform/log.ts';
+import { openLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/telemetry/served-metrics.ts';
 import { counted } from './counted.ts';
 import type { Definition } from './definition.ts';
@@ -16,7 +16,7 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
   const port = await metrics.listen('127.0.0.1', 0);
   t.after(() => metrics.close());
   const lines: string[] = [];
-  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const log = openLog('info', { write: (line: string) => void lines.push(line) });
   const dueAt = new Date();
   const definition = {
     attempt: ({ verdict: outcome }: Letter) =>

@@ -1,27 +1,21 @@
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { Core } from '../module.ts';
 import type { Definition } from './definition.ts';
 import type { JobVerdict } from './jobs.ts';
 
-/** How the end of jobs of one kind is told. */
-interface Told<Row> {
+/** How the ends of jobs of one kind are counted and logged. */
+interface Report<Row> {
   readonly metric: string;
   readonly help: string;
-  /** Logged where a job ends in vain: nothing that is secret. */
+  /** Logged when a job fails: nothing that is secret. */
   readonly fieldsOf: (job: Row) => Readonly<Record<string, string>>;
   readonly message: string;
 }
 
-interface Dependencies {
-  readonly log: Log;
-  readonly metrics: Metrics;
-}
-
-/** The same jobs, each attempt of which is counted by its outcome; those that end in vain are logged. */
+/** The same jobs, with each attempt counted by its outcome, and failed jobs logged. */
 export function counted<Row, Key extends string>(
   definition: Definition<Row, JobVerdict, Key>,
-  { metric, help, fieldsOf, message }: Told<Row>,
-  { log, metrics }: Dependencies,
+  { metric, help, fieldsOf, message }: Report<Row>,
+  { log, metrics }: Pick<Core, 'log' | 'metrics'>,
 ): Definition<Row, JobVerdict, Key> {
   const count = metrics.counter(metric, help, ['outcome']);
   return {

@@ -7,14 +7,14 @@ import { type FakeClock, fakeClock } from '@keywright/tests/harness/clock';
 import { ENGINES, type Opened } from '@keywright/tests/harness/engines';
 import { until } from '@keywright/tests/harness/until';
 import { sql } from 'kysely';
-import { createLog } from '../../platform/log.ts';
+import { openLog } from '../../platform/log.ts';
 import { AfterCommit } from '../after-commit.ts';
-import { createAuditKeys } from '../audit-keys.ts';
-import { createMasterKeys } from '../data-keys.ts';
-import { createGate } from '../gate.ts';
-import { createSystemData, type SystemTx } from '../system.ts';
+import { UncachedAuditKeys } from '../audit-keys.ts';
+import { MasterKeys } from '../data-keys.ts';
+import { Gate } from '../gate.ts';
+import { SystemData, type SystemTx } from '../system.ts';
 import { defineJobs, type Outcome } from './jobs.ts';
-import { createJobQueue, type JobQueue } from './queue.ts';
+import { JobQueue } from './queue.ts';
 import { Poller } from './poller.ts';
 import type { PendingTable } from './pending-store.ts';
 import type { JobRow } from './store.ts';
@@ -84,8 +84,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     function system(afterCommit = new AfterCommit()) {
       const { database } = opened;
-      const keys = createAuditKeys(database, () => createMasterKeys([]));
-      return createSystemData(database, createLog('silent'), () => '[]', keys, clock, afterCommit);
+      const keys = new UncachedAuditKeys(database, () => new MasterKeys([]));
+      return new SystemData(database, openLog('silent'), () => '[]', keys, clock, afterCommit);
     }
 
     async function run<Row>(statement: string): Promise<Row[]> {
@@ -110,10 +110,10 @@ for (const [engine, open] of Object.entries(ENGINES)) {
           );
         },
       };
-      const log = createLog('silent');
+      const log = openLog('silent');
       const around = { system: system(), clock, log, poller: new Poller(async () => [], log) };
       const node = {
-        queue: createJobQueue(defineJobs<Letter>(kind, around), around),
+        queue: new JobQueue(defineJobs<Letter>(kind, around), around),
         sent,
         outcomes,
       };
@@ -271,7 +271,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     test('enqueued by a transaction run right after its commit, without polling, and never if it is rolled back', async () => {
       const { queue, sent } = startNode();
-      const gate = createGate(opened.database, clock);
+      const gate = new Gate(opened.database, clock);
       const leave = (work: () => Promise<void>) =>
         gate.into(A).transaction(async (tx) => {
           const heldUntil = new Date(clock.now().getTime() + LEASE_SECONDS * 1000);

@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { SystemData } from '../system.ts';
+import type { Core } from '../module.ts';
 import type { Definition, Ended, Release, Room } from './definition.ts';
 import type { PendingTable } from './pending-store.ts';
 import { nextAttemptAt } from './rules.ts';
@@ -45,11 +44,6 @@ export interface JobVerdict {
   readonly reason: string | null;
 }
 
-interface Dependencies {
-  readonly system: SystemData;
-  readonly clock: Clock;
-}
-
 /** Delay of a job that failed because of an internal error. */
 const BROKEN_MS = 60_000;
 /** Delay of a job that was not attempted. */
@@ -58,7 +52,7 @@ const RELEASED_MS = 1000;
 /** A kind of jobs, as a queue runs it. */
 export function defineJobs<Row extends Job>(
   { name, table, room, leaseSeconds, delaysMs, run }: JobKind<Row>,
-  { system, clock }: Dependencies,
+  { system, clock }: Pick<Core, 'system' | 'clock'>,
 ): Definition<Row, JobVerdict> {
   return {
     name,

@@ -1,4 +1,4 @@
-import { createCache } from '../../platform/cache/cache.ts';
+import { Cache } from '../../platform/cache/cache.ts';
 import type { Condition, KeyRef, Room, Turn } from './definition.ts';
 
 /** Number of keys per statement. */
@@ -36,7 +36,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
   #fresh = 0;
   readonly #tenants = new Map<string, Share>();
   readonly #all: Share = { inFlight: 0, troubled: 0 };
-  readonly #troubled = createCache<string, Condition>(MAX_REMEMBERED);
+  readonly #troubled = new Cache<string, Condition>(MAX_REMEMBERED);
 
   constructor(room: Room) {
     this.#room = room;

@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { until } from '@keywright/tests/harness/until';
 import type { Database } from '../../platform/db/database.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
-import { createLog } from '../../platform/log.ts';
+import { openLog } from '../../platform/log.ts';
 import { Poller } from './poller.ts';
 import { findPendingWork, type PendingTable } from './pending-store.ts';
 
@@ -83,7 +83,7 @@ describe('pending work', () => {
 describe('a node', () => {
   const find = { tables: [] as PendingTable[], error: undefined as Error | undefined, times: 0 };
   const lines: string[] = [];
-  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const log = openLog('info', { write: (line: string) => void lines.push(line) });
   const poller = new Poller(async () => {
     find.times += 1;
     if (find.error) throw find.error;

@@ -3,7 +3,7 @@ import {
   type AnyRoute,
   createRootRoute,
   createRoute,
-  createRouter,
+  Router,
   lazyRouteComponent,
   Outlet,
   type RouteComponent,
@@ -174,7 +174,7 @@ function tenantRoute(queries: QueryClient): AnyRoute {
 }
 
 export function createConsoleRouter(queries: QueryClient) {
-  return createRouter({
+  return new Router({
     routeTree: root.addChildren([entrance, tenantRoute(queries)]),
     basepath: BASE,
     parseSearch: searchOfText,

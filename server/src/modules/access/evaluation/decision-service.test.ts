@@ -5,7 +5,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { DecisionService } from './decision-service.ts';
 
 let keywright: Keywright;
@@ -26,7 +26,7 @@ before(async () => {
       },
     },
   });
-  decisions = new DecisionService(createGate(counting), {
+  decisions = new DecisionService(new Gate(counting), {
     findActive: () => Promise.resolve(undefined),
   });
 });

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Subject } from '../../../tenancy/counters.ts';
@@ -47,7 +47,7 @@ export function createIsExhausted(
   subject: Subject,
   limits: AttemptLimits,
 ): IsExhausted {
-  const known = createCache<TenantId, { readonly answer: boolean; readonly untilMs: number }>(
+  const known = new Cache<TenantId, { readonly answer: boolean; readonly untilMs: number }>(
     MAX_TENANTS,
   );
   return async (tenantId) => {
@@ -87,7 +87,7 @@ type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
 
 export function createFailureThrottle(gate: Gate, clock: Clock): FailureThrottle {
   /** Until when. */
-  const blocked = createCache<string, Date>(MAX_BLOCKED);
+  const blocked = new Cache<string, Date>(MAX_BLOCKED);
   const place = ({ id }: Tenant, subject: Subject) => `${id} ${subject.toString('latin1')}`;
   const refuse = (
     fail: Refuse,

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
@@ -206,7 +206,7 @@ const MAX_TENANTS = 10_000;
 type IsGuessed = (tenantId: TenantId) => Promise<boolean>;
 
 function createIsGuessed(gate: Gate, clock: Clock): IsGuessed {
-  const known = createCache<TenantId, { readonly isGuessed: boolean; readonly untilMs: number }>(
+  const known = new Cache<TenantId, { readonly isGuessed: boolean; readonly untilMs: number }>(
     MAX_TENANTS,
   );
   return async (tenantId) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { newUserId } from '../../../platform/crypto/ids.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { createDeviceTokens } from './device-tokens.ts';
 
 const TENANT = 'org_one' as TenantId;
@@ -12,17 +12,17 @@ const ANA = { userId: newUserId(NOW), authVersion: 3 };
 
 test('a device token can be opened only in its tenant, under an available master key', () => {
   const [newer, older] = [randomBytes(32), randomBytes(32)];
-  const token = createDeviceTokens(createMasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
-  const rotated = createDeviceTokens(createMasterKeys([newer, older]));
+  const token = createDeviceTokens(new MasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
+  const rotated = createDeviceTokens(new MasterKeys([newer, older]));
   const { userId, authVersion } = rotated.read(TENANT, token, NOW) ?? {};
   assert.deepEqual({ userId, authVersion }, ANA);
   assert.equal(rotated.read('org_two' as TenantId, token, NOW), undefined);
-  const replaced = createDeviceTokens(createMasterKeys([newer]));
+  const replaced = createDeviceTokens(new MasterKeys([newer]));
   assert.equal(replaced.read(TENANT, token, NOW), undefined);
 });
 
 test('the device in the token of a flow can be opened only in its tenant, and is not a device token', () => {
-  const tokens = createDeviceTokens(createMasterKeys([randomBytes(32)]));
+  const tokens = createDeviceTokens(new MasterKeys([randomBytes(32)]));
   const known = { id: randomBytes(16), ...ANA };
   const sealed = tokens.sealForFlow(TENANT, known);
   assert.deepEqual(tokens.openOfFlow(TENANT, sealed), known);
@@ -36,7 +36,7 @@ test('the device in the token of a flow can be opened only in its tenant, and is
 });
 
 test('a device keeps its ID for the same user, and gets another one for another user', () => {
-  const tokens = createDeviceTokens(createMasterKeys([randomBytes(32)]));
+  const tokens = createDeviceTokens(new MasterKeys([randomBytes(32)]));
   const known = { id: randomBytes(16), ...ANA };
   const idFor = (user: typeof ANA) =>
     tokens.read(TENANT, tokens.issue(TENANT, user, known, NOW), NOW)?.id;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 
@@ -26,7 +26,7 @@ interface Range {
 
 /** @param url that of the service, without `/range/` */
 export function createRanges(egress: Egress, clock: Clock, url: string): Ranges {
-  const known = createCache<string, Range>(MAX_RANGES);
+  const known = new Cache<string, Range>(MAX_RANGES);
 
   async function ask(prefix: string): Promise<string | undefined> {
     const answer = await egress.send({

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson } from '../../../platform/egress/json.ts';
@@ -57,7 +57,7 @@ export class ProviderClient {
   readonly #egress: Egress;
   readonly #clock: Clock;
   /** By tenant, so that no tenant can observe what another tenant has fetched, or when. */
-  readonly #cache = createCache<string, CachedMetadata>(MAX_CACHED);
+  readonly #cache = new Cache<string, CachedMetadata>(MAX_CACHED);
 
   constructor(egress: Egress, clock: Clock) {
     this.#egress = egress;

@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { type AuditKey, auditKeyOf } from '../../../tenancy/audit-keys.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { type Actor, serializeChanges } from './audit-record.ts';
 import { findEntries, presentEntry, insertRecord } from './audit-store.ts';
 import { isAuthentic } from './audit-integrity.ts';
@@ -43,7 +43,7 @@ after(async () => {
 });
 
 test('an entry is authentic when read back, whatever it contains, and only under its own key', async () => {
-  const tenant = createGate(service).into(TENANT);
+  const tenant = new Gate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const by = { kind: 'system', name: 'tests\0' } as const;
   const changes = DETAILS.map((details) => ({
@@ -69,7 +69,7 @@ test('an entry is authentic when read back, whatever it contains, and only under
 });
 
 test('every field of an entry but its place in the chain is authenticated', async () => {
-  const tenant = createGate(service).into(TENANT);
+  const tenant = new Gate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const from = { address: '192.0.2.1', requestId: 'r' };
   const by = { kind: 'agent', subject: 'service:a', keyId: 'key_a', from } as unknown as Actor;

@@ -9,9 +9,9 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { observed } from '../../../platform/db/observed.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createLog } from '../../../platform/log.ts';
+import { openLog } from '../../../platform/log.ts';
 import { type AuditKeys, auditKeyOf } from '../../../tenancy/audit-keys.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { Notes } from './audit-notes.ts';
 
 const ACME = 'org_acme' as TenantId;
@@ -54,9 +54,9 @@ function notesOf(of: Database, auditKeys = keys): Notes {
     logged.push(lost === undefined ? msg : `${msg} ${lost}`);
     return true;
   };
-  const gate = createGate(of, systemClock, undefined, auditKeys);
+  const gate = new Gate(of, systemClock, undefined, auditKeys);
   const activity = { count: () => undefined };
-  return new Notes(gate, systemClock, createLog('info', { write }), activity);
+  return new Notes(gate, systemClock, openLog('info', { write }), activity);
 }
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { parseIdentifier } from '@keywright/contract/identifiers';
 import type { TenantId } from '@keywright/contract/ids';
 import type { BodyOf } from '@keywright/contract/route';
 import type { receiveFeedback } from '@keywright/contract/routes/feedback';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { Compile } from '../../../platform/compile.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -264,7 +264,7 @@ const SIGNED: Readonly<Record<string, readonly (keyof Notification)[]>> = {
 const DIGESTS: Readonly<Record<string, string>> = { 1: 'sha1', 2: 'sha256' };
 
 export function createSns(egress: Egress, clock: Clock): Sns {
-  const certificates = createCache<string, X509Certificate>(CERTIFICATES_KEPT);
+  const certificates = new Cache<string, X509Certificate>(CERTIFICATES_KEPT);
 
   async function get(url: string): Promise<Buffer | undefined> {
     const request = { method: 'GET', url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES } as const;

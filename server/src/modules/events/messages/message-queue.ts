@@ -8,7 +8,7 @@ import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
 import type { Room } from '../../../tenancy/jobs/definition.ts';
 import { changeOf, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import type { Poller } from '../../../tenancy/jobs/poller.ts';
-import { type JobQueue, createJobQueue } from '../../../tenancy/jobs/queue.ts';
+import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { type Notes, record } from '../journal/index.ts';
 import type { SendMessage } from './message-sender.ts';
@@ -122,7 +122,7 @@ export function createMessageQueue(dependencies: Dependencies, run: SendMessage)
   };
   const definition = defineJobs(kind, dependencies);
   const { gate, log, notes } = dependencies;
-  return createJobQueue(
+  return new JobQueue(
     {
       ...definition,
       judge(verdict) {

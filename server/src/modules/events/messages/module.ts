@@ -1,5 +1,5 @@
 import { type Core, defineModule } from '../../../tenancy/module.ts';
-import { createMailTransport } from '../../../platform/mail/transport.ts';
+import { MailTransport } from '../../../platform/mail/transport.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -70,7 +70,7 @@ function createSpend({ gate, clock }: Pick<Core, 'gate' | 'clock'>): Messages['s
 export const messagesModule = defineModule<Messages>('messages', (core, use) => {
   const { config, log, masterKeys, clock, egress, baseUrl } = core;
   const mailbox = isDevelopment(config) ? createDevelopmentMailbox(log) : undefined;
-  const transport = createMailTransport(egress, () => new URL(baseUrl()).hostname);
+  const transport = new MailTransport(egress, () => new URL(baseUrl()).hostname);
   const deliveries = createDeliveries(core.gate, masterKeys, () => clock.now());
   const given = { ...core, transport, fallback: config.mail, mailbox, deliveries };
   const send = createSendMessage(given);
@@ -108,7 +108,7 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
     routes: (router) =>
       bindMessageRoutes(router, { ...core, queueMessage, canSend, smsLimits, mailbox }),
     sweeps: [expiring('messages', 'created_at', MESSAGES_KEPT_SECONDS)],
-    start: queue.start,
+    start: () => queue.start(),
     async stop() {
       await queue.stop();
       await transport.close();

@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { unseal, sha256 } from '../../../platform/crypto/sealed.ts';
 import type { MailServer } from '../../../platform/mail/mail.ts';
@@ -259,7 +259,7 @@ export interface Breaker {
 }
 
 export function createBreaker(): Breaker {
-  const states = createCache<string, State>(MOST_KEYS);
+  const states = new Cache<string, State>(MOST_KEYS);
   return {
     isPaused: (key, now) => (states.get(key)?.pausedUntil ?? 0) > now.getTime(),
     succeeded: (key) => states.delete(key),

@@ -1,6 +1,6 @@
 import type { Counter } from '@keywright/contract/activity';
 import type { WebhookId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -9,7 +9,7 @@ import { topic } from '../../../tenancy/after-commit.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Definition, Ended, KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { deliveriesQueued, record } from '../journal/index.ts';
@@ -61,10 +61,10 @@ const SYSTEM = { kind: 'system', name: 'webhook delivery' } as const;
 export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');
 
 /** Delivers events to their endpoints, on this node. */
-export type DeliveryQueue = JobQueue<ClaimedDelivery, WebhookId>;
+export type DeliveryQueue = JobQueue<ClaimedDelivery, WebhookId, Verdict>;
 
 export function openDeliveryQueue(core: Core): DeliveryQueue {
-  const queue = createJobQueue(defineDeliveries(core), core);
+  const queue = new JobQueue(defineDeliveries(core), core);
   const { afterCommit } = core;
   afterCommit.subscribe(endpointDue, (endpoint) => queue.wake(endpoint));
   afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
@@ -170,7 +170,7 @@ class DeliveryAttempts {
   readonly #egress: Egress;
   readonly #dataKeys: DataKeys;
   readonly #clock: Clock;
-  readonly #secrets = createCache<string, SecretKeys>(MAX_SECRETS);
+  readonly #secrets = new Cache<string, SecretKeys>(MAX_SECRETS);
 
   constructor(egress: Egress, dataKeys: DataKeys, clock: Clock) {
     this.#egress = egress;

@@ -19,8 +19,8 @@ export const webhooksModule = defineModule('webhooks', (core) => {
       bindDeliveries(router, deliveries);
     },
     sweeps: [expiring('webhook_deliveries', 'created_at', DELIVERIES_KEPT_SECONDS)],
-    start: queue.start,
-    stop: queue.stop,
+    start: () => queue.start(),
+    stop: () => queue.stop(),
   };
 });
 

@@ -12,7 +12,7 @@ import { topic } from '../../../tenancy/after-commit.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { defineJobs, type Outcome } from '../../../tenancy/jobs/jobs.ts';
-import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -68,7 +68,7 @@ export class ExportService {
       },
       core,
     );
-    this.#queue = createJobQueue(jobs, core);
+    this.#queue = new JobQueue(jobs, core);
     core.afterCommit.subscribe(exportDue, (key) => this.#queue.wake(key));
   }
 

@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { countUsers, findUsers, type UserFilter } from '../users/user-store.ts';
 
 const TENANT = 'org_planned' as TenantId;
@@ -63,16 +63,14 @@ for (const [whom, filter] of Object.entries(FILTERS)) {
   for (const from of [undefined, { value: '2026-01-01T13:00:00.000Z', id: '' }]) {
     test(`of many users, a few that are ${whom} are found ${from ? 'by cursor' : 'at first'} without reading the others`, async () => {
       const page = { number: 1, limit: 20, offset: 0, field: 'created_at', descending: true };
-      await createGate(service)
-        .into(TENANT)
-        .transaction(async (tx) => {
-          const earlier = await pagesReadSoFar(tx.db);
-          const found = await findUsers(tx, { ...page, binding: '', after: from }, filter);
-          assert.equal(found.length, 21);
-          assert.equal(await countUsers(tx, filter), FEW);
-          const pages = (await pagesReadSoFar(tx.db)) - earlier;
-          assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
-        });
+      await new Gate(service).into(TENANT).transaction(async (tx) => {
+        const earlier = await pagesReadSoFar(tx.db);
+        const found = await findUsers(tx, { ...page, binding: '', after: from }, filter);
+        assert.equal(found.length, 21);
+        assert.equal(await countUsers(tx, filter), FEW);
+        const pages = (await pagesReadSoFar(tx.db)) - earlier;
+        assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
+      });
     });
   }
 }

@@ -1,5 +1,5 @@
 import { EXACT_TOTAL } from '@keywright/contract/list';
-import { type Cache, createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
@@ -39,9 +39,9 @@ interface CachedSample {
 export class UserSamples {
   readonly #clock: Clock;
   readonly #findPage: (page: UserPage) => Promise<FoundUsers>;
-  readonly #samples: Cache<string, CachedSample> = createCache(MOST_SAMPLES);
+  readonly #samples: Cache<string, CachedSample> = new Cache(MOST_SAMPLES);
   /** Until when each small tenant counts as small. */
-  readonly #small: Cache<string, number> = createCache(MOST_SAMPLES);
+  readonly #small: Cache<string, number> = new Cache(MOST_SAMPLES);
   readonly #inFlight = new Map<string, Promise<UserSample>>();
 
   constructor(clock: Clock, findPage: (page: UserPage) => Promise<FoundUsers>) {

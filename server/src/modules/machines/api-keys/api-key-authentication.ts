@@ -5,7 +5,7 @@ import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import { API_KEY_PREFIX } from '@keywright/contract/records/api-key';
 import { intersectScopes } from '@keywright/contract/scopes';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import { epochSeconds, type Clock } from '../../../platform/clock.ts';
 import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -107,7 +107,7 @@ export class ApiKeys {
   readonly #gate: Gate;
   readonly #noteUse: NoteUse<ApiKeyId>;
   readonly #findVersion: (key: PresentedKey) => Promise<string | undefined>;
-  readonly #profiles = createCache<
+  readonly #profiles = new Cache<
     string,
     { readonly version: string; readonly profile: KeyProfile }
   >(MAX_PROFILES);

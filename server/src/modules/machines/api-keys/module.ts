@@ -9,7 +9,7 @@ import {
 import type { ApiKeyId } from '@keywright/contract/ids';
 import { type Core, defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { createUses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/uses.ts';
 import { ApiKeys } from './api-key-authentication.ts';
 import {
   createKey,
@@ -23,7 +23,7 @@ import { writeKeyUses } from './api-keys-store.ts';
 
 export const apiKeysModule = defineModule('api keys', (core) => {
   const { gate, clock } = core;
-  const uses = createUses<ApiKeyId>(core, {
+  const uses = new Uses<ApiKeyId>(core, {
     what: 'API keys',
     periodMs: 60_000,
     write: (all) => writeKeyUses(gate, all),

@@ -1,6 +1,6 @@
 import * as contract from '@keywright/contract/routes/clients';
 import { defineModule } from '../../../tenancy/module.ts';
-import { createUses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { unusedClientsSweep } from './client-lifecycle.ts';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 export const clientsModule = defineModule('clients', (core, use) => {
   const { gate, changes, egress } = core;
   const write = writeUses.bind(undefined, gate);
-  const uses = createUses(core, { what: 'OAuth clients', periodMs: HOUR_MS, write });
+  const uses = new Uses(core, { what: 'OAuth clients', periodMs: HOUR_MS, write });
   const { applicationKeys } = use(signingKeysModule);
   const documentClients = new DocumentClients(
     core,

@@ -18,7 +18,7 @@ import { revokeToken } from '@keywright/contract/routes/revocation';
 import { ID_JAG_PROFILE } from '@keywright/contract/records/identity-assertions';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { getUserinfo } from '@keywright/contract/routes/userinfo';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
@@ -109,7 +109,7 @@ interface CachedMetadata {
 export class ServerMetadata {
   readonly #baseUrl: () => string;
   readonly #resources: ResourceDirectory;
-  readonly #cache = createCache<string, CachedMetadata>(MOST_CACHED);
+  readonly #cache = new Cache<string, CachedMetadata>(MOST_CACHED);
 
   constructor(baseUrl: () => string, resources: ResourceDirectory) {
     this.#baseUrl = baseUrl;

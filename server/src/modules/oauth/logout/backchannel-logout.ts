@@ -20,7 +20,7 @@ import { counted } from '../../../tenancy/jobs/counted.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { type Outcome, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import type { Poller } from '../../../tenancy/jobs/poller.ts';
-import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -202,7 +202,7 @@ export function createLogoutQueue(dependencies: Dependencies, run: Tell): Logout
     message: 'a client was not told of a logout',
   };
   const definition = counted(defineJobs(kind, dependencies), told, dependencies);
-  const queue = createJobQueue(definition, dependencies);
+  const queue = new JobQueue(definition, dependencies);
   dependencies.afterCommit.subscribe(clientToTell, (client) => queue.wake(client));
   return queue;
 }

@@ -47,8 +47,8 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
         listLogoutDeliveriesPage(core.gate.into(tenant.id), params.client_id, query, fail),
       );
     },
-    start: queue.start,
-    stop: queue.stop,
+    start: () => queue.start(),
+    stop: () => queue.stop(),
   };
 });
 

@@ -13,10 +13,10 @@ import { callWithin } from '../../../platform/db/calls.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { createLog } from '../../../platform/log.ts';
-import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { createSystemData } from '../../../tenancy/system.ts';
+import { openLog } from '../../../platform/log.ts';
+import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { SystemData } from '../../../tenancy/system.ts';
 import { findDue } from '../clients/registration-store.ts';
 
 const CLIENTS = 10_000;
@@ -102,8 +102,8 @@ for (const [what, work] of Object.entries(CALLS)) {
 test('housekeeping reads registrations whose time has come, and not those that are kept', async () => {
   // In the background PostgreSQL has looked at the table by then.
   await database.query('ANALYZE client_registrations');
-  const keys = createAuditKeys(service, () => createMasterKeys([]));
-  const system = createSystemData(service, createLog('silent'), () => '[]', keys);
+  const keys = new UncachedAuditKeys(service, () => new MasterKeys([]));
+  const system = new SystemData(service, openLog('silent'), () => '[]', keys);
   const { due, pages } = await system.maintain('sweep', async (tx) => {
     const earlier = await pagesReadSoFar(tx.db);
     const found = await findDue(tx, new Date(), NOW);

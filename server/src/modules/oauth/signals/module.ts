@@ -42,8 +42,8 @@ export const signalsModule = defineModule<Signals>('shared signals', (core, use)
       bindClientStreamRoutes(router, core.gate);
       bindSignalRoutes(router, { ...core, applicationKeys, requireReceiver, poll });
     },
-    start: queue.start,
+    start: () => queue.start(),
     drain: () => Promise.resolve(waiting.end()),
-    stop: queue.stop,
+    stop: () => queue.stop(),
   };
 });

@@ -9,7 +9,7 @@ import { counted } from '../../../tenancy/jobs/counted.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { type Outcome, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
 import type { Poller } from '../../../tenancy/jobs/poller.ts';
-import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { SignalRow } from './security-event.ts';
 
@@ -131,7 +131,7 @@ interface Dependencies {
 }
 
 /** Pushes events to receivers, on this node. */
-export type SignalQueue = JobQueue<SignalRow, SignalStreamId>;
+export type SignalQueue = JobQueue<SignalRow>;
 
 export function createSignalQueue(
   dependencies: Dependencies,
@@ -156,7 +156,7 @@ export function createSignalQueue(
     message: 'a receiver was not told of a signal',
   };
   const definition = counted(defineJobs(kind, dependencies), told, dependencies);
-  const queue = createJobQueue(definition, dependencies);
+  const queue = new JobQueue(definition, dependencies);
   dependencies.afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
   return queue;
 }

@@ -8,7 +8,7 @@ import { type PostgresServer, startPostgres } from '@keywright/tests/harness/pos
 import { until } from '@keywright/tests/harness/until';
 import { type RunningKeywright, startKeywright } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
-import { createLog } from '../../../platform/log.ts';
+import { openLog } from '../../../platform/log.ts';
 
 const MASTER_KEY = randomBytes(32).toString('base64');
 
@@ -33,7 +33,7 @@ function start(): Promise<RunningKeywright> {
     KEYWRIGHT_PORT: '0',
     KEYWRIGHT_LOG_LEVEL: 'silent',
   });
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const log = openLog('warn', { write: (line) => void lines.push(line) });
   return startKeywright({ config, log });
 }
 

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createLog } from '../../../platform/log.ts';
-import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { createSystemData } from '../../../tenancy/system.ts';
+import { openLog } from '../../../platform/log.ts';
+import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { SystemData } from '../../../tenancy/system.ts';
 
 const ROWS = 20_000;
 /** Pages of 8 KiB, for one table. Each that is filled has some hundreds. */
@@ -39,11 +39,11 @@ after(() => keywright.close());
 
 test('a sweep reads only expired rows', async () => {
   const service = openPostgres(keywright.database.url, () => {});
-  const system = createSystemData(
+  const system = new SystemData(
     service,
-    createLog('silent'),
+    openLog('silent'),
     () => '[]',
-    createAuditKeys(service, () => createMasterKeys([])),
+    new UncachedAuditKeys(service, () => new MasterKeys([])),
   );
   const swept = await system.maintain('sweep', async (tx) => {
     const all: { table: string; gone: number; pages: number }[] = [];

@@ -13,7 +13,7 @@ import { Webhooks } from '@keywright/tests/harness/webhooks';
 import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { migrationNames } from '../../../platform/db/schema-files.ts';
-import { createLog } from '../../../platform/log.ts';
+import { openLog } from '../../../platform/log.ts';
 import { QUEUES } from './node-store.ts';
 
 type Installation = OkOf<typeof getInstallation>;
@@ -42,7 +42,7 @@ async function untilListed(count: number): Promise<void> {
   await until('they are listed', async () => (await read()).nodes.length === count);
 }
 
-function startNode(hasChores = true, log = createLog('silent')) {
+function startNode(hasChores = true, log = openLog('silent')) {
   const config = readConfig({
     KEYWRIGHT_PORT: '0',
     KEYWRIGHT_LOG_LEVEL: 'silent',
@@ -79,7 +79,7 @@ test('a node without the current master key logs an error when it renews its lea
   const lines: string[] = [];
   const node = await startNode(
     true,
-    createLog('error', { write: (line: string) => void lines.push(line) }),
+    openLog('error', { write: (line: string) => void lines.push(line) }),
   );
   const [installed] = await keywright.database.query<{ id: string }>(
     'SELECT master_key_id AS id FROM installation',

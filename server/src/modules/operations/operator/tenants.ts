@@ -3,7 +3,7 @@ import { fail } from '@keywright/contract/errors';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
-import { createDataKeys } from '../../../tenancy/data-keys.ts';
+import { DataKeys } from '../../../tenancy/data-keys.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { drawSecret } from '../installation/index.ts';
@@ -141,7 +141,7 @@ export async function rotateTenantKey(
   await makeInstallation(operator);
   const id = requireTenantId(asked.tenant);
   await requireTenant(operator, id, `rotate the signing key of ${id}`);
-  const dataKeys = createDataKeys(operator.gate, operator.masterKeys());
+  const dataKeys = new DataKeys(operator.gate, operator.masterKeys());
   const tenant = operator.gate.into(id);
   return rotateKey(
     tenant,

@@ -13,10 +13,10 @@ import { claimsOf } from '@keywright/tests/harness/token';
 import { askForToken } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createLog } from '../../../platform/log.ts';
-import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { createSystemData } from '../../../tenancy/system.ts';
+import { openLog } from '../../../platform/log.ts';
+import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { SystemData } from '../../../tenancy/system.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
 
@@ -307,11 +307,11 @@ describe('a deleted tenant', () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});
-    const system = createSystemData(
+    const system = new SystemData(
       database,
-      createLog('silent'),
+      openLog('silent'),
       describeSystemWork,
-      createAuditKeys(database, () => createMasterKeys([])),
+      new UncachedAuditKeys(database, () => new MasterKeys([])),
     );
     // What the deletion of the old one does last, to see that nothing is left.
     const isMore = await system.maintain('clear', (tx) => deleteSomeRows(tx, tenant.id));

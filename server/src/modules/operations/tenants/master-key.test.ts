@@ -10,10 +10,10 @@ import { until } from '@keywright/tests/harness/until';
 import pg from 'pg';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createLog } from '../../../platform/log.ts';
-import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
-import { createMasterKeys, type MasterKeys } from '../../../tenancy/data-keys.ts';
-import { createSystemData, type SystemData } from '../../../tenancy/system.ts';
+import { openLog } from '../../../platform/log.ts';
+import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { SystemData } from '../../../tenancy/system.ts';
 import { rotateMasterKey } from '../installation/rotation.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { writeTenant } from './create-tenant.ts';
@@ -34,13 +34,13 @@ before(async () => {
   };
   keywright = await startKeywright({ env });
   database = openPostgres(keywright.database.url, () => {});
-  system = createSystemData(
+  system = new SystemData(
     database,
-    createLog('silent'),
+    openLog('silent'),
     describeSystemWork,
-    createAuditKeys(database, () => masterKeys),
+    new UncachedAuditKeys(database, () => masterKeys),
   );
-  masterKeys = createMasterKeys([newKey, oldKey]);
+  masterKeys = new MasterKeys([newKey, oldKey]);
 });
 
 after(async () => {

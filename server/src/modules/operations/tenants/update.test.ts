@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import { unseal } from '../../../platform/crypto/sealed.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { messagingPlace } from '../../../tenancy/channels.ts';
 
 const [MASTER_KEY, MASKED] = [randomBytes(32), '********'];
@@ -281,7 +281,7 @@ describe('a secret in messaging', () => {
     );
     assert.ok(row);
     const sealed = row.messaging[group]?.[field] ?? '';
-    const key = createMasterKeys([MASTER_KEY]).unwrap(id, row);
+    const key = new MasterKeys([MASTER_KEY]).unwrap(id, row);
     const place = messagingPlace(id, group, field);
     const opened = unseal(key, Buffer.from(sealed, 'base64'), place).toString();
     return { row: JSON.stringify(row.messaging), opened };

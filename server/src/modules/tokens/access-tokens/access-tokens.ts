@@ -4,7 +4,7 @@ import type { WorkspaceId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { Compile } from '../../../platform/compile.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
@@ -174,7 +174,7 @@ export class AccessTokens {
   readonly #keys: KeyRing;
   readonly #jwts: OwnJwts;
   /** Tokens with verified signatures. Expiry, key and session are checked on every use. */
-  readonly #verified = createCache<string, Verified>(MAX_VERIFIED);
+  readonly #verified = new Cache<string, Verified>(MAX_VERIFIED);
 
   constructor(keys: KeyRing, jwts: OwnJwts) {
     this.#keys = keys;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { type DpopKey, newDpopKey, sha256 } from '@keywright/tests/harness/dpop';
-import { createParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
+import { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { readProof } from './dpop-rules.ts';
 
 const NOW = new Date('2026-11-26T08:00:00Z');
@@ -14,7 +14,7 @@ const TOKEN = 'an.access.token';
 
 const place = { method: 'GET', path: PATH, origins: ORIGINS, accessToken: undefined, now: NOW };
 
-const parse = createParseSelfSigned();
+const tokens = new SelfSignedTokens();
 
 let key: DpopKey;
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 
 async function read(claims: object = {}, header: object = {}, more: Partial<typeof place> = {}) {
   const options = { htm: 'GET', htu: HTU, claims: { ...claims }, header: { ...header } };
-  return readProof(parse, await key.prove(options), { ...place, ...more });
+  return readProof(tokens, await key.prove(options), { ...place, ...more });
 }
 
 async function flawOf(...given: Parameters<typeof read>): Promise<string | undefined> {
@@ -35,7 +35,7 @@ describe('a DPoP proof', () => {
   for (const alg of ['EdDSA', 'Ed25519', 'ES256']) {
     test(`names its key by the thumbprint of RFC 7638, with ${alg}`, async () => {
       const one = await newDpopKey(() => NOW, alg);
-      const proof = readProof(parse, await one.prove({ htm: 'GET', htu: HTU }), place);
+      const proof = readProof(tokens, await one.prove({ htm: 'GET', htu: HTU }), place);
       assert.equal('jkt' in proof && proof.jkt, one.jkt);
     });
   }
@@ -45,7 +45,7 @@ describe('a DPoP proof', () => {
     const other = await newDpopKey(() => NOW);
     const [, payload, signature] = (await other.prove({ htm: 'GET', htu: HTU })).split('.');
     assert.ok('jkt' in (await read()));
-    const forged = readProof(parse, [good, payload, signature].join('.'), place);
+    const forged = readProof(tokens, [good, payload, signature].join('.'), place);
     assert.deepEqual(forged, { flaw: 'signature' });
   });
 
@@ -145,13 +145,13 @@ describe('a DPoP proof', () => {
       const forged = Buffer.from(JSON.stringify({ ...jwk, alg })).toString('base64url');
       const input = `${forged}.${payload}`;
       const mac = createHmac('sha256', 'secret').update(input).digest('base64url');
-      assert.ok('flaw' in readProof(parse, `${input}.${mac}`, place), alg);
+      assert.ok('flaw' in readProof(tokens, `${input}.${mac}`, place), alg);
     }
   });
 
   test('has no key of an algorithm that is not listed', async () => {
     const rsa = await newDpopKey(() => NOW, 'PS256');
-    const proof = readProof(parse, await rsa.prove({ htm: 'GET', htu: HTU }), place);
+    const proof = readProof(tokens, await rsa.prove({ htm: 'GET', htu: HTU }), place);
     assert.deepEqual(proof, { flaw: 'alg' });
   });
 
@@ -161,10 +161,10 @@ describe('a DPoP proof', () => {
     const parts = (await key.prove()).split('.');
     for (const payload of [deep, '{"__proto__":{"htm":"GET"}}', '[]', 'null', '{}{}', '']) {
       const text = [parts[0], Buffer.from(payload).toString('base64url'), parts[2]].join('.');
-      assert.ok('flaw' in readProof(parse, text, place), payload.slice(0, 20));
+      assert.ok('flaw' in readProof(tokens, text, place), payload.slice(0, 20));
     }
     for (const text of ['', '.', '..', `${parts.join('.')}=`, `${parts.join('.')},${parts[0]}`]) {
-      assert.deepEqual(readProof(parse, text, place), { flaw: 'malformed' }, text);
+      assert.deepEqual(readProof(tokens, text, place), { flaw: 'malformed' }, text);
     }
     for (const header of [{ jku: 'https://evil.example.com' }, { x5u: '' }, { zip: 'DEF' }]) {
       assert.equal(await flawOf({}, header), 'malformed');
@@ -173,7 +173,7 @@ describe('a DPoP proof', () => {
     for (const more of [{ crit: ['b64'], b64: true }, { b64: false }]) {
       const changed = Buffer.from(JSON.stringify({ ...head, ...more })).toString('base64url');
       const text = [changed, parts[1], parts[2]].join('.');
-      assert.deepEqual(readProof(parse, text, place), { flaw: 'malformed' });
+      assert.deepEqual(readProof(tokens, text, place), { flaw: 'malformed' });
     }
   });
 });

@@ -6,7 +6,7 @@ import {
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { outsideSignatureIsValid } from '../../../platform/crypto/outside-jws.ts';
-import type { ParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
+import type { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 
 /** What a proof has to be for. */
@@ -40,12 +40,12 @@ const HTU = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
  * @returns what is wrong with it otherwise, for the log only
  */
 export function readProof(
-  parse: ParseSelfSigned,
+  tokens: Pick<SelfSignedTokens, 'parse'>,
   jwt: string,
   place: ProofPlace,
 ): ReadProof | { readonly flaw: string } {
   if (jwt.length > MAX_DPOP_CHARACTERS) return { flaw: 'too long' };
-  const parsed = parse(jwt);
+  const parsed = tokens.parse(jwt);
   if (!parsed) return { flaw: 'malformed' };
   const { token, key, thumbprint } = parsed;
   if (token.typ !== 'dpop+jwt') return { flaw: 'typ' };

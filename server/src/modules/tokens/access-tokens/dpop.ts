@@ -4,7 +4,7 @@ import { dpopChallenge, type DpopError, DPOP_WINDOW_SECONDS } from '@keywright/c
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { createParseSelfSigned } from '../../../platform/crypto/self-signed.ts';
+import { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { type AuditKeys, type AuditKey, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import { demandsNonces } from '../../../tenancy/oauth-profile.ts';
@@ -29,7 +29,7 @@ export class Dpop {
   readonly #spentProofs: SpentStatements;
   readonly #baseUrl: () => string;
   readonly #nonces: Nonces;
-  readonly #parse = createParseSelfSigned();
+  readonly #selfSigned = new SelfSignedTokens();
 
   constructor(
     clock: Clock,
@@ -115,7 +115,7 @@ export class Dpop {
   ): Promise<Verdict> {
     const now = this.#clock.now();
     const origins = originsOf(tenant, this.#baseUrl(), host);
-    const proof = readProof(this.#parse, jwt, { method, path, origins, accessToken, now });
+    const proof = readProof(this.#selfSigned, jwt, { method, path, origins, accessToken, now });
     if ('flaw' in proof) return { flaw: proof.flaw, error: 'invalid_dpop_proof' };
     const isGood = await this.#hasNonce(tenant, proof, now);
     return isGood ? { proof } : { flaw: 'nonce', error: 'use_dpop_nonce' };

@@ -13,7 +13,7 @@ import { newStatementKey, type StatementKey } from '@keywright/tests/harness/sta
 import { until } from '@keywright/tests/harness/until';
 import { type OutsideToken, parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
-import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
+import { LoadedEgress, type Egress } from '../../../platform/egress/egress.ts';
 import { ClientKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
@@ -32,7 +32,7 @@ let clientKeys: ClientKeys;
 before(async () => {
   key = await newStatementKey();
   token = await tokenOf(key);
-  egress = createEgress({ allow: parseEgressAllow('127.0.0.1').allow });
+  egress = new LoadedEgress({ allow: parseEgressAllow('127.0.0.1').allow });
 });
 after(() => egress.close());
 
@@ -154,7 +154,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
   });
 
   test('leads to a private address, or not to https', async () => {
-    const guarded = createEgress({ allow: parseEgressAllow('').allow });
+    const guarded = new LoadedEgress({ allow: parseEgressAllow('').allow });
     clientKeys = new ClientKeys(guarded, clock, TIMEOUT_MS);
     for (const [address, refusal] of [
       [`${application.url}/keys`, 'jwks: address_not_allowed'],

@@ -15,7 +15,7 @@ import { newStatementKey, type StatementKey } from '@keywright/tests/harness/sta
 import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../../platform/egress/allow.ts';
-import { createEgress, type Egress } from '../../../platform/egress/egress.ts';
+import { LoadedEgress, type Egress } from '../../../platform/egress/egress.ts';
 import { IssuerKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
@@ -33,7 +33,7 @@ let issuerKeys: IssuerKeys;
 
 before(async () => {
   key = await newStatementKey();
-  egress = createEgress({ allow: parseEgressAllow('127.0.0.1').allow });
+  egress = new LoadedEgress({ allow: parseEgressAllow('127.0.0.1').allow });
 });
 
 after(() => egress.close());
@@ -229,7 +229,7 @@ describe('an issuer is not trusted if its document is one', () => {
     );
     url = `https://127.0.0.1:${receiver.port}`;
     const { allow } = parseEgressAllow('127.0.0.1');
-    const trusting = createEgress({ allow, ca: authority.ca });
+    const trusting = new LoadedEgress({ allow, ca: authority.ca });
     issuerKeys = new IssuerKeys(trusting, clock, TIMEOUT_MS);
     assert.equal(await find(key, url), 'discovery: jwks_uri');
     await trusting.close();
@@ -237,7 +237,7 @@ describe('an issuer is not trusted if its document is one', () => {
   });
 
   test('that cannot be reached', async () => {
-    const guarded = createEgress({ allow: parseEgressAllow('').allow });
+    const guarded = new LoadedEgress({ allow: parseEgressAllow('').allow });
     issuerKeys = new IssuerKeys(guarded, clock, TIMEOUT_MS);
     assert.equal(await find(), 'discovery: address_not_allowed');
     assert.equal(await find(key, 'http://issuer.example.com'), 'discovery: scheme_not_allowed');

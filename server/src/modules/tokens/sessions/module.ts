@@ -3,7 +3,7 @@ import { logout } from '@keywright/contract/routes/auth';
 import { deleteSession, deleteSessions, listSessions } from '@keywright/contract/routes/sessions';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { createUses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../signing-keys/module.ts';
 import { statusListsModule } from '../status-lists/module.ts';
 import { BrowserLogins } from './browser-logins.ts';
@@ -32,12 +32,12 @@ export const sessionsModule = defineModule<{
   const { gate, clock, activity } = core;
   const { keys, jwts } = use(signingKeysModule);
   const { bits } = use(statusListsModule);
-  const logins = createUses<UserId>(core, {
+  const logins = new Uses<UserId>(core, {
     what: 'users',
     periodMs: MINUTE_MS,
     write: (uses) => writeLogins(gate, uses),
   });
-  const browserUses = createUses<SessionId, BrowserUse>(core, {
+  const browserUses = new Uses<SessionId, BrowserUse>(core, {
     what: 'browser sessions',
     periodMs: SECOND_MS,
     write: (uses) => writeBrowserUses(gate, uses, clock.now()),

@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { endSessionsOf, findSessions } from './administration-store.ts';
 
 const TENANTS = 500;
@@ -75,15 +75,13 @@ for (const state of ['assumed to be small', 'known']) {
     if (state === 'known') await database.query('ANALYZE sessions');
     const rolledBack = new Error('rolled back');
     const pages: number[] = [];
-    const work = createGate(service)
-      .into(LARGE as TenantId)
-      .transaction(async (tx) => {
-        const earlier = await pagesReadSoFar(tx.db);
-        const ended = await endSessionsOf(tx, SOMEBODY, 'revoked');
-        assert.equal(ended.length, 1 + OTHERS);
-        pages.push((await pagesReadSoFar(tx.db)) - earlier);
-        throw rolledBack;
-      });
+    const work = new Gate(service).into(LARGE as TenantId).transaction(async (tx) => {
+      const earlier = await pagesReadSoFar(tx.db);
+      const ended = await endSessionsOf(tx, SOMEBODY, 'revoked');
+      assert.equal(ended.length, 1 + OTHERS);
+      pages.push((await pagesReadSoFar(tx.db)) - earlier);
+      throw rolledBack;
+    });
     await assert.rejects(work, rolledBack);
     assert.ok((pages[0] ?? 0) < FEW_PAGES, `${pages[0]} pages are read`);
   });
@@ -111,7 +109,7 @@ for (const [name, clientId] of [
       isActive: undefined,
       state: undefined,
     };
-    const [found, pages] = await createGate(service)
+    const [found, pages] = await new Gate(service)
       .into(LARGE as TenantId)
       .transaction(async (tx) => {
         const earlier = await pagesReadSoFar(tx.db);

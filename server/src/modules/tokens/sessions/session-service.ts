@@ -6,7 +6,7 @@ import {
   type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
@@ -106,7 +106,7 @@ export class SessionService {
   readonly #bits: TokenBits;
   readonly #noteLogin: NoteUse<UserId>;
   /** The workspaces of users whose workspace is not the default one. */
-  readonly #workspaces = createCache<string, WorkspaceId>(MAX_WORKSPACES);
+  readonly #workspaces = new Cache<string, WorkspaceId>(MAX_WORKSPACES);
   readonly #insert;
   readonly #redeem;
 

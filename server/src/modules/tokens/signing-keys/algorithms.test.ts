@@ -13,7 +13,7 @@ import { claimsOf, headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { compactVerify, importJWK, type JWK, SignJWT } from 'jose';
 import { unseal } from '../../../platform/crypto/sealed.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { sealedPlace } from './key-ring.ts';
 
 const MASTER_KEY = randomBytes(32);
@@ -81,7 +81,7 @@ async function privateKeyOf(tenant: TestTenant, kid: string): Promise<KeyObject>
     [kid],
   );
   assert.ok(row);
-  const dataKey = createMasterKeys([MASTER_KEY]).unwrap(tenant.id, row);
+  const dataKey = new MasterKeys([MASTER_KEY]).unwrap(tenant.id, row);
   const der = unseal(dataKey, row.private_key, sealedPlace(tenant.id, kid));
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }

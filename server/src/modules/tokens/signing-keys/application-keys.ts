@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { importPkcs8, type OpensslAlgorithm } from '../../../platform/crypto/openssl-key.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
@@ -47,7 +47,7 @@ export class ApplicationKeys {
   readonly #gate: Gate;
   readonly #masterKeys: MasterKeys;
   readonly #dataKeys: DataKeys;
-  readonly #imported = createCache<SigningKeyId, KeyObject>(MAX_IMPORTED);
+  readonly #imported = new Cache<SigningKeyId, KeyObject>(MAX_IMPORTED);
   readonly #keysOf: TenantCache<TenantId, TenantKeys>;
   readonly #creating = new Map<string, Promise<void>>();
 

@@ -14,8 +14,8 @@ import { parseToken, signatureIsValid, signToken } from '../../../platform/crypt
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { type Changes, watchChanges } from '../../../tenancy/changes.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
-import { createGate } from '../../../tenancy/gate.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { Gate } from '../../../tenancy/gate.ts';
 import { KeyRing } from './key-ring.ts';
 
 const REMEMBERED = 4;
@@ -34,8 +34,8 @@ before(async () => {
   tenants = await parallel(TENANTS, (index) => keywright.tenant(`many-${index}`));
   database = openPostgres(keywright.database.url, () => {});
   changes = await watchChanges(database, REMEMBERED);
-  const gate = createGate(database);
-  keys = new KeyRing(gate, createMasterKeys([masterKey]), changes, systemClock);
+  const gate = new Gate(database);
+  keys = new KeyRing(gate, new MasterKeys([masterKey]), changes, systemClock);
 });
 
 after(async () => {

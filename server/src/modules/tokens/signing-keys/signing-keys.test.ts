@@ -14,7 +14,7 @@ import { until } from '@keywright/tests/harness/until';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import { importPrivateKey, importPublicKey } from '../../../platform/crypto/signature-key.ts';
 import { parseToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
-import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { sealedPlace } from './key-ring.ts';
 
 const MASTER_KEY = randomBytes(32);
@@ -80,7 +80,7 @@ async function wrappedDataKey({ id }: TestTenant): Promise<DataKeyRow> {
 }
 
 async function dataKey(tenant: TestTenant): Promise<Buffer> {
-  return createMasterKeys([MASTER_KEY]).unwrap(tenant.id, await wrappedDataKey(tenant));
+  return new MasterKeys([MASTER_KEY]).unwrap(tenant.id, await wrappedDataKey(tenant));
 }
 
 function logIn(tenant: TestTenant): Promise<TokenAnswer> {
@@ -229,12 +229,12 @@ describe('the data key of a tenant', () => {
   test('is wrapped by the master key, for that tenant alone', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const row = await wrappedDataKey(tenant);
-    const key = createMasterKeys([MASTER_KEY]).unwrap(tenant.id, row);
+    const key = new MasterKeys([MASTER_KEY]).unwrap(tenant.id, row);
     assert.equal(key.length, 32);
     assert.equal(row.wrapped_key.includes(key), false);
     assert.notDeepEqual(await dataKey(other), key);
-    assert.throws(() => createMasterKeys([MASTER_KEY]).unwrap(other.id, row));
-    assert.throws(() => createMasterKeys([randomBytes(32)]).unwrap(tenant.id, row));
+    assert.throws(() => new MasterKeys([MASTER_KEY]).unwrap(other.id, row));
+    assert.throws(() => new MasterKeys([randomBytes(32)]).unwrap(tenant.id, row));
   });
 });
 

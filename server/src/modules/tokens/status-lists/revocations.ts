@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import { batched } from '../../../platform/db/batch.ts';
@@ -27,7 +27,7 @@ const MAX_TENANTS = 5000;
 /** The revocations in all tenants, as this node has read them. */
 export class Revocations {
   readonly #gate: Gate;
-  readonly #recent = createCache<TenantId, TenantStatus>(MAX_TENANTS);
+  readonly #recent = new Cache<TenantId, TenantStatus>(MAX_TENANTS);
   readonly #followed = new Map<TenantId, TenantStatus>();
   readonly #refresh: (status: TenantStatus) => Promise<undefined>;
 
@@ -145,9 +145,9 @@ export class TenantStatus {
   /** Receives each change, in order. */
   onChange: ((change: StatusChange) => void) | undefined;
   /** Queried changes that are not in the log, by the version before them. */
-  readonly missed = createCache<number, Promise<StatusChange>>(MAX_MISSED);
+  readonly missed = new Cache<number, Promise<StatusChange>>(MAX_MISSED);
   readonly #log = new ChangeLog();
-  #lists = createCache<number, ReadList>(MAX_LISTS);
+  #lists = new Cache<number, ReadList>(MAX_LISTS);
 
   constructor(tenantId: TenantId) {
     this.tenantId = tenantId;
@@ -190,7 +190,7 @@ export class TenantStatus {
 
   #set(bits: readonly number[] | undefined): void {
     if (bits === undefined) {
-      this.#lists = createCache<number, ReadList>(MAX_LISTS);
+      this.#lists = new Cache<number, ReadList>(MAX_LISTS);
       return;
     }
     for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { createCache } from '../../../platform/cache/cache.ts';
+import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Grant } from '../grants/index.ts';
@@ -14,7 +14,7 @@ export class TokenBits {
   readonly #clock: Clock;
   readonly #pools: Pools;
   /** By grant and version: a new version has a new bit, so entries never become stale. */
-  readonly #named = createCache<string, number>(MAX_NAMED);
+  readonly #named = new Cache<string, number>(MAX_NAMED);
 
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;
@@ -83,7 +83,7 @@ interface Pool {
 /** The bits that this node may assign, by tenant. Bits that are left over remain unused: there are enough. */
 class Pools {
   readonly #gate: Gate;
-  readonly #pools = createCache<TenantId, Pool>(MAX_TENANTS);
+  readonly #pools = new Cache<TenantId, Pool>(MAX_TENANTS);
 
   constructor(gate: Gate) {
     this.#gate = gate;
