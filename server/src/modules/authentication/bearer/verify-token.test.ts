@@ -38,21 +38,21 @@ async function assertNotActive(token: string, node = 0): Promise<void> {
 }
 
 describe('verify-token', () => {
-  test('returns the claims of an active token to any caller (SPEC endpoints auth 5)', async () => {
+  test('The claims of an active token are returned to any caller (SPEC endpoints auth 5)', async () => {
     const { access_token: token } = await logIn();
     for (const node of [0, 1, 0]) {
       assert.deepEqual((await verify(token, node)).body, { active: true, ...claimsOf(token) });
     }
   });
 
-  test('reports a revoked session on the next request, on every node', async () => {
+  test('A revoked session is reported on the next request, on every node', async () => {
     const { access_token: token } = await logIn();
     for (const node of [0, 1]) assert.equal((await verify(token, node)).body['active'], true);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
     for (const node of [0, 1]) await assertNotActive(token, node);
   });
 
-  test('reports expiry with ten seconds of clock tolerance', async () => {
+  test('The expiry of a token is reported with ten seconds of clock tolerance', async () => {
     const { access_token: token } = await logIn();
     keywright.clock.advance(3600 + SKEW_SECONDS - 1);
     assert.equal((await verify(token)).body['active'], true);
@@ -74,17 +74,17 @@ describe('verify-token', () => {
     },
   };
   for (const [kind, forge] of Object.entries(forgeries)) {
-    test(`reports ${kind} as inactive, without a reason`, async () => {
+    test(`The response to ${kind} is inactive, without a reason`, async () => {
       await assertNotActive(forge(await logIn()));
     });
   }
 
-  test('reports a token of another tenant as inactive', async () => {
+  test('A token of another tenant is reported as inactive', async () => {
     const other = await keywright.tenant('verify-2');
     await assertNotActive((await logIn(other)).access_token);
   });
 
-  test('requires authentication, and accepts a token and nothing else', async () => {
+  test('POST /auth/verify requires authentication, and accepts only a token', async () => {
     const { access_token: token } = await logIn();
     const path = '/auth/verify-token';
     const anonymous = await tenant.request<ErrorBody>('POST', path, { body: { token } });
@@ -111,7 +111,7 @@ describe('a caller of verify-token whose session has ended', () => {
     assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
   }
 
-  test('gets only that error, on the next request, whatever the body is (SPEC errors 1)', async () => {
+  test('A caller whose session has ended gets only that error, on the next request, with any body (SPEC errors 1)', async () => {
     const { access_token: caller } = await logIn();
     const { access_token: token } = await logIn();
     const { key } = await tenant.createAgent();
@@ -128,7 +128,7 @@ describe('a caller of verify-token whose session has ended', () => {
 });
 
 describe('a bearer token', () => {
-  test('is valid for an hour unless the tenant configures otherwise, with ten seconds of clock tolerance (SPEC authentication 3, SPEC limits 1)', async () => {
+  test('A bearer token is valid for an hour unless the tenant configures otherwise, with ten seconds of clock tolerance (SPEC authentication 3, SPEC limits 1)', async () => {
     const short = await keywright.tenant('verify-short', { config: { session_timeout: 60 } });
     for (const [at, seconds] of [
       [short, 60],

@@ -72,7 +72,7 @@ async function unlink({ tenant, record }: Corporation, { token }: TestUser) {
 }
 
 describe('the dependents of an identity provider', () => {
-  test('are none at first, and an unknown provider or one of another tenant is not found', async () => {
+  test('A new provider has no dependents, and an unknown provider or one of another tenant is not found', async () => {
     const [one, other] = [await newCorporation(), await newCorporation()];
     assert.deepEqual(await ask(one), {
       provider_id: one.record.id,
@@ -88,7 +88,7 @@ describe('the dependents of an identity provider', () => {
     assert.equal((await one.tenant.request('GET', path, { token: ordinary })).status, 403);
   });
 
-  test('without another login method are those who cannot unlink their identity', async () => {
+  test('The users without another login method are those who cannot unlink their identity', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
     const [on, off] = [
@@ -127,7 +127,7 @@ describe('the dependents of an identity provider', () => {
     assert.deepEqual([left.identities, left.without_other_way], [3, 2]);
   });
 
-  test('include the proven domains, in order', async () => {
+  test('The dependents include the verified domains, in order', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
     const token = await tenant.adminToken();
@@ -142,7 +142,7 @@ describe('the dependents of an identity provider', () => {
     assert.deepEqual((await ask(corporation)).domains, ['a.corp.example', 'b.corp.example']);
   });
 
-  test('are counted up to 10,000, including those without another login method', async () => {
+  test('The dependents are counted up to 10,000, including those without another login method', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
     // The statistics are from a time with few users, and none of this provider.

@@ -95,7 +95,7 @@ async function stepsOf(tenant: TestTenant, body: object) {
 }
 
 describe('a domain of a provider', () => {
-  test('is proven by a DNS record with its own text, and remains proven', async () => {
+  test('A domain is verified by a DNS record with its own text, and remains verified', async () => {
     const corporation = await newTenant();
     const added = await add(corporation);
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('a domain of a provider', () => {
     );
   });
 
-  test('is not proven while the DNS does not respond', async () => {
+  test('A domain is not verified while the DNS does not respond', async () => {
     const corporation = await newTenant();
     await add(corporation);
     texts = undefined;
@@ -129,7 +129,7 @@ describe('a domain of a provider', () => {
     assert.equal(answer.body['code'], 'DOMAIN_NOT_PROVEN');
   });
 
-  test('belongs to one provider of a tenant at a time', async () => {
+  test('A domain belongs to one provider of a tenant at a time', async () => {
     const corporation = await newTenant();
     await add(corporation);
     const second = { ...corporation, record: await addProvider(corporation.tenant, provider) };
@@ -143,7 +143,7 @@ describe('a domain of a provider', () => {
 });
 
 describe('a user of a domain', () => {
-  test('can use every login method until the domain is proven, and again after it is removed or the provider disabled', async () => {
+  test('A user of a domain can use every login method until the domain is verified, and again after it is removed or the provider disabled', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const [identifier, secret] = [corporate(), newPassword()];
@@ -169,7 +169,7 @@ describe('a user of a domain', () => {
     assert.equal(await login(0), 200);
   });
 
-  test('gets the same response as an unknown user, whatever the password is', async () => {
+  test('A user of a domain gets the same response as an unknown user, with any password', async () => {
     const corporation = await newTenant();
     const { tenant } = corporation;
     const [identifier, secret] = [corporate(), newPassword()];
@@ -189,7 +189,7 @@ describe('a user of a domain', () => {
     assert.equal(answers[0]?.[0], 401);
   });
 
-  test('is offered only that provider, known or not, and can take no other step', async () => {
+  test('A user of a domain, known or not, is offered only its provider, and can take no other step', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const known = corporate();
@@ -214,7 +214,7 @@ describe('a user of a domain', () => {
     assert.deepEqual(elsewhere, ['password', 'message', 'passkey', 'oauth']);
   });
 
-  test('who also has another address logs in only there', async () => {
+  test('A user of a domain who also has another address logs in only at its provider', async () => {
     const corporation = await newTenant();
     const { tenant } = corporation;
     const { user, identifier, password } = await tenant.createUser();
@@ -232,7 +232,7 @@ describe('a user of a domain', () => {
     assert.equal(step.body.access_token, undefined);
   });
 
-  test('is linked without another login, and verified, unless the provider reports the address as unverified', async () => {
+  test('A user of a domain is linked without another login, and verified, unless the provider reports the address as unverified', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const email = corporate();
@@ -248,7 +248,7 @@ describe('a user of a domain', () => {
     assert.equal(answer.user?.id, user.id);
   });
 
-  test('who holds scopes is linked at that provider after a proof of the account, and at no other provider', async () => {
+  test('A user of a domain who holds scopes is linked at its provider after a proof of the account, and at no other provider', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
@@ -278,7 +278,7 @@ describe('a user of a domain', () => {
     assert.equal((await login(other)).answer.body.access_token, undefined);
   });
 
-  test('registers at that provider, and at no other', async () => {
+  test('A user of a domain registers at its provider, and at no other', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
     const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
@@ -300,14 +300,14 @@ describe('a user of a domain', () => {
     assert.equal(elsewhere.body.code, 'INVALID_CREDENTIALS');
   });
 
-  test('of another tenant is not affected', async () => {
+  test('A user of another tenant is not affected by the domain', async () => {
     await capture(await newTenant());
     const { tenant } = await newTenant();
     await tenant.login(corporate(), newPassword(), { extra: { register: true } });
   });
 });
 
-test('which domains are captured is not published', async () => {
+test('The captured domains of a tenant are not published', async () => {
   const corporation = await newTenant();
   await capture(corporation);
   const answer = await corporation.tenant.request('GET', '/auth/methods');

@@ -163,7 +163,7 @@ test('an issuer is a public https address without a query', async () => {
   assert.equal(expectStatus(200, await send('GET', `${PATH}/${id}`))['issuer'], BODY.issuer);
 });
 
-test('reading needs read:tenant, changing write:logins', async () => {
+test('Reading a provider requires read:tenant, and changing it write:logins', async () => {
   const { id } = await add();
   const { token: reader } = await createUserWith(tenant, ['read:tenant', 'write:tenant']);
   const { token: nobody } = await createUserWith(tenant, []);

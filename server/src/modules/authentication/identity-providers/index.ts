@@ -1,5 +1,11 @@
-export { findProvider, lockProviderForShare, markTested, providerOf } from './provider-store.ts';
-export { deleteIdentity, findIdentities } from './identity-store.ts';
+export {
+  deleteIdentity,
+  findIdentities,
+  findProvider,
+  lockProviderForShare,
+  markTested,
+  providerOf,
+} from './provider-store.ts';
 export {
   callbackUrlOf,
   clientSecretOf,

@@ -6,9 +6,13 @@ import { type Actor, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { insertIdentity, takeWaitingIdentity } from './identity-store.ts';
+import {
+  insertIdentity,
+  takeWaitingIdentity,
+  lockProviderForShare,
+  providerOf,
+} from './provider-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
-import { lockProviderForShare, providerOf } from './provider-store.ts';
 
 /** The identity of a user at a provider. */
 export interface UpstreamIdentity {

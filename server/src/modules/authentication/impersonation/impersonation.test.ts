@@ -71,7 +71,7 @@ async function assertRefused(token: string, code = 'TOKEN_INVALID', at = tenant)
 }
 
 describe('an impersonation token', () => {
-  test("has the rights of that tenant's administrator there, and works nowhere else", async () => {
+  test("An impersonation token has the rights of the tenant's administrator there, and is valid nowhere else", async () => {
     const token = await impersonate(await keywright.adminToken());
     await assertWorks(token);
     await assertRefused(token, 'TENANT_MISMATCH', other);
@@ -85,7 +85,7 @@ describe('an impersonation token', () => {
     expectStatus(200, await tenant.request('PATCH', path, { token, body: name }));
   });
 
-  test('names the actor, the tenant and its expiry, and comes without a refresh token', async () => {
+  test('An impersonation token names the actor, the tenant and its expiry, and comes without a refresh token', async () => {
     const { token: own, user } = await systemAdministrator();
     const answer = expectStatus(200, await requestImpersonation(own));
     const { access_token: token, ...rest } = answer;
@@ -137,7 +137,7 @@ describe('an impersonation token', () => {
     assert.equal(expectStatus(200, answer).expires_in, 60);
   });
 
-  test('does not outlive the token it was requested with', async () => {
+  test('An impersonation token does not outlive the token with which it was requested', async () => {
     const { token: own } = await systemAdministrator();
     keywright.clock.advance(3600 - 100);
     const { access_token: token, expires_in: seconds } = expectStatus(
@@ -147,7 +147,7 @@ describe('an impersonation token', () => {
     assert.deepEqual([seconds, claimsOf(token).exp], [100, claimsOf(own).exp]);
   });
 
-  test('is revoked with the session of the administrator', async () => {
+  test('An impersonation token is revoked with the session of the administrator', async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     await assertWorks(token);
@@ -162,7 +162,7 @@ describe('an impersonation token', () => {
     ['no access any more', { is_active: false }],
   ];
   for (const [what, change] of CHANGES) {
-    test(`is revoked when the administrator gets ${what}`, async () => {
+    test(`An impersonation token is revoked when the administrator gets ${what}`, async () => {
       const { token: own, user } = await systemAdministrator();
       const token = await impersonate(own);
       await assertWorks(token);
@@ -172,7 +172,7 @@ describe('an impersonation token', () => {
     });
   }
 
-  test('is revoked when the administrator is deleted', async () => {
+  test('An impersonation token is revoked when the administrator is deleted', async () => {
     const { token: own, user } = await systemAdministrator();
     const token = await impersonate(own);
     const root = await keywright.adminToken();
@@ -185,7 +185,7 @@ describe('an impersonation token', () => {
     ['inactive', 'is_active = false', '403 TENANT_INACTIVE'],
     ['deleted', 'is_active = false, deleted_at = now()', '400 TENANT_NOT_FOUND'],
   ] as const) {
-    test(`is revoked immediately when the tenant is made ${what}, even on a node that was not notified yet`, async () => {
+    test(`An impersonation token is revoked immediately when the tenant is made ${what}, even on a node that was not notified yet`, async () => {
       const left = await keywright.tenant(`left-${what}`);
       const token = await impersonate(await keywright.adminToken(), left);
       await assertWorks(token, left);
@@ -198,7 +198,7 @@ describe('an impersonation token', () => {
     });
   }
 
-  test('cannot be escalated: no impersonation, no other tenant, no system administration', async () => {
+  test('An impersonation token cannot be escalated: no impersonation, no other tenant, no system administration', async () => {
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     const root = await keywright.adminToken();
     for (const at of [tenant, keywright.home]) {
@@ -242,7 +242,7 @@ describe('an impersonation token', () => {
     expectStatus(200, await keywright.home.request('GET', '/me', { token: own }));
   });
 
-  test('learns only of its revocation at /me, even before the node was notified', async () => {
+  test('A revoked impersonation token gets only that error at /me, even before the node was notified', async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
@@ -252,7 +252,7 @@ describe('an impersonation token', () => {
 });
 
 describe('POST /auth/impersonate', () => {
-  test('requires a reason and a tenant', async () => {
+  test('An impersonation requires a reason and a tenant', async () => {
     const token = await keywright.adminToken();
     const to = { tenant_id: tenant.id };
     for (const body of [
@@ -271,7 +271,7 @@ describe('POST /auth/impersonate', () => {
     assert.equal(says(await requestImpersonation(token, nowhere)), '404 NOT_FOUND');
   });
 
-  test('rejects everyone else', async () => {
+  test('Only system administrators can impersonate', async () => {
     const home = await keywright.createUser({ roles: ['admin'] });
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_nobody-has-this']) {
@@ -291,7 +291,7 @@ describe('POST /auth/impersonate', () => {
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
 
-  test('is recorded with actor, target tenant and reason', async () => {
+  test('An impersonation is recorded with actor, target tenant and reason', async () => {
     const database = await createDatabase();
     const admin = { identifier: 'root@example.com', secret: newPassword() };
     const server = await startServerProcess({
@@ -331,7 +331,7 @@ describe('POST /auth/impersonate', () => {
 describe('GET /users?tenant_id=', () => {
   type List = { items: UserRecord[]; meta: { total: number } };
 
-  test('shows a system administrator the users of any tenant, filtered and paged like their own', async () => {
+  test('A system administrator sees the users of any tenant, filtered and paged like their own', async () => {
     const at = await keywright.tenant('looked-at');
     const [kiwi, zebra] = [
       await at.createUser({ identifier: 'kiwi@looked.example.com' }),
@@ -356,7 +356,7 @@ describe('GET /users?tenant_id=', () => {
     assert.ok(own.body.items.every((user) => user.tenant_id === 'org_default'));
   });
 
-  test('is 404 for an unknown tenant', async () => {
+  test('The users of an unknown tenant are not found', async () => {
     const token = await keywright.adminToken();
     for (const [id, status] of [
       ['org_nobody-has-this', '404 NOT_FOUND'],
@@ -367,7 +367,7 @@ describe('GET /users?tenant_id=', () => {
     }
   });
 
-  test('shows everyone else only their own tenant', async () => {
+  test('Other callers see only the users of their own tenant', async () => {
     const administrators: [TestTenant, string][] = [
       [tenant, await tenant.adminToken()],
       [keywright.home, (await keywright.createUser({ roles: ['admin'] })).token],

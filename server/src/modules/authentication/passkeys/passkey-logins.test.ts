@@ -46,7 +46,7 @@ function refused(answer: Answer<AnyBody>, code = 'PASSKEY_REFUSED'): void {
   assert.equal(answer.body['code'], code, answer.text);
 }
 
-test('a login is a statement for its challenge, and three for its passkey and its session', async () => {
+test('A login costs one statement for its challenge, and three for its passkey and its session', async () => {
   const { passkey } = await enrolled();
   expectStatus(200, await login(passkey));
   const flow = await beginPasskeyFlow(tenant);
@@ -67,7 +67,7 @@ test('a login is a statement for its challenge, and three for its passkey and it
 
 describe('a passkey', () => {
   for (const algorithm of [-7, -8, -257] as const) {
-    test(`logs in alone, without an identifier, with algorithm ${algorithm}`, async () => {
+    test(`A passkey logs in alone, without an identifier, with algorithm ${algorithm}`, async () => {
       const { user, passkey, accepted_passkeys } = await enrolled(
         tenant,
         new TestPasskey({ algorithm }),
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     });
   }
 
-  test('satisfies require_mfa, and is named swk where it is synced', async () => {
+  test('A passkey satisfies require_mfa, and is named swk if it is synced', async () => {
     const strict = await keywright.tenant('strict', {
       config: { allowed_login_methods: ['password', 'passkey'] },
     });
@@ -101,7 +101,7 @@ describe('a passkey', () => {
     assert.deepEqual([acr, amr], ['phr', ['pop', 'user', 'swk', 'mfa']]);
   });
 
-  test('is the second factor after a password, by the ids of the user', async () => {
+  test('A passkey is the second factor after a password, by the IDs of the user', async () => {
     const { user, passkey } = await enrolled();
     const offered = await beginSecondStep(tenant, user);
     assert.deepEqual(offered.needs, [{ step: 'passkey' }, { step: 'recovery_code' }]);
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     assert.deepEqual(claimsOf(access_token).amr, ['pwd', 'pop', 'user', 'hwk', 'mfa']);
   });
 
-  test('remains a second factor in a tenant whose logins cannot begin with one', async () => {
+  test('A passkey remains a second factor in a tenant whose logins cannot begin with one', async () => {
     const plain = await keywright.tenant('plain', {
       config: { allowed_login_methods: ['password'] },
     });
@@ -130,7 +130,7 @@ describe('a passkey', () => {
     expectStatus(200, await provePasskey(plain, flow, credential));
   });
 
-  test('has to be that of the identifier, if the flow began with one: the same for an unknown one', async () => {
+  test('A passkey must belong to the identifier of the flow, and an unknown identifier gets the same response', async () => {
     const [mine, theirs] = [await enrolled(), await enrolled()];
     const { identifier } = theirs.user;
     const wrong = await login(mine.passkey, {}, { identifier });
@@ -140,7 +140,7 @@ describe('a passkey', () => {
     expectStatus(200, await login(theirs.passkey, {}, { identifier }));
   });
 
-  test('is offered alike for every identifier before a proof', async () => {
+  test('The options before a proof are the same for every identifier', async () => {
     const { user } = await enrolled();
     const asked = async (body: object) => {
       const begun = await beginPasskeyFlow(tenant, { ...body });
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     assert.deepEqual((await asked({})).needs, [{ step: 'passkey' }]);
   });
 
-  test('is accepted once for each challenge, in its own flow, and only in time', async () => {
+  test('A passkey is accepted once for each challenge, in its own flow, and only in time', async () => {
     const { passkey } = await enrolled();
     const [flow, another] = [await beginPasskeyFlow(tenant), await beginPasskeyFlow(tenant)];
     const options = await requestOptions(tenant, flow);
@@ -172,7 +172,7 @@ describe('a passkey', () => {
     refused(await provePasskey(tenant, flow, last), 'FLOW_ENDED');
   });
 
-  test('whose signature is wrong uses up the challenge', async () => {
+  test('A passkey with a wrong signature uses up the challenge', async () => {
     const { passkey } = await enrolled();
     const flow = await beginPasskeyFlow(tenant);
     const options = await requestOptions(tenant, flow);
@@ -180,7 +180,7 @@ describe('a passkey', () => {
     refused(await provePasskey(tenant, flow, passkey.get(options)));
   });
 
-  test('of another tenant on the same domain is unknown', async () => {
+  test('A passkey of another tenant on the same domain is unknown', async () => {
     const { passkey } = await enrolled(other);
     const answer = await login(passkey);
     refused(answer);
@@ -188,7 +188,7 @@ describe('a passkey', () => {
     assert.deepEqual(answer.body.unknown_passkey, { rpId: 'id.example.com', credentialId });
   });
 
-  test('that was removed, or whose user is not active, logs nobody in', async () => {
+  test('A passkey that was removed, or whose user is inactive, opens no session', async () => {
     const [removed, inactive] = [await enrolled(), await enrolled()];
     const token = (await login(removed.passkey)).body.access_token ?? '';
     const gone = await tenant.request('DELETE', `/me/factors/${removed.factor.id}`, { token });
@@ -234,7 +234,7 @@ describe('a passkey', () => {
 });
 
 describe('the counter of a passkey', () => {
-  test('that does not go up is refused, and told of', async () => {
+  test('A counter that does not increase is refused, and its user is notified', async () => {
     const { user, passkey, factor } = await enrolled();
     for (const counter of [7, 8]) expectStatus(200, await login(passkey, { counter }));
     for (const counter of [8, 7, 0]) refused(await login(passkey, { counter }));
@@ -255,7 +255,7 @@ describe('the counter of a passkey', () => {
     );
   });
 
-  test('that stays 0 is not kept by the authenticator', async () => {
+  test('A counter that stays 0 is accepted, because the authenticator does not count', async () => {
     const { passkey } = await enrolled();
     for (let count = 0; count < 2; count += 1) expectStatus(200, await login(passkey));
   });

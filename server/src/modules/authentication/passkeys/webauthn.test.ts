@@ -1,8 +1,11 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Aaguid } from '@keywright/contract/records/origins';
 import type { PasskeyAssertion } from '@keywright/contract/records/passkey';
 import { FLAG, type Odd, TestPasskey } from '@keywright/tests/harness/passkey';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { Check } from 'typebox/value';
+import { AUTHENTICATOR_NAMES, authenticatorName } from './authenticators.ts';
 import { verifyAssertion, readClientData, verifyRegistration } from './webauthn.ts';
 
 const PARTY = { id: 'id.example.com', origins: ['https://id.example.com'] };
@@ -153,3 +156,23 @@ for (const algorithm of [-7, -8, -257] as const) {
     }
   });
 }
+
+const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
+const MAX_ENTRIES = 100;
+
+test('Well-known authenticators have a short name, by the IDs that are stored', () => {
+  assert.equal(authenticatorName('fbfc3007-154e-4ecc-8c0b-6e020557d7bd'), 'Apple Passwords');
+  assert.equal(authenticatorName('2fc0579f-8113-47ea-b116-bb5a8db9202a'), 'YubiKey 5 NFC');
+  assert.ok(AUTHENTICATOR_NAMES.size <= MAX_ENTRIES);
+  for (const [id, name] of AUTHENTICATOR_NAMES) {
+    assert.ok(Check(Aaguid, id), id);
+    assert.equal(id, id.toLowerCase());
+    assert.match(name, /^[A-Z0-9][\w ]{3,31}$/);
+  }
+});
+
+test('Unknown authenticators have no name, and neither have those without an ID', () => {
+  for (const id of [NO_AAGUID, '', 'constructor', 'FBFC3007-154E-4ECC-8C0B-6E020557D7BD']) {
+    assert.equal(authenticatorName(id), undefined, id);
+  }
+});

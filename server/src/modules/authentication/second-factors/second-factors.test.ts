@@ -54,7 +54,7 @@ async function statusOf({ user, token }: TestUser): Promise<FactorRecord[]> {
 }
 
 describe('a code of an authenticator app', () => {
-  test('completes the login, whose tokens name both factors', async () => {
+  test('A TOTP code completes the login, and the tokens name both factors', async () => {
     const { user, totp } = await enrolled();
     const flow = await beginSecondStep(tenant, user);
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('a code of an authenticator app', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token }));
   });
 
-  test('is accepted once over all flows, and no earlier code after it', async () => {
+  test('A TOTP code is accepted once over all flows, and no earlier code after it', async () => {
     const { user, totp } = await enrolled();
     const code = codeOf(totp);
     const earlier = codeOf(totp, -PERIOD);
@@ -81,7 +81,7 @@ describe('a code of an authenticator app', () => {
     expectStatus(200, await prove(codeOf(totp, PERIOD)));
   });
 
-  test('is rejected outside its window, of another user, and in another alphabet', async () => {
+  test('A TOTP code outside its window, of another user, or in another alphabet is rejected', async () => {
     const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
     const flow = await beginSecondStep(tenant, user);
     for (const code of [
@@ -99,7 +99,7 @@ describe('a code of an authenticator app', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
   });
 
-  test('needs the token of its own flow, in its own tenant, and a proven password', async () => {
+  test('A TOTP code requires the token of its own flow, in its own tenant, and a proven password', async () => {
     const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
     const flow = await beginSecondStep(tenant, user);
     const theirs = await beginSecondStep(tenant, stranger.user);
@@ -124,7 +124,7 @@ describe('a code of an authenticator app', () => {
     refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp, PERIOD)), 'FLOW_ENDED');
   });
 
-  test('opens no session after the factors, the password or the state of the user changed', async () => {
+  test('A TOTP code opens no session after a change of the factors, the password or the state of the user', async () => {
     const changes: Readonly<
       Record<string, (one: Enrolled, admin: string) => Promise<Answer<AnyBody>>>
     > = {
@@ -151,7 +151,7 @@ describe('a code of an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  test('completes the login once, in any spelling, and is replaced by a new one', async () => {
+  test('A recovery code completes the login once, in any spelling, and is replaced by a new one', async () => {
     const { user, totp } = await enrolled();
     const [code = '', another = ''] = totp.codes;
     const prove = async (given: string) =>
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
     for (const issued of [first.recovery_code ?? '', next]) expectStatus(200, await prove(issued));
   });
 
-  test('that belongs to another user, or was replaced, is rejected', async () => {
+  test('A recovery code that was replaced, or belongs to another user, is rejected', async () => {
     const [{ user }, stranger] = [await enrolled(), await enrolled()];
     const flow = await beginSecondStep(tenant, user);
     for (const code of [stranger.totp.codes[0] ?? '', WRONG_RECOVERY_CODE]) {
@@ -197,7 +197,7 @@ async function useUp(
 }
 
 describe('guesses', () => {
-  test('end a flow after five, even if the sixth is right', async () => {
+  test('Five wrong guesses end a flow, even if the sixth is right', async () => {
     const { user, totp } = await enrolled();
     const flow = await beginSecondStep(tenant, user);
     for (let count = 0; count < 5; count += 1) {
@@ -208,7 +208,7 @@ describe('guesses', () => {
     refused(await proveSecondFactor(tenant, 'recovery-code', flow, code), 'FLOW_ENDED');
   });
 
-  test('over many flows are limited to 20 an hour, for each method', async () => {
+  test('Guesses over many flows are limited to 20 an hour for each method', async () => {
     const { user, totp } = await enrolled();
     await useUp(user);
     const flow = await beginSecondStep(tenant, user);
@@ -219,7 +219,7 @@ describe('guesses', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
   });
 
-  test('of someone who knows the password do not use up those of a known device', async () => {
+  test('Guesses by an attacker who knows the password do not use up those of a known device', async () => {
     const { user, totp } = await enrolled();
     const device = await deviceOf(user, totp);
     await useUp(user);
@@ -229,7 +229,7 @@ describe('guesses', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'totp', own, codeOf(totp)));
   });
 
-  test('on one known device do not use up those of another one of the user', async () => {
+  test('Guesses on one known device do not use up those of another device of the user', async () => {
     for (const step of ['totp', 'recovery-code'] as const) {
       const { user, totp } = await enrolled();
       const [stolen, own] = [await deviceOf(user, totp), await deviceOf(user, totp)];
@@ -242,7 +242,7 @@ describe('guesses', () => {
     }
   });
 
-  test('on a known device are counted together, whichever of its logins a token is from', async () => {
+  test('Guesses on a known device are counted together over all its tokens', async () => {
     const { user, totp } = await enrolled();
     const first = await deviceOf(user, totp);
     const second = await deviceOf(user, totp, first);
@@ -251,7 +251,7 @@ describe('guesses', () => {
     refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
   });
 
-  test('that are right are not counted', async () => {
+  test('Right guesses are not counted', async () => {
     const { user, totp } = await enrolled();
     for (let count = 0; count < 22; count += 1) {
       keywright.clock.advance(PERIOD);
@@ -260,7 +260,7 @@ describe('guesses', () => {
     }
   });
 
-  test('suspend a factor after 100 wrong ones in a row, until the user logs in with another factor', async () => {
+  test('Guesses suspend a factor after 100 wrong ones in a row, until the user logs in with another factor', async () => {
     const { user, totp } = await enrolled();
     const set = 'UPDATE user_factors SET failures = 99 WHERE id = $1';
     await keywright.database.query(set, [totp.factor.id]);
@@ -293,7 +293,7 @@ describe('guesses', () => {
   });
 });
 
-test('a factor that strangers have suspended by wrong codes still accepts a code on a known device', async () => {
+test('A factor that attackers have suspended by wrong codes still accepts a code on a known device', async () => {
   for (const step of ['totp', 'recovery-code'] as const) {
     const { user, totp } = await enrolled();
     const login = await beginSecondStep(tenant, user);
@@ -318,7 +318,7 @@ test('a factor that strangers have suspended by wrong codes still accepts a code
   }
 });
 
-test('an old session cannot change a factor without the second factor', async () => {
+test('An old session cannot change a factor without the second factor', async () => {
   const { user } = await enrolled();
   const [first] = await statusOf(user);
   const { token } = user;

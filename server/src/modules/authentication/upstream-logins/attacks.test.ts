@@ -75,7 +75,7 @@ describe('an ID token', () => {
     });
   }
 
-  test('without a signature, with a MAC of the public key, or of another key is refused', async () => {
+  test('An ID token without a signature, with a MAC of the public key, or of another key is refused', async () => {
     const other = await newStatementKey('RS256');
     const { kid } = provider.signer;
     const forgeries: FakeProvider['idToken'][] = [
@@ -98,7 +98,7 @@ describe('an ID token', () => {
     assert.equal(await outcome(), 'handoff');
   });
 
-  test('that is signed with a rotated key is accepted', async () => {
+  test('An ID token that is signed with a rotated key is accepted', async () => {
     keywright.clock.advance(60);
     provider.signer = await newStatementKey('ES256');
     provider.keys = [...provider.keys, provider.signer];
@@ -106,8 +106,8 @@ describe('an ID token', () => {
   });
 });
 
-describe('the return of the browser', () => {
-  test('is accepted once, whatever its result is', async () => {
+describe('a callback', () => {
+  test('A callback is accepted once, with any result', async () => {
     const at = await goToProvider(tenant, await begin(), record);
     const back = provider.authorize(at, newPerson());
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => returnOf(back, n % 2)));
@@ -119,7 +119,7 @@ describe('the return of the browser', () => {
     );
   });
 
-  test('needs a state of this provider that is still valid', async () => {
+  test('A callback requires a state of its provider that is still valid', async () => {
     const other = await addProvider(tenant, provider);
     const wrong = async (change: (back: URL) => URL | void, seconds = 0) => {
       const at = await goToProvider(tenant, await begin(), record);
@@ -138,7 +138,7 @@ describe('the return of the browser', () => {
     await wrong(() => undefined, 10 * 60);
   });
 
-  test('of another tenant is unknown', async () => {
+  test('A callback of another tenant is unknown', async () => {
     const elsewhere = await keywright.tenant('attacked-elsewhere', { config: UPSTREAM_CONFIG });
     const own = await addProvider(elsewhere, provider);
     const at = await goToProvider(tenant, await begin(), record);
@@ -149,7 +149,7 @@ describe('the return of the browser', () => {
     }
   });
 
-  test('must name the issuer if the provider promises to, and no other issuer (RFC 9207)', async () => {
+  test('A callback must name the issuer if the provider promises to, and no other issuer (RFC 9207)', async () => {
     const strict = await startFakeProvider();
     strict.now = provider.now;
     strict.metadata = { authorization_response_iss_parameter_supported: true };
@@ -166,7 +166,7 @@ describe('the return of the browser', () => {
     await strict.close();
   });
 
-  test('without a code reports the reason', async () => {
+  test('A callback without a code reports the reason', async () => {
     for (const [error, shown] of [
       ['access_denied', 'access_denied'],
       ['server_error', 'provider_refused'],
@@ -182,7 +182,7 @@ describe('the return of the browser', () => {
     }
   });
 
-  test('with the code of another login is refused', async () => {
+  test('A callback with the code of another login is refused', async () => {
     const [one, two] = [await begin(), await begin()];
     const [mine, theirs] = [
       provider.authorize(await goToProvider(tenant, one, record), newPerson()),
@@ -192,7 +192,7 @@ describe('the return of the browser', () => {
     assert.equal((await comeBack(tenant, mine)).searchParams.get('error'), 'provider_refused');
   });
 
-  test('from a provider that was deleted or disabled during the login is refused, before and after the redirect', async () => {
+  test('A callback from a provider that was deleted or disabled during the login is refused, before and after the redirect', async () => {
     const token = await tenant.adminToken();
     for (const method of ['DELETE', 'PATCH']) {
       for (const isBack of [false, true]) {
@@ -215,7 +215,7 @@ describe('the return of the browser', () => {
     }
   });
 
-  test('as a form is redirected as a GET', async () => {
+  test('A callback as a form is redirected as a GET', async () => {
     const flow = await begin();
     const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     const options = {
@@ -232,7 +232,7 @@ describe('the return of the browser', () => {
 });
 
 describe('a handoff', () => {
-  test('is accepted once, in its own flow, within 60 seconds', async () => {
+  test('A handoff is accepted once, in its own flow, within 60 seconds', async () => {
     const [flow, stranger] = [await begin(), await begin()];
     const fresh = async () => {
       const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
@@ -254,7 +254,7 @@ describe('a handoff', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('is not issued for a replaced login', async () => {
+  test('A replaced login gets no handoff', async () => {
     const flow = await begin();
     const first = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     const second = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
@@ -264,7 +264,7 @@ describe('a handoff', () => {
 });
 
 describe('a flow', () => {
-  test('leads only to active providers of its tenant, at most 20 times', async () => {
+  test('A flow leads only to active providers of its tenant, at most 20 times', async () => {
     const flow = await begin();
     const elsewhere = await keywright.tenant('attacked-providers', { config: UPSTREAM_CONFIG });
     const theirs = await addProvider(elsewhere, provider);
@@ -298,14 +298,14 @@ describe('a provider', () => {
     'sends users to a script': { authorization_endpoint: 'javascript:alert(1)' },
     'sends users to a file': { authorization_endpoint: 'file:///etc/passwd' },
   })) {
-    test(`that ${what} is refused`, async () => {
+    test(`A provider that ${what} is refused`, async () => {
       const lying = await startFakeProvider();
       lying.metadata = metadata;
       await refusedAt(lying);
     });
   }
 
-  test('that redirects, or sends too large a response, is refused', async () => {
+  test('A provider that redirects, or sends too large a response, is refused', async () => {
     const elsewhere = await startFakeProvider();
     for (const [status, body] of [
       [302, ''],
@@ -322,7 +322,7 @@ describe('a provider', () => {
     await elsewhere.close();
   });
 
-  test('cannot make the service call addresses inside its network', async () => {
+  test('A provider cannot make the service call addresses inside its network', async () => {
     const inside = await startFakeProvider('localhost');
     for (const endpoint of ['token_endpoint', 'jwks_uri']) {
       const lying = await startFakeProvider();
@@ -338,7 +338,7 @@ describe('a provider', () => {
     await inside.close();
   });
 
-  test('whose token endpoint redirects cannot have the secret sent elsewhere', async () => {
+  test('A provider whose token endpoint redirects cannot have the secret sent elsewhere', async () => {
     const elsewhere = await startFakeProvider();
     provider.instead.set('/token', (_request, response) => {
       response.writeHead(307, { location: `${elsewhere.issuer}/token` }).end();
@@ -348,7 +348,7 @@ describe('a provider', () => {
     await elsewhere.close();
   });
 
-  test('has its own subjects: the same subject at another provider is another user', async () => {
+  test('A provider has its own subjects: the same subject at another provider is another user', async () => {
     const second = await startFakeProvider();
     second.now = provider.now;
     const own = await addProvider(tenant, second);

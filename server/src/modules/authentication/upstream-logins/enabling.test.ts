@@ -89,7 +89,7 @@ const sessions = () =>
   keywright.database.query('SELECT id FROM sessions WHERE tenant_id = $1 ORDER BY id', [tenant.id]);
 
 describe('An identity provider', () => {
-  test('is enabled after an accepted test, which opens no session, and users can then log in with it', async () => {
+  test('A provider is enabled after an accepted test, which opens no session, and users can then log in with it', async () => {
     const record = await draft();
     await assertUntested(record, 'a new provider');
     const open = await sessions();
@@ -104,7 +104,7 @@ describe('An identity provider', () => {
     expectStatus(200, await proveUpstream(tenant, flow, { provider, record }, person));
   });
 
-  test('is created inactive, or active with skip_test, which the audit log shows', async () => {
+  test('A provider is created inactive, or active with skip_test, which the audit log shows', async () => {
     const { issuer, clientSecret: client_secret } = provider;
     const body = { type: 'oidc', name: 'Usual', issuer, client_id: 'keywright', client_secret };
     const create = (fields: Fields) =>
@@ -131,7 +131,7 @@ describe('An identity provider', () => {
     assert.deepEqual(await latestDetails(record), { fields });
   });
 
-  test('is not enabled by a test that was only started, not read, declined, or not accepted', async () => {
+  test('A provider is not enabled by a test that was only started, not read, declined, or not accepted', async () => {
     const record = await draft();
     const at = await begin(record);
     await assertUntested(record, 'begun');
@@ -157,7 +157,7 @@ describe('An identity provider', () => {
     }
   });
 
-  test('is not enabled by the test of another provider, of another tenant, or by a login of a user', async () => {
+  test('A provider is not enabled by the test of another provider or tenant, or by a login of a user', async () => {
     const [tested, other] = [await draft(), await draft()];
     const handoff = handoffOf(await come(await begin(tested)));
     assert.equal((await finish(other, handoff)).body['code'], 'PROVIDER_REFUSED');
@@ -180,7 +180,7 @@ describe('An identity provider', () => {
     await assertUntested(active, 'a login of a user');
   });
 
-  test('is not enabled by a test during which a setting that logins depend on changed', async () => {
+  test('A provider is not enabled by a test during which a setting that logins depend on changed', async () => {
     const client_secret = provider.clientSecret;
     const changed = await draft();
     const at = await begin(changed);
@@ -206,7 +206,7 @@ describe('An identity provider', () => {
     expectStatus(200, await change(changed, { is_active: true }));
   });
 
-  test('is not enabled by a test that ends while a change of its settings commits', async () => {
+  test('A provider is not enabled by a test that ends while a change of its settings commits', async () => {
     const record = await draft();
     const handoff = handoffOf(await come(await begin(record)));
     const waiting = `SELECT FROM pg_stat_activity
@@ -261,14 +261,14 @@ const OF_TYPE: Readonly<Record<string, Fields>> = {
 };
 
 describe('A changed setting', () => {
-  test('is covered here for every field of a change', () => {
+  test('Every field of a change is covered here', () => {
     const known = [...Object.keys(CHANGES), 'is_active', 'skip_test'];
     assert.deepEqual(known.toSorted(), Object.keys(PROVIDER_CHANGE).toSorted());
   });
 
   for (const [field, [type, value, matters]] of Object.entries(CHANGES)) {
     const consequence = matters ? 'needs another test, or skip_test' : 'needs no other test';
-    test(`of ${field} ${consequence}`, async () => {
+    test(`A change of ${field} ${consequence}`, async () => {
       const secret = field === 'client_secret' ? {} : { client_secret: provider.clientSecret };
       const body = { [field]: value, ...(matters && secret) };
       const tested = async () => {
@@ -298,7 +298,7 @@ describe('A changed setting', () => {
     });
   }
 
-  test('of the client secret of an active provider can be tested while the provider is active', async () => {
+  test('A changed client secret of an active provider can be tested while the provider is active', async () => {
     const record = await draft();
     await runTest(record);
     expectStatus(200, await change(record, { is_active: true }));

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import { parseOutsideToken, readPublicJwk } from '../../../platform/crypto/outside-jws.ts';
-import { type CheckedIdToken, checkIdToken } from './id-token.ts';
+import { type CheckedIdToken, checkIdToken } from './provider-callback.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
@@ -33,13 +33,13 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 describe('an ID token', () => {
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA'] as const) {
-    test(`of ${alg} names its subject`, async () => {
+    test(`An ID token of ${alg} names its subject`, async () => {
       const own = await newStatementKey(alg);
       assert.deepEqual(check(await own.sign(GOOD), own), { subject: GOOD.sub });
     });
   }
 
-  test('for further audiences is accepted if it names us as the authorized party', async () => {
+  test('An ID token for several audiences is accepted if it names the client as the authorized party', async () => {
     const aud = ['another', EXPECTED.clientId];
     const token = await key.sign({ ...GOOD, aud, azp: EXPECTED.clientId });
     assert.deepEqual(check(token), { subject: GOOD.sub });
@@ -67,24 +67,24 @@ describe('an ID token', () => {
     ['sub', 42],
     ['sub', undefined],
   ] as const) {
-    test(`is rejected with ${claim} ${JSON.stringify(value)?.slice(0, 30)}`, async () => {
+    test(`An ID token is rejected with ${claim} ${JSON.stringify(value)?.slice(0, 30)}`, async () => {
       assert.deepEqual(check(await key.sign({ ...GOOD, [claim]: value })), { refusal: claim });
     });
   }
 
-  test('for further audiences without azp is rejected', async () => {
+  test('An ID token for several audiences without azp is rejected', async () => {
     const token = await key.sign({ ...GOOD, aud: [EXPECTED.clientId, 'another'] });
     assert.deepEqual(check(token), { refusal: 'azp' });
   });
 
-  test('that another key signed is rejected, under any name of a key', async () => {
+  test('An ID token that another key signed is rejected, with any key ID', async () => {
     const other = await newStatementKey('RS256');
     for (const kid of [key.kid, other.kid, `../${key.kid}`, '/dev/null', "' OR 1=1 --"]) {
       assert.deepEqual(check(await other.sign(GOOD, { kid })), { refusal: 'signature' });
     }
   });
 
-  test('without a signature, or with a MAC of the public key, is rejected', () => {
+  test('An ID token without a signature, or with a MAC of the public key, is rejected', () => {
     const payload = base64url(GOOD);
     const none = `${base64url({ alg: 'none' })}.${payload}`;
     for (const token of [`${none}.`, `${none}.AA`]) assert.equal(check(token), 'malformed');
@@ -93,7 +93,7 @@ describe('an ID token', () => {
     assert.equal(check(`${input}.${mac.digest('base64url')}`), 'malformed');
   });
 
-  test('whose claims were changed after signing is rejected', async () => {
+  test('An ID token whose claims were changed after signing is rejected', async () => {
     const [header, , signature] = (await key.sign(GOOD)).split('.');
     const forged = `${header}.${base64url({ ...GOOD, sub: 'another' })}.${signature}`;
     assert.deepEqual(check(forged), { refusal: 'signature' });

@@ -88,7 +88,7 @@ function refused({ body, text }: UpstreamAnswer, code: string): void {
 }
 
 describe('an unknown identity with the verified address of a user', () => {
-  test('is linked after a proof of the account, and is enough for the next login (SPEC resources user 6)', async () => {
+  test('An identity with a verified address of a user is linked after a proof of the account, and is enough for the next login (SPEC resources user 6)', async () => {
     const user = await userOf(newIdentifier(), true);
     const person = personOf(user.identifier);
     const { flow, answer } = await login(asks, person);
@@ -126,7 +126,7 @@ describe('an unknown identity with the verified address of a user', () => {
     );
   });
 
-  test('is linked only with the second factor of the account', async () => {
+  test('An identity is linked only with the second factor of the account', async () => {
     const user = await userOf(newIdentifier(), true);
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
@@ -139,7 +139,7 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.equal((await linkedTo(user.user)).length, 1);
   });
 
-  test('is not linked by the proof of another account, or in another flow', async () => {
+  test('An identity is not linked by the proof of another account, or in another flow', async () => {
     const [victim, attacker] = [
       await userOf(newIdentifier(), true),
       await userOf(newIdentifier(), true),
@@ -153,7 +153,7 @@ describe('an unknown identity with the verified address of a user', () => {
     for (const { user } of [victim, attacker]) assert.deepEqual(await linkedTo(user), []);
   });
 
-  test('is linked immediately if the provider is authoritative and has link: auto', async () => {
+  test('An identity is linked immediately if the provider is authoritative and has link: auto', async () => {
     const user = await userOf(corporate(), true);
     const { answer } = await login(links, personOf(user.identifier), { register: false });
     const { user: own, access_token: token = '' } = expectStatus(200, answer);
@@ -161,13 +161,13 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.deepEqual(claimsOf(token).amr, ['fed']);
   });
 
-  test('of another domain needs a proof of the account, although the provider has link: auto', async () => {
+  test('An identity of another domain requires a proof of the account, although the provider has link: auto', async () => {
     const user = await userOf(newIdentifier(), true);
     const { answer } = await login(links, personOf(user.identifier));
     assert.equal(expectStatus(200, answer).flow.purpose, 'linking');
   });
 
-  test('is refused if the provider has link: never, or does not report the address as verified', async () => {
+  test('An identity is refused if the provider has link: never, or does not report the address as verified', async () => {
     const user = await userOf(corporate(), true);
     refused((await login(never, personOf(user.identifier))).answer, 'IDENTIFIER_TAKEN');
     for (const email_verified of [false, 'false', 1, undefined]) {
@@ -179,7 +179,7 @@ describe('an unknown identity with the verified address of a user', () => {
     assert.deepEqual(await linkedTo(user.user), []);
   });
 
-  test('is refused if the user has another subject there: the address may have a new owner', async () => {
+  test('An identity is refused if the user has another subject there: the address may have a new owner', async () => {
     const user = await userOf(corporate(), true);
     expectStatus(200, (await login(links, personOf(user.identifier))).answer);
     for (const record of [links, asks]) {
@@ -189,7 +189,7 @@ describe('an unknown identity with the verified address of a user', () => {
     }
   });
 
-  test('of an inactive user is refused', async () => {
+  test('An identity of an inactive user is refused', async () => {
     const user = await userOf(corporate(), true);
     const options = { token: await tenant.adminToken(), body: { reason: 'gone' } };
     expectStatus(200, await tenant.request('POST', `/users/${user.user.id}/disable`, options));
@@ -199,7 +199,7 @@ describe('an unknown identity with the verified address of a user', () => {
 
 // Sudhodanan and Paverd, Pre-hijacked accounts (USENIX Security 2022).
 describe('an attacker who registered a victim’s address first', () => {
-  test('keeps nothing after the victim logs in at the authoritative provider (classic-federated merge)', async () => {
+  test('An attacker who registered the address first keeps nothing after the victim logs in at the authoritative provider (classic-federated merge)', async () => {
     const attacker = await userOf(corporate(), false);
     const { answer } = await login(asks, personOf(attacker.identifier));
     const { user, access_token: token = '' } = expectStatus(200, answer);
@@ -213,7 +213,7 @@ describe('an attacker who registered a victim’s address first', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token }));
   });
 
-  test('is logged out everywhere, and can neither refresh nor act through an agent (unexpired session)', async () => {
+  test('An attacker who registered the address first is logged out everywhere, and can neither refresh nor act through an agent (unexpired session)', async () => {
     const address = corporate();
     const attacker = await createUserWith(tenant, ['read:reports'], { identifier: address });
     const sessions = [
@@ -236,7 +236,7 @@ describe('an attacker who registered a victim’s address first', () => {
     assert.deepEqual(expectStatus(200, left).items, []);
   });
 
-  test('keeps no identity at a provider (trojan identifier)', async () => {
+  test('An attacker who registered the address first keeps no identity at a provider (trojan identifier)', async () => {
     const address = corporate();
     const elsewhere = await addProvider(tenant, provider);
     const theirs = personOf(address, { email_verified: false });
@@ -249,7 +249,7 @@ describe('an attacker who registered a victim’s address first', () => {
     expectStatus(401, await tenant.request('GET', '/me', { token: first.access_token ?? '' }));
   });
 
-  test('gains nothing from a change that was started before (unexpired change)', async () => {
+  test('An attacker gains nothing from a change that was started before (unexpired change)', async () => {
     const attacker = await userOf(corporate(), false);
     const options = { token: attacker.token, body: { identifier: newIdentifier() } };
     const begun = await tenant.request('POST', '/me/identifiers', options);
@@ -260,7 +260,7 @@ describe('an attacker who registered a victim’s address first', () => {
     refused(late, 'INVALID_CREDENTIALS');
   });
 
-  test('gains nothing at a provider that does not verify addresses (non-verifying provider)', async () => {
+  test('An attacker gains nothing at a provider that does not verify addresses (non-verifying provider)', async () => {
     const address = corporate();
     const careless = await addProvider(tenant, provider, { link: 'auto' });
     const first = expectStatus(200, (await login(careless, personOf(address))).answer);
@@ -270,14 +270,14 @@ describe('an attacker who registered a victim’s address first', () => {
     assert.equal(expectStatus(200, asked.answer).flow.purpose, 'linking');
   });
 
-  test('is not joined by the victim through a provider that is not authoritative (federated merge, reversed)', async () => {
+  test('A victim does not join the account of an attacker through a provider that is not authoritative (federated merge, reversed)', async () => {
     const attacker = await userOf(newIdentifier(), false);
     refused((await login(asks, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     refused((await login(links, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     assert.deepEqual(await linkedTo(attacker.user), []);
   });
 
-  test('loses only that address if another address of the attacker is verified', async () => {
+  test('An attacker with another verified address loses only the address of the victim', async () => {
     const [own, address] = [newIdentifier(), corporate()];
     const user = await userOf(own, true);
     await setIdentifiers(user, [

@@ -60,7 +60,7 @@ const users = async () =>
   (await keywright.database.query('SELECT id FROM users WHERE tenant_id = $1', [tenant.id])).length;
 
 describe('a test of a provider', () => {
-  test('returns to the console screen for this provider, and to no other URL that is not in return_urls', async () => {
+  test('A test returns to the console screen for its provider, and to no other URL that is not in return_urls', async () => {
     const token = await tenant.adminToken();
     const beginAt = (return_url: string) =>
       tenant.request('POST', `/identity-providers/${record.id}/test`, {
@@ -80,7 +80,7 @@ describe('a test of a provider', () => {
     }
   });
 
-  test('shows the tester’s identity and every claim before the provider is active, and creates no user', async () => {
+  test('A test shows the tester’s identity and every claim before the provider is active, and creates no user', async () => {
     await tenant.adminToken();
     const count = await users();
     const person = {
@@ -111,7 +111,7 @@ describe('a test of a provider', () => {
     assert.equal(await users(), count);
   });
 
-  test('reports why the response of a provider is not accepted, and shows nothing of it', async () => {
+  test('A test reports why the response of a provider is not accepted, and shows nothing of it', async () => {
     provider.claims = (usual) => ({ ...usual, aud: 'somebody-else' });
     try {
       const { accepted, reason, subject, claims } = await tryAs({ sub: 'tester' });
@@ -121,12 +121,12 @@ describe('a test of a provider', () => {
     }
   });
 
-  test('does not store more than 16 KiB of claims', async () => {
+  test('A test stores at most 16 KiB of claims', async () => {
     const { accepted, claims } = await tryAs({ sub: 'tester', groups: 'g'.repeat(16_384) });
     assert.deepEqual([accepted, claims], [true, null]);
   });
 
-  test('is read once, within a minute, and only as the test of its provider', async () => {
+  test('A test is read once, within a minute, and only as the test of its provider', async () => {
     const token = await tenant.adminToken();
     const handoff = await handoffFor(token, { sub: 'tester' });
     const another = await addProvider(tenant, provider, { is_active: false });
@@ -139,7 +139,7 @@ describe('a test of a provider', () => {
     assert.equal((await finish(await tenant.adminToken(), late)).body['code'], 'PROVIDER_REFUSED');
   });
 
-  test('links and proves nothing, and a login or a link does not count as a test', async () => {
+  test('A test links and proves nothing, and a login or a link does not count as a test', async () => {
     const active = await addProvider(tenant, provider);
     const user = await tenant.createUser({ roles: ['admin'] });
     const tested = await handoffFor(user.token, { sub: 'tester', email: newIdentifier() });

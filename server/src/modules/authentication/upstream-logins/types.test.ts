@@ -70,7 +70,7 @@ async function refused(fields: Fields, path: string): Promise<void> {
 }
 
 describe('oidc', () => {
-  test('can return the email address at its userinfo endpoint, but only for the same subject', async () => {
+  test('An OpenID provider can return the email address at its userinfo endpoint, but only for the same subject', async () => {
     provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
     const record = await add({ type: 'oidc' });
     const email = newIdentifier();
@@ -87,7 +87,7 @@ describe('oidc', () => {
 });
 
 describe('google', () => {
-  test('is authoritative for gmail.com, and for an organization only with hd', async () => {
+  test('Google is authoritative for gmail.com, and for an organization only with hd', async () => {
     const record = await add({ type: 'google', domains: ['corp.example'] });
     const at = (domain: string) => newIdentifier().replace(/@.*/, `@${domain}`);
     let people = 0;
@@ -107,7 +107,7 @@ describe('google', () => {
     assert.equal(await taken('gmail.com', { email_verified: false }), 'IDENTIFIER_TAKEN');
   });
 
-  test('has the issuer of the public service by default', async () => {
+  test('Google has the issuer of the public service by default', async () => {
     const body = { type: 'google', name: 'Google', client_id: 'x', client_secret: 'y' };
     const options = { token: await tenant.adminToken(), body };
     const record = expectStatus(201, await tenant.request('POST', '/identity-providers', options));
@@ -142,7 +142,7 @@ describe('microsoft', () => {
     ...claims,
   });
 
-  test('identifies users by directory and object, whatever the subject is', async () => {
+  test('Microsoft identifies users by directory and object, with any subject', async () => {
     beEntra();
     const record = await add(COMMON, '/common/v2.0');
     const first = expectStatus(200, await login(record, personOf('one')));
@@ -152,7 +152,7 @@ describe('microsoft', () => {
     assert.notEqual(user?.id, first.user?.id);
   });
 
-  test('refuses users of another directory, and tokens of another issuer', async () => {
+  test('Users of another Microsoft directory, and tokens of another issuer, are refused', async () => {
     beEntra();
     const record = await add(COMMON, '/common/v2.0');
     for (const claims of [
@@ -169,7 +169,7 @@ describe('microsoft', () => {
     }
   });
 
-  test('does not trust an address without xms_edov (nOAuth)', async () => {
+  test('An address from Microsoft is not trusted without xms_edov (nOAuth)', async () => {
     beEntra();
     const record = await add({ ...COMMON, link: 'auto' }, '/common/v2.0');
     const { identifier, user } = await tenant.createUser();
@@ -186,7 +186,7 @@ describe('microsoft', () => {
     assert.equal(expectStatus(200, await login(record, owner)).flow.purpose, 'linking');
   });
 
-  test('needs allowed_tenants with an issuer for all directories', async () => {
+  test('Microsoft requires allowed_tenants with an issuer for all directories', async () => {
     const issuer = `${provider.issuer}/organizations/v2.0`;
     await refused({ type: 'microsoft', issuer }, '/allowed_tenants');
     await refused({ type: 'microsoft' }, '/allowed_tenants');
@@ -215,7 +215,7 @@ describe('apple', () => {
     };
   }
 
-  test('gets a signed secret with each call, and responds with a form', async () => {
+  test('Apple gets a signed secret with each call, and responds with a form', async () => {
     const { pem, key, secrets } = beApple();
     const record = await add({ type: 'apple', ...TEAM, client_secret: pem });
     assert.ok(!JSON.stringify(record).includes('PRIVATE'));
@@ -257,13 +257,13 @@ describe('apple', () => {
     assert.ok(verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, bytes));
   });
 
-  test('with an invalid key is refused', async () => {
+  test('Apple with an invalid key is refused', async () => {
     beApple();
     const record = await add({ type: 'apple', ...TEAM, client_secret: 'not a key' });
     assert.equal(await errorOf(record, { sub: 'apple-2' }), 'provider_refused');
   });
 
-  test('needs its team and key, which no other type accepts', async () => {
+  test('Apple requires its team and key, which no other type accepts', async () => {
     await refused({ type: 'apple', issuer: provider.issuer }, '/team_id');
     await refused({ type: 'oidc', issuer: provider.issuer, ...TEAM }, '/key_id');
   });
@@ -285,7 +285,7 @@ describe('github', () => {
     provider.instead.set('/api/v3/user/emails', own(emails));
   }
 
-  test('identifies users by their number, and takes their verified primary address from the list', async () => {
+  test('GitHub identifies users by their number, and their verified primary address comes from the list', async () => {
     const [email, other] = [newIdentifier(), newIdentifier()];
     const profile = { id: 583231, login: 'octocat', email: 'somebody@else.example' };
     beGithub(profile, [
@@ -305,7 +305,7 @@ describe('github', () => {
     assert.equal(again.user?.id, user?.id);
   });
 
-  test('without a usable number is refused', async () => {
+  test('A GitHub user without a usable number is refused', async () => {
     const record = await add({ type: 'github' });
     for (const id of [undefined, '', 2 ** 60, 1.5, { a: 1 }, ['1']]) {
       beGithub({ id }, []);
@@ -313,7 +313,7 @@ describe('github', () => {
     }
   });
 
-  test('returns errors with status 200, which are refused', async () => {
+  test('Errors that GitHub returns with status 200 are refused', async () => {
     beGithub({ id: 1 }, []);
     provider.instead.set('/login/oauth/access_token', (_request, response) =>
       answerJson(response, { error: 'bad_verification_code' }),
@@ -330,7 +330,7 @@ describe('oauth2', () => {
     userinfo_endpoint: `${provider.issuer}/me`,
   });
 
-  test('identifies users by a field of their profile', async () => {
+  test('An OAuth 2.0 provider identifies users by a field of their profile', async () => {
     const email = newIdentifier();
     const profile = { id: 17, sub: 'changes', email, email_verified: true };
     provider.instead.set('/me', (_request, response) => answerJson(response, profile));
@@ -342,7 +342,7 @@ describe('oauth2', () => {
     assert.equal(again.user?.id, user?.id);
   });
 
-  test('needs its endpoints, which the service must be allowed to call', async () => {
+  test('An OAuth 2.0 provider requires its endpoints, which the service must be allowed to call', async () => {
     const issuer = provider.issuer;
     await refused({ type: 'oauth2', issuer }, '/token_endpoint');
     const inside = { userinfo_endpoint: 'http://169.254.169.254/latest' };
@@ -351,7 +351,7 @@ describe('oauth2', () => {
     await refused({ type: 'oidc' }, '/issuer');
   });
 
-  test('with another endpoint needs its secret again', async () => {
+  test('An OAuth 2.0 provider with another endpoint requires its secret again', async () => {
     const { id } = await add(settings());
     const options = {
       token: await tenant.adminToken(),

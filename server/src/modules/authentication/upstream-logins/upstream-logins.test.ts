@@ -48,7 +48,7 @@ async function login(person: ReturnType<typeof newPerson>, body = {}) {
 }
 
 describe('a login at a provider', () => {
-  test('registers a user, and logs the same user in the next time', async () => {
+  test('A login at a provider registers a user, and logs the same user in the next time', async () => {
     const person = newPerson();
     const first = expectStatus(200, await login(person));
     const { acr, amr } = claimsOf(first.access_token ?? '');
@@ -62,12 +62,12 @@ describe('a login at a provider', () => {
     assert.deepEqual(second.user?.identifiers, first.user?.identifiers);
   });
 
-  test('verifies an address of a domain of the provider', async () => {
+  test('A login at a provider verifies an address of a domain of the provider', async () => {
     const { user } = expectStatus(200, await login(newPerson(corporate())));
     assert.equal(user?.identifiers[0]?.verified, true);
   });
 
-  test('uses PKCE, and returns to the URL of the flow', async () => {
+  test('A login at a provider uses PKCE, and returns to the URL of the flow', async () => {
     const flow = await beginUpstreamFlow(tenant);
     assert.deepEqual(flow.needs, [{ step: 'passkey' }, { step: 'oauth' }]);
     const at = new URL(await goToProvider(tenant, flow, record));
@@ -94,7 +94,7 @@ describe('a login at a provider', () => {
     assert.equal(expectStatus(200, finished).flow.status, 'complete');
   });
 
-  test('accepts only known users, unless the flow registers', async () => {
+  test('A login at a provider accepts only known users, unless the flow registers', async () => {
     const answer = await login(newPerson(), { register: false });
     assert.equal(answer.body.code, 'INVALID_CREDENTIALS');
     const closed = await keywright.tenant('closed', { config: UPSTREAM_CONFIG });
@@ -109,7 +109,7 @@ describe('a login at a provider', () => {
     assert.equal(refused.body.code, 'INVALID_CREDENTIALS');
   });
 
-  test('in a flow with an identifier must be by that user', async () => {
+  test('A login at a provider in a flow with an identifier must be by that user', async () => {
     const [mine, theirs] = [newPerson(), newPerson()];
     for (const person of [mine, theirs]) expectStatus(200, await login(person));
     expectStatus(200, await login(mine, { identifier: mine.email }));
@@ -120,7 +120,7 @@ describe('a login at a provider', () => {
     }
   });
 
-  test('needs the second factor if the user has one', async () => {
+  test('A login at a provider requires the second factor if the user has one', async () => {
     const person = newPerson();
     const { access_token: token = '' } = expectStatus(200, await login(person));
     const { secret } = await enrolTotp(tenant, token, keywright.clock);
@@ -135,7 +135,7 @@ describe('a login at a provider', () => {
     assert.deepEqual(claimsOf(access_token ?? '').amr, ['fed', 'otp', 'mfa']);
   });
 
-  test('counts as two factors if the provider reports two and the tenant trusts it', async () => {
+  test('A login at a provider counts as two factors if the provider reports two and the tenant trusts it', async () => {
     const trusting = await keywright.tenant('trusting', { config: UPSTREAM_CONFIG });
     const own = await addProvider(trusting, provider, { trust_mfa: true });
     const loginAs = async (claims: object) => {
@@ -155,7 +155,7 @@ describe('a login at a provider', () => {
     assert.equal(claimsOf(access_token ?? '').acr, 'aal1', 'of a provider that is not trusted');
   });
 
-  test('of a user who is not active is refused', async () => {
+  test('A login at a provider by an inactive user is refused', async () => {
     const person = newPerson();
     const { user } = expectStatus(200, await login(person));
     const options = { token: await tenant.adminToken(), body: { reason: 'gone' } };
@@ -163,7 +163,7 @@ describe('a login at a provider', () => {
     assert.equal((await login(person)).body.code, 'INVALID_CREDENTIALS');
   });
 
-  test('is offered by the name of the provider, unless oauth is off or the provider inactive', async () => {
+  test('A provider is offered by its name, unless oauth is off or the provider is inactive', async () => {
     const own = await keywright.tenant('offers', { config: UPSTREAM_CONFIG });
     const shown = async () => {
       const { methods, providers } = expectStatus(200, await own.request('GET', '/auth/methods'));
@@ -186,7 +186,7 @@ describe('a login at a provider', () => {
     assert.deepEqual(await shown(), [['password', 'passkey'], []]);
   });
 
-  test('continues a session only with a login that is as recent as the step-up', async () => {
+  test('A session continues only with a login at the provider that is as recent as the step-up', async () => {
     const person = newPerson();
     const { access_token: token = '', user } = expectStatus(200, await login(person));
     const stepUp = async (claims: object) => {
@@ -229,7 +229,7 @@ test('return_urls: a login returns only to these, exactly as written', async () 
   }
 });
 
-test('oauth as the only login method needs an active provider, which cannot be removed (SPEC service 4)', async () => {
+test('oauth as the only login method requires an active provider, which cannot be removed (SPEC service 4)', async () => {
   const own = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
   const patch = async () => {
     const options = {

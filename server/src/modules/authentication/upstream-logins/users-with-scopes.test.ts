@@ -81,7 +81,7 @@ function refused(answer: Answer<ErrorBody>, code: string): void {
 }
 
 describe('a provider that an attacker controls', () => {
-  test('opens no session of a system administrator, whether or not their address is verified', async () => {
+  test('A provider that an attacker controls opens no session of a system administrator, whether or not the address is verified', async () => {
     const { home } = keywright;
     const root = { token: await keywright.adminToken(), body: { config: CONFIG } };
     expectStatus(200, await home.request('PATCH', '/tenants/org_default', root));
@@ -109,7 +109,7 @@ describe('a provider that an attacker controls', () => {
     }
   });
 
-  test('is not linked to a user who received scopes while the login was decided', async () => {
+  test('An identity is not linked to a user who received scopes while the login was decided', async () => {
     for (const verified of [true, false]) {
       const user = await tenant.createUser();
       if (verified) await verify(user);
@@ -133,7 +133,7 @@ describe('two factors at a provider', () => {
     return { user, secret, sub };
   }
 
-  test('do not open a session for a user who received scopes after they were accepted', async () => {
+  test('Two factors at a provider do not open a session for a user who received scopes after they were accepted', async () => {
     const { user, sub } = await linkedUser();
     const { answer } = await duringGrant(user, OPENS, () => login(personOf(user.identifier, sub)));
     refused(answer, 'FLOW_ENDED');
@@ -144,7 +144,7 @@ describe('two factors at a provider', () => {
     ]);
   });
 
-  test('do not refresh the session of a user who holds scopes now: a step-up requires the user’s own factor', async () => {
+  test('Two factors at a provider do not refresh the session of a user who now holds scopes: a step-up requires the user’s own factor', async () => {
     const { user, secret, sub } = await linkedUser();
     const session = expectStatus(200, (await login(personOf(user.identifier, sub))).answer);
     assert.equal(claimsOf(session.access_token ?? '').acr, 'aal2');
@@ -173,7 +173,7 @@ describe('two factors at a provider', () => {
 });
 
 describe('the unverified address of a user who holds scopes', () => {
-  test('does not give the account to a reader of its mail, in a login or a recovery: the flow needs a proof of the account', async () => {
+  test('The unverified address of a user who holds scopes does not give the account to a reader of its mail, in a login or a recovery: the flow requires a proof of the account', async () => {
     for (const purpose of ['login', 'recovery']) {
       const user = await createUserWith(tenant, ['read:reports']);
       const { identifier, password } = user;
@@ -196,7 +196,7 @@ describe('the unverified address of a user who holds scopes', () => {
     }
   });
 
-  test('is verified by a message after a proof of the account', async () => {
+  test('The unverified address of a user who holds scopes is verified by a message after a proof of the account', async () => {
     const strict = await keywright.tenant('strict', { config: CONFIG });
     const { identifier, password } = await createUserWith(strict, ['read:reports']);
     const config = { require_verified_identifier: true };
@@ -211,7 +211,7 @@ describe('the unverified address of a user who holds scopes', () => {
     assert.deepEqual(user?.identifiers, [{ type: 'email', identifier, verified: true }]);
   });
 
-  test('does not give the account to the holder of an invitation, who must prove the account', async () => {
+  test('The unverified address of a user who holds scopes does not give the account to an invitee, who must prove the account', async () => {
     const user = await createUserWith(tenant, ['read:reports']);
     const { token } = await invite({ keywright, sink }, tenant, { identifier: user.identifier });
     const { flow, flow_token } = await openedInvitation(tenant, token);
@@ -226,7 +226,7 @@ describe('the unverified address of a user who holds scopes', () => {
     assert.equal(expectStatus(200, proof).user?.id, user.user.id);
   });
 
-  test('does not give the account to a reader of a code that was sent before its user held scopes', async () => {
+  test('The unverified address of a user who holds scopes does not give the account to a reader of a code that was sent before', async () => {
     const user = await tenant.createUser({ identifier: newIdentifier() });
     const flow = await beginUpstreamFlow(tenant, { identifier: user.identifier });
     expectStatus(200, await flowStep(tenant, flow, 'message'));

@@ -10,7 +10,7 @@ import { beginSecondStep } from '@keywright/tests/harness/second-step';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { totpOf } from '@keywright/tests/harness/totp';
 
-test('whoever knows only the password of a verified user adds no factor; its owner proves the mailbox first', async (t) => {
+test('A verified user must prove the mailbox before adding a factor, so that the password alone is not enough', async (t) => {
   const sink = await startMailSink();
   const keywright = await startKeywright({ clock: 'fake', env: mailThrough(sink) });
   t.after(async () => {

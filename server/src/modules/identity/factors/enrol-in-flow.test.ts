@@ -77,7 +77,7 @@ async function sessionsOf({ id }: TestTenant, userId: string): Promise<number> {
 }
 
 describe('a tenant that requires a second factor', () => {
-  test('lets users without one add it during a login, and opens no session before', async () => {
+  test('A user without a second factor adds one during the login, and gets no session before', async () => {
     const { tenant, user } = await strict('enrol');
     const flow = await beginSecondStep(tenant, user);
     assert.deepEqual(stepsOf(flow), ['enrol']);
@@ -99,7 +99,7 @@ describe('a tenant that requires a second factor', () => {
     refused(await enrol(tenant, flow), 'FLOW_ENDED');
   });
 
-  test('asks for that factor from then on; its first code is used up, and its recovery codes work', async () => {
+  test('Later logins require the added factor; its first code is used up, and its recovery codes work', async () => {
     const { tenant, user } = await strict('enrolled');
     const { secret, answer } = await enrolled(tenant, user);
     const next = await beginSecondStep(tenant, user);
@@ -112,7 +112,7 @@ describe('a tenant that requires a second factor', () => {
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', other, recoveryCode));
   });
 
-  test('creates a user who registers, and whose login continues with a second factor', async () => {
+  test('A user who registers is created, and the login continues with a second factor', async () => {
     const { tenant } = await strict('enrol-new');
     const user = { identifier: newIdentifier(), password: newPassword() };
     const body = { identifier: user.identifier, secret: user.password, register: true };
@@ -125,7 +125,7 @@ describe('a tenant that requires a second factor', () => {
     assert.equal(done.user?.identifiers[0]?.identifier, user.identifier);
   });
 
-  test('shows the key to nobody without a proof, or the token of the flow', async () => {
+  test('The secret is shown only after a proof, and with the token of the flow', async () => {
     const { tenant, user } = await strict('enrol-early');
     const begun = await tenant.request<{ flow: OfferedFlow; flow_token: string }>(
       'POST',
@@ -141,7 +141,7 @@ describe('a tenant that requires a second factor', () => {
     refused(await enrol(elsewhere, proven), 'FLOW_ENDED');
   });
 
-  test('gives each flow a key of its own, which no other flow confirms', async () => {
+  test('Each flow has its own secret, which no other flow confirms', async () => {
     const { tenant, user } = await strict('enrol-keys');
     const [one, other] = [await beginSecondStep(tenant, user), await beginSecondStep(tenant, user)];
     const [first, second] = [await enrol(tenant, one), await enrol(tenant, other)];
@@ -150,7 +150,7 @@ describe('a tenant that requires a second factor', () => {
     expectStatus(200, await confirm(tenant, one, codeOf(first.body.secret)));
   });
 
-  test('forgets other flows of the user, who has a second factor now', async () => {
+  test('Other flows of a user end when a second factor is added', async () => {
     const { tenant, user } = await strict('enrol-others');
     const other = await beginSecondStep(tenant, user);
     const { secret } = expectStatus(200, await enrol(tenant, other));
@@ -159,7 +159,7 @@ describe('a tenant that requires a second factor', () => {
     refused(await proveSecondFactor(tenant, 'totp', other, '000000'), 'STEP_NOT_NEEDED');
   });
 
-  test('asks for a code sent to a verified address first, if it can send one', async () => {
+  test('The login first requires a code to a verified address, if the tenant can send one', async () => {
     const messaging = { email: { smtp_host: 'mail.example.com', from_address: 'id@example.com' } };
     const { tenant, user, admin } = await strict('enrol-mailbox');
     const verify = 'UPDATE user_identifiers SET verified = true WHERE user_id = $1';
@@ -174,7 +174,7 @@ describe('a tenant that requires a second factor', () => {
     refused(await confirm(tenant, flow, '000000'), 'STEP_NOT_NEEDED');
   });
 
-  test('does not let users remove their last one', async () => {
+  test('A user cannot remove the last second factor', async () => {
     const { tenant, user } = await strict('enrol-last');
     const { answer } = await enrolled(tenant, user);
     const path = `/me/factors/${answer.factor.id}`;
@@ -182,7 +182,7 @@ describe('a tenant that requires a second factor', () => {
     refused(await tenant.request('DELETE', path, { token }), 'FACTOR_REQUIRED');
   });
 
-  test('records the factor, and stores no key before it is confirmed', async () => {
+  test('The factor is recorded, and its secret is not stored before it is confirmed', async () => {
     const { tenant, user } = await strict('enrol-stored');
     const flow = await beginSecondStep(tenant, user);
     const { secret } = expectStatus(200, await enrol(tenant, flow));
@@ -201,7 +201,7 @@ describe('a tenant that requires a second factor', () => {
 });
 
 describe('a tenant that requires a second factor because of a role', () => {
-  test('requires it of everybody who holds its scopes, and of nobody else', async () => {
+  test('A required role demands a second factor of all users who hold its scopes, and of no others', async () => {
     const { tenant, user, admin } = await strict('enrol-role', {});
     const scopes = ['read:users', 'write:users'];
     const role = { token: admin, body: { name: 'support', scopes } };
@@ -231,14 +231,14 @@ describe('a tenant that requires a second factor because of a role', () => {
     }
   });
 
-  test('requires it of new users, too, if they hold its scopes', async () => {
+  test('A required role also demands a second factor of new users who hold its scopes', async () => {
     const { tenant } = await strict('enrol-member', { require_mfa_role: 'member' });
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
     refused(answer, 'MFA_REQUIRED');
   });
 
-  test('cannot name an unknown role', async () => {
+  test('An unknown role cannot be required', async () => {
     const { tenant, admin: token } = await strict('enrol-unknown', {});
     const path = `/tenants/${tenant.id}`;
     const body = { config: { require_mfa_role: 'nobody' } };

@@ -19,8 +19,6 @@ import {
   isConfirmed,
   isRecoveryCodes,
   presentFactor,
-} from './factor-records.ts';
-import {
   deleteFactors,
   type FactorRow,
   listFactors,

@@ -54,7 +54,7 @@ async function stepUp({ user, refreshToken }: TestUser): Promise<string> {
 const now = () => keywright.clock.now();
 
 describe('an authenticator', () => {
-  test('is added with a key and a uri, which are shown once', async () => {
+  test('An authenticator is added with a secret and a URI, which are shown once', async () => {
     const { token, identifier } = await tenant.createUser();
     const path = '/me/factors/totp';
     const answer = await tenant.request<CreatedTotp>('POST', path, { token, body: { name: 'A' } });
@@ -68,7 +68,7 @@ describe('an authenticator', () => {
     assert.deepEqual([factor.name, factor.confirmed_at], ['A', null]);
   });
 
-  test('counts for nothing until one of its codes confirms it; then logins need it', async () => {
+  test('An authenticator has no effect until one of its codes confirms it; then logins require it', async () => {
     const user = await tenant.createUser();
     const added = await addTotp(tenant, user.token);
     expectStatus(200, await logIn(user));
@@ -85,7 +85,7 @@ describe('an authenticator', () => {
     assert.equal(known.find(({ id }) => id === added.factor.id)?.confirmed_at, null);
   });
 
-  test('is not confirmed by a wrong code, nor by one of another time or another authenticator', async () => {
+  test('An authenticator is not confirmed by a wrong code, or by one of another time or authenticator', async () => {
     const { token } = await tenant.createUser();
     const [one, other] = [await addTotp(tenant, token), await addTotp(tenant, token)];
     const path = `/me/factors/totp/${one.factor.id}/confirm`;
@@ -102,14 +102,14 @@ describe('an authenticator', () => {
     expectStatus(200, await send('POST', path, token, { code: totpOf(one.secret, at(-PERIOD)) }));
   });
 
-  test('is confirmed once', async () => {
+  test('An authenticator is confirmed once', async () => {
     const { token } = await tenant.createUser();
     const { secret, factor } = await enrolTotp(tenant, token, keywright.clock);
     const path = `/me/factors/totp/${factor.id}/confirm`;
     refused(await send('POST', path, token, { code: totpOf(secret, now()) }), 404, 'NOT_FOUND');
   });
 
-  test('allows 20 guesses an hour, over all authenticators of the user', async () => {
+  test('An unconfirmed authenticator allows 20 guesses an hour, over all authenticators of the user', async () => {
     const { token } = await tenant.createUser();
     for (let count = 0; count < 20; count += 1) {
       const { factor } = count % 10 === 0 ? await addTotp(tenant, token) : { factor: undefined };
@@ -125,7 +125,7 @@ describe('an authenticator', () => {
     refused(await send('POST', path, token, body), 429, 'TOO_MANY_ATTEMPTS');
   });
 
-  test('expires after an hour unless it is confirmed', async () => {
+  test('An authenticator expires after an hour unless it is confirmed', async () => {
     const user = await tenant.createUser();
     const { factor, secret } = await addTotp(tenant, user.token);
     keywright.clock.advance(HOUR);
@@ -135,13 +135,13 @@ describe('an authenticator', () => {
     refused(await send('POST', path, token, { code: totpOf(secret, now()) }), 404, 'NOT_FOUND');
   });
 
-  test('is one of at most 20', async () => {
+  test('A user has at most 20 factors', async () => {
     const { token } = await tenant.createUser();
     for (let count = 0; count < 20; count += 1) await addTotp(tenant, token);
     refused(await send('POST', '/me/factors/totp', token, {}), 400, 'TOO_MANY_FACTORS');
   });
 
-  test('is renamed by its user only', async () => {
+  test('An authenticator can be renamed only by its user', async () => {
     const [one, other] = [await tenant.createUser(), await tenant.createUser()];
     const { factor } = await addTotp(tenant, one.token);
     const path = `/me/factors/${factor.id}`;
@@ -151,7 +151,7 @@ describe('an authenticator', () => {
     refused(await send('DELETE', path, other.token), 404, 'NOT_FOUND');
   });
 
-  test('is removed with the recovery codes, if it is the last', async () => {
+  test('The recovery codes are removed with the last authenticator', async () => {
     const user = await tenant.createUser();
     const one = await enrolTotp(tenant, user.token, keywright.clock);
     const token = await stepUp(user);
@@ -167,7 +167,7 @@ describe('an authenticator', () => {
 });
 
 describe('recovery codes', () => {
-  test('are replaced as a whole', async () => {
+  test('New recovery codes replace all previous ones', async () => {
     const user = await tenant.createUser();
     const { codes } = await enrolTotp(tenant, user.token, keywright.clock);
     const token = await stepUp(user);
@@ -178,7 +178,7 @@ describe('recovery codes', () => {
     assert.equal((await factorsOf(token)).length, 2);
   });
 
-  test('are for users with an authenticator', async () => {
+  test('A user without an authenticator gets no recovery codes', async () => {
     const { token } = await tenant.createUser();
     await addTotp(tenant, token);
     refused(await send('POST', '/me/factors/recovery-codes', token), 400, 'FACTOR_MISSING');
@@ -186,7 +186,7 @@ describe('recovery codes', () => {
 });
 
 describe('an administrator', () => {
-  test('lists and removes the factors of a user', async () => {
+  test('An administrator lists and removes the factors of a user', async () => {
     const user = await tenant.createUser();
     const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
     const admin = await tenant.adminToken();
@@ -198,7 +198,7 @@ describe('an administrator', () => {
     refused(await send('DELETE', `${path}/${factor.id}`, admin), 404, 'NOT_FOUND');
   });
 
-  test('removes none of a user who holds more, of another user, or of their own', async () => {
+  test('An administrator cannot remove factors of a user who holds more scopes, of another user, or their own', async () => {
     const editor = { name: 'factor_editor', scopes: ['write:users'] };
     expectStatus(201, await send('POST', '/roles', await tenant.adminToken(), editor));
     const helper = await tenant.createUser({ roles: [editor.name] });
@@ -216,7 +216,7 @@ describe('an administrator', () => {
 });
 
 describe('each change', () => {
-  test('invalidates logins that were decided before it', async () => {
+  test('A change of factors invalidates logins that were decided before it', async () => {
     const made = await tenant.createUser();
     const { token, user } = made;
     const version = async () => {
@@ -237,7 +237,7 @@ describe('each change', () => {
     assert.equal(await version(), 3);
   });
 
-  test('is audited, and announced by an event', async () => {
+  test('A change of factors is recorded, and emits an event', async () => {
     const made = await tenant.createUser();
     const { token, user } = made;
     const events = await eventsFrom(tenant, async () => {
@@ -274,7 +274,7 @@ describe('a change of factors', () => {
     ['DELETE', `/users/${id}/factors/${id}`],
   ];
 
-  test('step_up_max_age: needs a login of the last five minutes, or what the tenant says', async () => {
+  test('step_up_max_age: a change of factors requires a login of the last five minutes, or of the time that the tenant sets', async () => {
     const { token } = await tenant.createUser({ roles: ['admin'] });
     const { factor } = await addTotp(tenant, token);
     keywright.clock.advance(301);
@@ -290,7 +290,7 @@ describe('a change of factors', () => {
     expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, admin, reset));
   });
 
-  test('needs a login with the second factor, once there is one', async () => {
+  test('A change of factors requires a login with the second factor of a user who has one', async () => {
     const user = await tenant.createUser();
     const { factor } = await enrolTotp(tenant, user.token, keywright.clock);
     for (const [method, path, body] of changes(factor.id)) {
@@ -302,7 +302,7 @@ describe('a change of factors', () => {
   });
 });
 
-test('no secret of a factor is stored in clear text', async () => {
+test('Secrets of factors are never stored in clear text', async () => {
   const { token } = await tenant.createUser();
   const { secret, codes } = await enrolTotp(tenant, token, keywright.clock);
   const rows = await keywright.database.query<{ text: string }>(

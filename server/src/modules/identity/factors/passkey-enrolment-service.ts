@@ -38,8 +38,14 @@ import { passkeyMethodOf } from '../../authentication/proofs/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockOneself, lockActiveUser } from '../users/index.ts';
-import { MAX_FACTORS, presentFactor } from './factor-records.ts';
-import { type FactorRow, findAccountName, insertPasskey, listFactors } from './factor-store.ts';
+import {
+  MAX_FACTORS,
+  presentFactor,
+  type FactorRow,
+  findAccountName,
+  insertPasskey,
+  listFactors,
+} from './factor-store.ts';
 import type { RecoveryCodeService } from './recovery-code-service.ts';
 
 const PASSKEY_NAME = 'Passkey';

@@ -43,7 +43,7 @@ async function attempt(at: TestTenant, passkey: TestPasskey, odd: Odd = {}) {
 
 const codeOf = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).body.code;
 
-test('whoever removes a passkey learns which are left, for their authenticator', async () => {
+test('The removal of a passkey returns the remaining ones, for the authenticator', async () => {
   const user = await tenant.createUser();
   const first = await addPasskey(tenant, user.token);
   const flow = await beginPasskeyFlow(tenant);
@@ -75,7 +75,7 @@ test('whoever removes a passkey learns which are left, for their authenticator',
   });
 });
 
-test('a passkey is not removed where nothing else logs its user in', async () => {
+test('A passkey that is the only login method cannot be removed', async () => {
   const user = await tenant.createUser();
   const first = await addPasskey(tenant, user.token);
   await keywright.database.query(
@@ -99,7 +99,7 @@ test('a passkey is not removed where nothing else logs its user in', async () =>
 });
 
 describe('a new passkey', () => {
-  test('is listed, renamed and removed as other factors, and the first comes with recovery codes', async () => {
+  test('A new passkey is listed, renamed and removed like other factors, and the first comes with recovery codes', async () => {
     const { token, user } = await tenant.createUser();
     const { factor, recovery_codes: codes } = await addPasskey(
       tenant,
@@ -140,7 +140,7 @@ describe('a new passkey', () => {
     expectStatus(200, await tenant.request('PATCH', `/me/factors/${id}`, { token, body }));
   });
 
-  test('is named after its authenticator, unless that is unknown or the client names it', async () => {
+  test('A new passkey is named after its authenticator, unless that is unknown or the client names it', async () => {
     const { token } = await tenant.createUser();
     const yubikey = new TestPasskey({ aaguid: '2fc0579f-8113-47ea-b116-bb5a8db9202a' });
     const { factor } = await addPasskey(tenant, token, yubikey);
@@ -158,7 +158,7 @@ describe('a new passkey', () => {
     assert.equal(expectStatus(201, added).factor.name, 'On my keys');
   });
 
-  test('is of a user whom authenticators know by 32 bytes that are not their id, and by the same for the next', async () => {
+  test('A user handle has 32 bytes that do not reveal the user ID, and is the same for all passkeys of the user', async () => {
     const { token, user } = await tenant.createUser();
     const options = await creationOptions(tenant, token);
     assert.equal(Buffer.from(options.user.id, 'base64url').length, 32);
@@ -180,7 +180,7 @@ describe('a new passkey', () => {
     );
   });
 
-  test('needs a login with the second factor of whoever has one', async () => {
+  test('A new passkey requires a login with the second factor of a user who has one', async () => {
     const { token } = await tenant.createUser();
     await addPasskey(tenant, token);
     const path = '/me/factors/passkeys/options';
@@ -188,7 +188,7 @@ describe('a new passkey', () => {
     assert.equal(expectStatus(401, answer).code, 'STEP_UP_REQUIRED');
   });
 
-  test('needs a challenge of its own user, once, for ten minutes', async () => {
+  test('A new passkey requires a challenge of its own user, once, for ten minutes', async () => {
     const [ana, ben] = [await tenant.createUser(), await tenant.createUser()];
     const options = await creationOptions(tenant, ana.token);
     const post = (token: string, passkey = new TestPasskey()) =>
@@ -209,14 +209,14 @@ describe('a new passkey', () => {
     assert.equal(answer.body.code, 'PASSKEY_REFUSED');
   });
 
-  test('cannot have the id of another one, whoever has it', async () => {
+  test('A new passkey cannot have the ID of another one, of any user', async () => {
     const passkey = new TestPasskey();
     assert.equal(await codeOf(tenant, passkey), undefined);
     assert.equal(await codeOf(tenant, passkey), 'PASSKEY_REFUSED');
     assert.equal(await codeOf(await tenantWith({}), passkey), undefined);
   });
 
-  test('is not offered for an issuer that is an IP address', async () => {
+  test('A new passkey is not offered for an issuer that is an IP address', async () => {
     const plain = await startKeywright({ env: { KEYWRIGHT_BASE_URL: 'https://192.0.2.1' } });
     try {
       const at = await plain.tenant('plain');
@@ -265,7 +265,7 @@ describe('a new passkey', () => {
     });
   }
 
-  test('that is too large is rejected before it is read', async () => {
+  test('A registration that is too large is rejected before it is parsed', async () => {
     const statement = Buffer.concat([
       Buffer.from([0xa1, 0x61, 0x61, 0x59, 0x27, 0x10]),
       Buffer.alloc(10_000),
@@ -283,7 +283,7 @@ test('passkey_rp_id: passkeys are bound to this domain', async () => {
   assert.equal(await codeOf(at, new TestPasskey(), { rpId: 'id.example.com' }), 'PASSKEY_REFUSED');
 });
 
-test('passkey_origins: pages and apps that may use passkeys, beside the issuer', async () => {
+test('passkey_origins: pages and apps that may use passkeys, in addition to the issuer', async () => {
   const android = `android:apk-key-hash:${'A'.repeat(43)}`;
   const page = 'https://app.example.com';
   const at = await tenantWith({ passkey_origins: [page, android] });
@@ -314,7 +314,7 @@ test('passkey_aaguids: passkeys on other models are refused', async () => {
 });
 
 describe('a flow that needs another factor', () => {
-  test('takes a new passkey, and is complete with it', async () => {
+  test('A flow that needs another factor accepts a new passkey, and is complete with it', async () => {
     const at = await tenantWith({ require_mfa: true });
     const { user, identifier, password } = await keywrightUser(at);
     const login = { body: { identifier, secret: password } };
@@ -341,7 +341,7 @@ describe('a flow that needs another factor', () => {
     assert.equal(again.body.code, 'FLOW_ENDED');
   });
 
-  test('asks whoever has an authenticator app for a passkey, if it has to resist phishing', async () => {
+  test('A flow that must resist phishing requires a passkey of a user with an authenticator app', async () => {
     const { identifier, password } = await tenant.createUser();
     const begun = await beginPasskeyFlow(tenant, { identifier, acr: 'phr' });
     const path = `/auth/flows/${begun.flow.id}`;

@@ -15,8 +15,6 @@ import {
   isAuthenticator,
   isRecoveryCodes,
   presentFactor,
-} from './factor-records.ts';
-import {
   type FactorRow,
   listFactors,
   putRecoveryCodes,

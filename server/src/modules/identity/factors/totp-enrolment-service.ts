@@ -23,8 +23,10 @@ import {
 import { anonymous, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockActiveUser, lockOneself } from '../users/index.ts';
-import { factorChange, MAX_FACTORS, presentFactor } from './factor-records.ts';
 import {
+  factorChange,
+  MAX_FACTORS,
+  presentFactor,
   confirmTotp,
   findAccountName,
   findUnconfirmed,

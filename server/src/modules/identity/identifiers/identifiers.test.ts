@@ -74,7 +74,7 @@ const told = (address: string, subject: string) =>
   );
 
 describe('a new address', () => {
-  test('is added once its code is given, and the verified ones are told', async () => {
+  test('A new address is added with its code, and the verified addresses are notified', async () => {
     const user = await verified();
     const address = newIdentifier();
     const { code, linkToken } = await codeFor(user, address);
@@ -88,7 +88,7 @@ describe('a new address', () => {
     assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
   });
 
-  test('is not added by the code of another user, of another address, or by one that was used', async () => {
+  test('A new address is not added by a used code, or by the code of another user or address', async () => {
     const [user, other] = [await verified(), await verified()];
     const [address, second] = [newIdentifier(), newIdentifier()];
     const { code } = await codeFor(user, address);
@@ -101,7 +101,7 @@ describe('a new address', () => {
     refused(await give(user, address, code), 400, 'CODE_WRONG');
   });
 
-  test('takes five guesses, which another message does not reset', async () => {
+  test('A new address accepts five guesses, which another message does not reset', async () => {
     const user = await verified();
     const address = newIdentifier();
     const { code } = await codeFor(user, address);
@@ -114,7 +114,7 @@ describe('a new address', () => {
     refused(await ask(user.token, 'POST', '', { identifier: address }), 429, 'TOO_MANY_MESSAGES');
   });
 
-  test('is answered alike whether or not somebody has it, and refused to whoever has its code', async () => {
+  test('An address of another user gets the same response as a free one, and its code is refused', async () => {
     const [user, other] = [await verified(), await verified()];
     const answers: unknown[] = [];
     for (const identifier of [newIdentifier(), other.identifier]) {
@@ -128,7 +128,7 @@ describe('a new address', () => {
     assert.deepEqual(identifiers, [email(user.identifier)]);
   });
 
-  test('costs the same statements whether or not somebody has it', async () => {
+  test('An address of another user costs the same statements as a free one', async () => {
     const [user, other] = [await verified(), await verified()];
     const costs: (readonly string[])[] = [];
     for (const identifier of [newIdentifier(), other.identifier, newIdentifier()]) {
@@ -143,7 +143,7 @@ describe('a new address', () => {
     assert.deepEqual(taken, free);
   });
 
-  test('goes to one of two users who both have a code for it', async () => {
+  test('An address for which two users have a code is added to one of them', async () => {
     const [one, two] = [await verified(), await verified()];
     const address = newIdentifier();
     const first = await codeFor(one, address);
@@ -155,7 +155,7 @@ describe('a new address', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('is no text, no phone number without SMS, and not refused for lack of rights but of freshness', async () => {
+  test('A new address must be valid, can be a phone number only with SMS, and requires a recent login', async () => {
     const user = await verified();
     for (const identifier of ['+1555123456789012', 'nobody', user.identifier]) {
       refused(await ask(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
@@ -169,7 +169,7 @@ describe('a new address', () => {
     refused(await ask(user.token, 'DELETE', path), 401, 'STEP_UP_REQUIRED');
   });
 
-  test('needs the second factor of a user who has one', async () => {
+  test('A new address requires the second factor of a user who has one', async () => {
     const user = await verified();
     const address = newIdentifier();
     const { code } = await codeFor(user, address);
@@ -180,7 +180,7 @@ describe('a new address', () => {
   });
 });
 
-test('an address that the user has is verified by its code, which counts as used', async () => {
+test('An unverified address of the user is verified by its code, which counts as used', async () => {
   const user = await tenant.createUser();
   const { code } = await codeFor(user, user.identifier);
   const { identifiers } = expectStatus(200, await give(user, user.identifier, code));
@@ -208,7 +208,7 @@ describe('an identifier that is made the primary one', () => {
     return { user, address };
   }
 
-  test('comes first, and the former one is told, as it is', async () => {
+  test('A new primary identifier comes first, and the previous one is notified', async () => {
     const { user, address } = await withTwo();
     const { identifiers } = expectStatus(200, await makePrimary(user, address));
     assert.deepEqual(identifiers, [email(address), email(user.identifier)]);
@@ -219,7 +219,7 @@ describe('an identifier that is made the primary one', () => {
     }
   });
 
-  test('stays first, and nobody is told again', async () => {
+  test('A primary identifier that is made primary again stays first, and no address is notified', async () => {
     const { user, address } = await withTwo();
     expectStatus(200, await makePrimary(user, address));
     const count = 'SELECT count(*) AS n FROM messages WHERE user_id = $1';
@@ -228,7 +228,7 @@ describe('an identifier that is made the primary one', () => {
     assert.deepEqual(await keywright.database.query(count, [user.user.id]), sent);
   });
 
-  test('is verified, one of the user, and chosen after a recent login', async () => {
+  test('A primary identifier must be verified, belong to the user, and be chosen after a recent login', async () => {
     const { user } = await withTwo();
     const other = await verified();
     refused(await makePrimary(user, other.identifier), 404, 'NOT_FOUND');
@@ -243,7 +243,7 @@ describe('an identifier that is made the primary one', () => {
 });
 
 describe('an identifier that is removed', () => {
-  test('is told to the verified ones and to itself, and logs in no more', async () => {
+  test('A removed identifier and the verified ones are notified, and it can no longer log in', async () => {
     const user = await verified();
     const address = newIdentifier();
     const { code } = await codeFor(user, address);
@@ -262,7 +262,7 @@ describe('an identifier that is removed', () => {
     assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
   });
 
-  test('is neither the last one, nor the last verified one, nor that of another user', async () => {
+  test('The last identifier, the last verified one, and one of another user cannot be removed', async () => {
     const [user, other] = [await verified(), await verified()];
     refused(await ask(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
     refused(await ask(user.token, 'DELETE', `/${other.identifier}`), 404, 'NOT_FOUND');
@@ -275,7 +275,7 @@ describe('an identifier that is removed', () => {
   });
 });
 
-test('no code is sent where no mail can be sent', async () => {
+test('The service sends no code if it cannot send mail', async () => {
   const silent = await startKeywright();
   try {
     const { token } = await silent.createUser();

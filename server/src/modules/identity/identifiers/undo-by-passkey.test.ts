@@ -87,7 +87,7 @@ async function assertUnchanged(change: ChangedUser): Promise<void> {
 }
 
 describe('a passkey that an account had before the change', () => {
-  test('undoes the change, and opens no session', async () => {
+  test('A passkey from before the change undoes it, and opens no session', async () => {
     const change = await changed();
     refused(await undo({ undo_token: change.undoToken }), 401, 'PROOF_REQUIRED');
     assert.deepEqual(expectStatus(200, await prove(change, change.passkey)), { restored: true });
@@ -99,7 +99,7 @@ describe('a passkey that an account had before the change', () => {
     assert.deepEqual(sessions, [{ is_active: false }]);
   });
 
-  test('undoes the change after wrong passwords that are no longer compared', async () => {
+  test('A passkey from before the change undoes it after too many wrong passwords', async () => {
     const change = await changed({ keepsPassword: true });
     const guess = () => undo({ undo_token: change.undoToken, password: newPassword() });
     for (let time = 0; time < 10; time += 1) refused(await guess(), 401, 'PROOF_REQUIRED');
@@ -107,7 +107,7 @@ describe('a passkey that an account had before the change', () => {
     expectStatus(200, await prove(change, change.passkey));
   });
 
-  test('undoes nothing with an assertion for anything else, or an altered one', async () => {
+  test('An altered assertion, or one for another purpose, undoes nothing', async () => {
     const [change, other] = [await changed({ keepsPassword: true }), await changed()];
     const { passkey, undoToken, user } = change;
     const flow = await beginPasskeyFlow(tenant, { identifier: user.identifier });
@@ -133,7 +133,7 @@ describe('a passkey that an account had before the change', () => {
     expectStatus(200, await prove(change, passkey));
   });
 
-  test('undoes nothing once it was removed, or if its signatures do not count up', async () => {
+  test('A removed passkey, or one whose counter does not increase, undoes nothing', async () => {
     const [removed, copied] = [await changed(), await changed()];
     copied.passkey.counter = 7;
     await keywright.database.query('UPDATE user_factors SET counter = 7 WHERE user_id = $1', [
@@ -160,7 +160,7 @@ describe('a passkey that an account had before the change', () => {
 });
 
 describe('another passkey', () => {
-  test('undoes nothing, whether it is of another user or was added after the change', async () => {
+  test('A passkey of another user, or one that was added after the change, undoes nothing', async () => {
     const [change, other] = [await changed(), await changed()];
     refused(await prove(change, other.passkey), 401, 'PROOF_REQUIRED');
     const assertion = change.passkey.get(await undoOptions(tenant, change.undoToken));
@@ -175,7 +175,7 @@ describe('another passkey', () => {
 });
 
 describe('the options for a passkey of an undo', () => {
-  test('name no passkey, and do not tell a wrong token from one of another tenant', async () => {
+  test('The options of an undo name no passkey, and are the same for a wrong token and one of another tenant', async () => {
     const change = await changed();
     assert.deepEqual((await undoOptions(tenant, change.undoToken)).allowCredentials, []);
     const elsewhere = await keywright.tenant('elsewhere', {});
@@ -187,7 +187,7 @@ describe('the options for a passkey of an undo', () => {
     refused(await post(path, { undo_token: change.undoToken }), 401, 'FLOW_ENDED');
   });
 
-  test('are refused for an account that had no passkey', async () => {
+  test('The options of an undo are refused for an account that had no passkey', async () => {
     const { undoToken } = await addAddress(sink, tenant, await tenant.createUser());
     const answer = await post('/auth/identifiers/undo/passkey', { undo_token: undoToken });
     refused(answer, 400, 'STEP_NOT_NEEDED');

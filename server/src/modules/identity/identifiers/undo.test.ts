@@ -96,8 +96,8 @@ const mailAbout = (subject: string, address: string) =>
     sink.mails.find(({ to, parsed }) => to.includes(address) && parsed.subject === subject),
   );
 
-describe('whoever reads a verified address', () => {
-  test('undoes all changes that it was told of with either message, once, and ends all sessions', async () => {
+describe('the reader of a verified address', () => {
+  test('The reader of a verified address undoes all later changes with either message, once, and all sessions end', async () => {
     for (const which of [0, 1]) {
       const user = await verified();
       const stranger = await add(user);
@@ -119,7 +119,7 @@ describe('whoever reads a verified address', () => {
     }
   });
 
-  test('has a link to the page of the tenant, or to that of the service where there is none', async () => {
+  test('The notice links to the page of the tenant, or to that of the service if the tenant has none', async () => {
     const user = await verified();
     await add(user);
     const mail = await mailAbout('Address added at undone', user.identifier);
@@ -136,7 +136,7 @@ describe('whoever reads a verified address', () => {
     assert.deepEqual(await identifiersOf(other, plain), [email(other.identifier)]);
   });
 
-  test('neither gets nor loses a second factor', async () => {
+  test('An undo neither adds nor removes a second factor', async () => {
     const user = await verified();
     await add(user);
     await enrolTotp(tenant, user.token, keywright.clock);
@@ -145,7 +145,7 @@ describe('whoever reads a verified address', () => {
     refused(await ask('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
   });
 
-  test('is told how to undo a change, whatever other notices were caused before it', async () => {
+  test('The notice of a change can undo it after any number of other notices', async () => {
     const user = await verified();
     await keywright.database.query(
       `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
@@ -158,7 +158,7 @@ describe('whoever reads a verified address', () => {
 });
 
 describe('a token that undoes a change', () => {
-  test('is refused alike if it is wrong, of another tenant, of a challenge, or late', async () => {
+  test('A token that is wrong, late, of another tenant, or of a challenge gets the same refusal', async () => {
     const user = await verified();
     const address = await add(user);
     const token = await undoTokenTo(sink, user.identifier);
@@ -173,7 +173,7 @@ describe('a token that undoes a change', () => {
     assert.deepEqual(await identifiersOf(user), [email(user.identifier), email(address)]);
   });
 
-  test('is not sent to an address that was added within that time, so that it cannot come back', async () => {
+  test('An address that was added within that time gets no token, so that it cannot be restored', async () => {
     const user = await verified();
     const stranger = await add(user);
     await remove(user, stranger);
@@ -182,7 +182,7 @@ describe('a token that undoes a change', () => {
     await undoTokenTo(sink, user.identifier, 1);
   });
 
-  test('is worthless once an administrator has decided, or the user is inactive', async () => {
+  test('A token is invalid after a change by an administrator, and while the user is inactive', async () => {
     const user = await verified();
     const address = await add(user);
     const token = await undoTokenTo(sink, user.identifier);
@@ -197,7 +197,7 @@ describe('a token that undoes a change', () => {
     assert.deepEqual(await identifiersOf(user), [email(address)]);
   });
 
-  test('takes no address from somebody else, and leaves no account without a verified one', async () => {
+  test('An undo takes no address from another user, and leaves no account without a verified one', async () => {
     const [user, other] = [await verified(), await verified()];
     const second = await add(user);
     keywright.clock.advance(WEEK_SECONDS);
@@ -223,7 +223,7 @@ describe('a token that undoes a change', () => {
   });
 });
 
-describe('whoever reads a removed address', () => {
+describe('the reader of a removed address', () => {
   const mailOnly = async () => {
     const user = await verified();
     await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [
@@ -243,7 +243,7 @@ describe('whoever reads a removed address', () => {
     expectStatus(200, await ask('POST', `/auth/flows/${id}/code`, { body }));
   };
 
-  test('cannot take back an account that had a password without it, nor by guesses', async () => {
+  test('The reader of a removed address cannot recover an account that had a password without it, nor by guesses', async () => {
     const user = await verified();
     const { address, token } = await moved(user);
     refused(await undo(token), 401, 'PROOF_REQUIRED');
@@ -255,7 +255,7 @@ describe('whoever reads a removed address', () => {
     refused(await undo(token, user), 429, 'TOO_MANY_ATTEMPTS');
   });
 
-  test('takes it back with the password from before, although a stranger logged in by the new address and set another', async () => {
+  test('The previous password recovers the account, even if an attacker has logged in by the new address and set another one', async () => {
     const user = await verified();
     const { address, token } = await moved(user);
     keywright.clock.advance(60);
@@ -273,7 +273,7 @@ describe('whoever reads a removed address', () => {
       await mailAbout('Addresses restored at undone', one);
   });
 
-  test('cannot take it back once its user has logged in with the password and the new address', async () => {
+  test('The account cannot be recovered after its user has logged in with the password and the new address', async () => {
     const user = await verified();
     const { address, token } = await moved(user);
     keywright.clock.advance(60);
@@ -281,7 +281,7 @@ describe('whoever reads a removed address', () => {
     refused(await undo(token, user), 401, 'FLOW_ENDED');
   });
 
-  test('cannot take it back with a former password', async () => {
+  test('A former password does not recover the account', async () => {
     const user = await verified();
     const { address, token } = await moved(user);
     const { access_token } = await tenant.login(address, user.password);
@@ -290,7 +290,7 @@ describe('whoever reads a removed address', () => {
     refused(await undo(token, user), 401, 'FLOW_ENDED');
   });
 
-  test('takes back an account that had nothing but mail, until somebody logs in by the new address', async () => {
+  test('The reader recovers an account that had no other proof than mail until a user logs in by the new address', async () => {
     const [user, other] = [await mailOnly(), await mailOnly()];
     expectStatus(200, await undo((await moved(user)).token));
     const { address, token } = await moved(other);
@@ -300,7 +300,7 @@ describe('whoever reads a removed address', () => {
     assert.deepEqual(await identifiersOf(other), [email(address)]);
   });
 
-  test('takes back an account that had an authenticator by a code of it, not of one that was added since', async () => {
+  test('A code of an earlier authenticator recovers the account, and a code of a later one does not', async () => {
     const user = await mailOnly();
     const { token } = await moved(user);
     const { secret, factor } = await enrolTotp(tenant, user.token, keywright.clock);
@@ -321,7 +321,7 @@ describe('whoever reads a removed address', () => {
     expectStatus(200, await withCode());
   });
 
-  test('takes back an account whose only proof is a passkey by a login with it', async () => {
+  test('A passkey recovers an account that had no other proof', async () => {
     const user = await mailOnly();
     const { passkey } = await addPasskey(tenant, user.token);
     const own = await provenBy(passkey);

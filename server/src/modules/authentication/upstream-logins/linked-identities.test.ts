@@ -48,7 +48,7 @@ async function login(person: ReturnType<typeof newPerson>) {
 }
 
 describe('an identity of the calling user', () => {
-  test('is linked, logs in, and is unlinked', async () => {
+  test('An identity is linked, logs in, and is unlinked', async () => {
     const { user, token } = await tenant.createUser();
     const person = newPerson();
     assert.equal((await login(person)).body.code, 'INVALID_CREDENTIALS');
@@ -72,7 +72,7 @@ describe('an identity of the calling user', () => {
     );
   });
 
-  test('is linked only by the user who started the login, once, within its time', async () => {
+  test('An identity is linked only by the user who started the login, once, within its time', async () => {
     const [one, two] = [await tenant.createUser(), await tenant.createUser()];
     const handoff = await handoffFor(one.token);
     assert.equal((await finish(two.token, handoff)).body['code'], 'PROVIDER_REFUSED');
@@ -86,7 +86,7 @@ describe('an identity of the calling user', () => {
     assert.equal((await finish(two.token, late)).body['code'], 'PROVIDER_REFUSED');
   });
 
-  test('belongs to one user, who has one identity at each provider', async () => {
+  test('An identity belongs to one user, who has one identity at each provider', async () => {
     const [one, two] = [await tenant.createUser(), await tenant.createUser()];
     const person = newPerson();
     expectStatus(200, await finish(one.token, await handoffFor(one.token, person)));
@@ -97,7 +97,7 @@ describe('an identity of the calling user', () => {
     expectStatus(200, await finish(one.token, await handoffFor(one.token, person)));
   });
 
-  test('is not unlinked if nothing else logs the user in', async () => {
+  test('An identity that is the only login method cannot be unlinked', async () => {
     const flow = await beginUpstreamFlow(tenant);
     const answer = await proveUpstream(tenant, flow, { provider, record }, newPerson());
     const { access_token: token = '' } = expectStatus(200, answer);
@@ -106,7 +106,7 @@ describe('an identity of the calling user', () => {
     assert.equal((own['items'] as unknown[]).length, 1);
   });
 
-  test('needs a recent login, with the second factor if the user has one', async () => {
+  test('A change of identities requires a recent login, with the second factor if the user has one', async () => {
     const { token } = await tenant.createUser();
     const handoff = await handoffFor(token);
     await enrolTotp(tenant, token, keywright.clock);
