@@ -9,7 +9,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { addProvider, UPSTREAM_CONFIG } from '@keywright/tests/harness/upstream';
 
 const METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
-const NOWHERE = { issuer: 'https://id.corp.example', clientSecret: 'a-secret-that-nobody-uses' };
+const NOWHERE = { issuer: 'https://id.corp.example', clientSecret: 'an-unused-secret' };
 const MANY = 10_002;
 
 let keywright: Keywright;

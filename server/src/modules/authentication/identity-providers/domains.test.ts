@@ -290,7 +290,7 @@ describe('a user of a domain', () => {
     assert.equal((await at(other, person)).body.code, 'INVALID_CREDENTIALS');
     const { user } = expectStatus(200, await at(record, newPerson(email)));
     assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: true }]);
-    // Linked as before the domain was captured.
+    // The identity is linked as before the capture of the domain.
     await keywright.database.query(
       `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
        VALUES ($1, $2, 'oauth', $3, 'elsewhere')`,

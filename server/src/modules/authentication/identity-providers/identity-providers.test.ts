@@ -166,12 +166,12 @@ test('an issuer is a public https address without a query', async () => {
 test('Reading a provider requires read:tenant, and changing it write:logins', async () => {
   const { id } = await add();
   const { token: reader } = await createUserWith(tenant, ['read:tenant', 'write:tenant']);
-  const { token: nobody } = await createUserWith(tenant, []);
+  const { token: withoutScopes } = await createUserWith(tenant, []);
   expectStatus(200, await send('GET', `${PATH}/${id}`, undefined, reader));
   expectStatus(403, await send('POST', PATH, BODY, reader));
   expectStatus(403, await send('PATCH', `${PATH}/${id}`, { name: 'Mine' }, reader));
   expectStatus(403, await send('DELETE', `${PATH}/${id}`, undefined, reader));
-  expectStatus(403, await send('GET', PATH, undefined, nobody));
+  expectStatus(403, await send('GET', PATH, undefined, withoutScopes));
 });
 
 test('a provider of another tenant is unknown', async () => {

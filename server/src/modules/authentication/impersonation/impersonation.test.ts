@@ -48,7 +48,7 @@ async function impersonate(token: string, to: TestTenant = tenant): Promise<stri
   return expectStatus(200, await requestImpersonation(token, body)).access_token;
 }
 
-/** One more system administrator. */
+/** Another system administrator. */
 function systemAdministrator(): Promise<TestUser> {
   return keywright.createUser({ roles: ['system_admin'] });
 }
@@ -110,7 +110,7 @@ describe('an impersonation token', () => {
       scope: '*:*',
       sid: claimsOf(own).sid,
       client_id: 'keywright',
-      // As the administrator authenticated at home.
+      // The administrator's authentication in the default tenant.
       auth_time: claimsOf(own).auth_time,
       acr: 'aal1',
       amr: ['pwd'],
@@ -189,7 +189,7 @@ describe('an impersonation token', () => {
       const left = await keywright.tenant(`left-${what}`);
       const token = await impersonate(await keywright.adminToken(), left);
       await assertWorks(token, left);
-      // Without the triggers nothing is announced.
+      // Without the triggers, no node is notified.
       await keywright.database.query(
         `BEGIN; SET LOCAL session_replication_role = replica;
          UPDATE tenants SET ${change} WHERE tenant_id = '${left.id}'; COMMIT`,
@@ -267,14 +267,14 @@ describe('POST /auth/impersonate', () => {
     ]) {
       assert.equal(says(await requestImpersonation(token, body)), '400 VALIDATION_FAILED');
     }
-    const nowhere = { tenant_id: 'org_nobody-has-this', reason: 'support ticket 7' };
+    const nowhere = { tenant_id: 'org_unknown', reason: 'support ticket 7' };
     assert.equal(says(await requestImpersonation(token, nowhere)), '404 NOT_FOUND');
   });
 
   test('Only system administrators can impersonate', async () => {
     const home = await keywright.createUser({ roles: ['admin'] });
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
-    for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_nobody-has-this']) {
+    for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_unknown']) {
       const body = { tenant_id: to, reason: 'let me in' };
       assert.equal(says(await requestImpersonation(home.token, body)), refused);
       assert.equal(
@@ -286,8 +286,8 @@ describe('POST /auth/impersonate', () => {
         refused,
       );
     }
-    const nobody = { body: { tenant_id: tenant.id, reason: 'let me in' } };
-    const answer = await keywright.home.request<ErrorBody>('POST', '/auth/impersonate', nobody);
+    const request = { body: { tenant_id: tenant.id, reason: 'let me in' } };
+    const answer = await keywright.home.request<ErrorBody>('POST', '/auth/impersonate', request);
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
 
@@ -359,8 +359,8 @@ describe('GET /users?tenant_id=', () => {
   test('The users of an unknown tenant are not found', async () => {
     const token = await keywright.adminToken();
     for (const [id, status] of [
-      ['org_nobody-has-this', '404 NOT_FOUND'],
-      ['nobody', '400 VALIDATION_FAILED'],
+      ['org_unknown', '404 NOT_FOUND'],
+      ['unknown', '400 VALIDATION_FAILED'],
     ] as const) {
       const path = `/users?tenant_id=${id}`;
       assert.equal(says(await keywright.home.request('GET', path, { token })), status);
@@ -373,7 +373,7 @@ describe('GET /users?tenant_id=', () => {
       [keywright.home, (await keywright.createUser({ roles: ['admin'] })).token],
     ];
     for (const [at, token] of administrators) {
-      for (const id of ['org_other', 'org_nobody-has-this']) {
+      for (const id of ['org_other', 'org_unknown']) {
         const answer = await at.request<ErrorBody>('GET', `/users?tenant_id=${id}`, { token });
         assert.equal(says(answer), '403 SYSTEM_ADMINISTRATOR_REQUIRED');
       }

@@ -73,7 +73,7 @@ const flipped = (text: string, at: number) => {
 };
 const odd = (what: Odd) => (passkey: TestPasskey) => passkey.get(options, what);
 
-/** Both verdicts. The library accepts frames on other sites, leaves user handles to its caller, and does not know what was registered. */
+/** Both verdicts. The library accepts frames on other sites, does not check user handles, and does not know the registration. */
 const CASES: Readonly<
   Record<
     string,

@@ -305,7 +305,7 @@ test('A factor that attackers have suspended by wrong codes still accepts a code
     const right = step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? '');
     const stranger = await beginSecondStep(tenant, user);
     refused(await proveSecondFactor(tenant, step, stranger, right), 'CODE_WRONG');
-    // On known devices, as many again suspend it.
+    // On known devices, another 100 wrong codes suspend it.
     await keywright.database.query(set, [user.user.id, 200]);
     const late = await beginSecondStep(tenant, user, device);
     refused(await proveSecondFactor(tenant, step, late, right), 'CODE_WRONG');

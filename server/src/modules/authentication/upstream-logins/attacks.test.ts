@@ -1,4 +1,4 @@
-// Attacks by a provider, a browser or a stranger.
+// Attacks by a provider, a browser or a third party.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -55,7 +55,7 @@ async function read({ id }: Named): Promise<IdentityProviderRecord> {
   return expectStatus(200, answer) as unknown as IdentityProviderRecord;
 }
 
-/** @returns where the browser goes */
+/** @returns the URL to which the browser is redirected */
 async function begin({ id }: Named): Promise<string> {
   const options = { token, body: { return_url: RETURN_URL } };
   const begun = await tenant.request('POST', `/identity-providers/${id}/test`, options);

@@ -1,4 +1,4 @@
-// Which account an identity at a provider is linked to: an address alone never decides.
+// The account to which an identity at a provider is linked. An address alone never decides.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ let keywright: Keywright;
 let sink: MailSink;
 let tenant: TestTenant;
 let provider: FakeProvider;
-/** One per value of `link`; all are authoritative for corp.example. */
+/** One provider for each value of `link`; all are authoritative for corp.example. */
 let asks: IdentityProviderRecord;
 let links: IdentityProviderRecord;
 let never: IdentityProviderRecord;

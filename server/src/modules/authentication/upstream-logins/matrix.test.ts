@@ -1,4 +1,4 @@
-// The outcome of a login at a provider, by what is known about the user and the provider.
+// The outcome of a login at a provider, by the properties of the user and the provider.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

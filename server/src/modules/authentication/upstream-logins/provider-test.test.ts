@@ -112,7 +112,7 @@ describe('a test of a provider', () => {
   });
 
   test('A test reports why the response of a provider is not accepted, and shows nothing of it', async () => {
-    provider.claims = (usual) => ({ ...usual, aud: 'somebody-else' });
+    provider.claims = (usual) => ({ ...usual, aud: 'another-client' });
     try {
       const { accepted, reason, subject, claims } = await tryAs({ sub: 'tester' });
       assert.deepEqual([accepted, reason, subject, claims], [false, 'id_token_aud', null, null]);

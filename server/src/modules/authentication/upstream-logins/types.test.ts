@@ -98,7 +98,7 @@ describe('google', () => {
       const answer = await login(record, { ...person, ...claims });
       return answer.status === 200 ? answer.body.user?.id === user.id : answer.body.code;
     };
-    // The addresses of these accounts are unverified, so their owners take them over.
+    // The addresses of these accounts are unverified, so that the accounts pass to their owners.
     assert.equal(await taken('gmail.com', {}), true);
     assert.equal(await taken('corp.example', { hd: 'corp.example' }), true);
     assert.equal(await taken('corp.example', {}), 'IDENTIFIER_TAKEN');
@@ -234,7 +234,7 @@ describe('apple', () => {
     assert.equal(answer.status, 303);
     const next = new URL(answer.headers.location ?? '', 'https://id.example.com');
     const handoff = handoffOf(await comeBack(tenant, next));
-    // A second POST of the same form.
+    // The same form is posted again.
     assert.equal((await tenant.request('GET', `${next.pathname}${next.search}`)).status, 401);
     const { user } = expectStatus(200, await flowStep(tenant, flow, 'oauth/finish', { handoff }));
     assert.deepEqual(user?.identifiers, [
@@ -287,7 +287,7 @@ describe('github', () => {
 
   test('GitHub identifies users by their number, and their verified primary address comes from the list', async () => {
     const [email, other] = [newIdentifier(), newIdentifier()];
-    const profile = { id: 583231, login: 'octocat', email: 'somebody@else.example' };
+    const profile = { id: 583231, login: 'octocat', email: 'ana@other.example' };
     beGithub(profile, [
       { email: other, verified: true, primary: false },
       { email, verified: true, primary: true },

@@ -54,7 +54,7 @@ after(async () => {
 });
 beforeEach(() => keywright.database.query('DELETE FROM login_attempts'));
 
-/** What the provider can claim about anyone. */
+/** The claims that the provider can make about any user. */
 function personOf(email: string, sub = `subject-${(people += 1)}`) {
   return { sub, email, email_verified: true, amr: ['mfa'], acr: 'phr' };
 }

@@ -22,7 +22,7 @@ test('A verified user must prove the mailbox before adding a factor, so that the
   const user = await tenant.createUser();
   const verify = 'UPDATE user_identifiers SET verified = true WHERE user_id = $1';
   await keywright.database.query(verify, [user.user.id]);
-  // The mailbox is proven even where it is no way to log in.
+  // The mailbox is proven even if it is not a login method of the tenant.
   const body = { config: { require_mfa: true, allowed_login_methods: ['password'] } };
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
 

@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** A tenant with a user, which requires second factors from now on. */
+/** A tenant that requires second factors after the creation of its user. */
 async function strict(
   slug: string,
   policy: Partial<TenantConfig> = { require_mfa: true },
@@ -60,7 +60,7 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
 const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map(({ step }) => step);
 const codeOf = (secret: string) => totpOf(secret, keywright.clock.now());
 
-/** Adds the factor that a tenant requires. */
+/** Adds the factor that the tenant requires. */
 async function enrolled(tenant: TestTenant, user: Credentials) {
   const flow = await beginSecondStep(tenant, user);
   const { secret } = expectStatus(200, await enrol(tenant, flow));
@@ -241,7 +241,7 @@ describe('a tenant that requires a second factor because of a role', () => {
   test('An unknown role cannot be required', async () => {
     const { tenant, admin: token } = await strict('enrol-unknown', {});
     const path = `/tenants/${tenant.id}`;
-    const body = { config: { require_mfa_role: 'nobody' } };
+    const body = { config: { require_mfa_role: 'unknown' } };
     for (const query of ['', '?dry_run=true']) {
       const answer = await tenant.request<ErrorBody>('PATCH', `${path}${query}`, { token, body });
       assert.equal(expectStatus(400, answer).errors?.[0]?.path, '/config/require_mfa_role');

@@ -46,6 +46,23 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
     .executeTakeFirst();
 }
 
+/** The types of those factors that the user still has. */
+export async function findFactorTypes(
+  tx: TenantTx,
+  userId: UserId,
+  ids: readonly FactorId[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('user_factors')
+    .select('type')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ type }) => type));
+}
+
 /** The name of the account that authenticators display: the user's first identifier. */
 export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
   const row = await tx.db

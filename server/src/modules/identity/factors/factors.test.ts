@@ -42,7 +42,7 @@ function refused(answer: Reply, status: number, code: string): void {
   assert.equal(expectStatus(status, answer).code, code);
 }
 
-/** A token of the user's session, as after a second factor. */
+/** A token of the user's session, as if it had a second factor. */
 async function stepUp({ user, refreshToken }: TestUser): Promise<string> {
   const set = "UPDATE sessions SET acr = 'aal2' WHERE user_id = $1";
   await keywright.database.query(set, [user.id]);

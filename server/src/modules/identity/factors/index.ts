@@ -1,1 +1,2 @@
 export { removeAllFactors } from './factor-service.ts';
+export { findFactorTypes } from './factor-store.ts';

@@ -92,7 +92,7 @@ test('A passkey that is the only login method cannot be removed', async () => {
     return tenant.request<ErrorBody>('DELETE', path, { token: await login() });
   };
   assert.equal(expectStatus(400, await remove()).code, 'LAST_LOGIN_METHOD');
-  // It is as it was.
+  // Nothing has changed.
   const second = await addPasskey(tenant, await login());
   assert.equal(second.recovery_codes, null);
   expectStatus(200, await remove());
@@ -358,7 +358,7 @@ describe('a flow that needs another factor', () => {
   });
 });
 
-/** Before the tenant required a second factor. */
+/** The session from before the tenant required a second factor. */
 async function keywrightUser(at: TestTenant) {
   const token = await keywright.adminToken();
   const change = (require_mfa: boolean) =>

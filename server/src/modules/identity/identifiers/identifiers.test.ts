@@ -53,7 +53,7 @@ async function verified(): Promise<TestUser> {
   return user;
 }
 
-/** Asks for a code, and reads it. */
+/** Requests a code, and reads it. */
 async function codeFor({ token }: TestUser, identifier: string, skip = 0) {
   expectStatus(200, await ask(token, 'POST', '', { identifier }));
   return mailedTo(sink, identifier, skip);
@@ -137,7 +137,7 @@ describe('a new address', () => {
       statements.stop();
       costs.push(statements.sent);
     }
-    // The first one also reads what is cached then.
+    // The first request also loads the caches.
     const [, taken, free] = costs;
     assert.ok(free && free.length > 0);
     assert.deepEqual(taken, free);
@@ -157,7 +157,7 @@ describe('a new address', () => {
 
   test('A new address must be valid, can be a phone number only with SMS, and requires a recent login', async () => {
     const user = await verified();
-    for (const identifier of ['+1555123456789012', 'nobody', user.identifier]) {
+    for (const identifier of ['+1555123456789012', 'no-address', user.identifier]) {
       refused(await ask(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
     }
     const number = { identifier: '+15551234567' };

@@ -1,4 +1,4 @@
-// Changes of identifiers that a passkey from before them undoes, in a tenant where no login may begin with one.
+// A passkey from before a change of identifiers undoes it, in a tenant whose logins cannot begin with a passkey.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ interface Changed extends ChangedUser {
   readonly passkey: TestPasskey;
 }
 
-/** An account with a passkey, and with a password if its user keeps one. */
+/** An account with a passkey, and optionally with a password. */
 async function changed({ keepsPassword = false } = {}): Promise<Changed> {
   const user = await tenant.createUser();
   if (!keepsPassword) {

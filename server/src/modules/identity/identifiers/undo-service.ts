@@ -32,6 +32,7 @@ import {
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { newUndoId, type Notify, undoOfToken } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { findFactorTypes } from '../factors/index.ts';
 import {
   findSecretHash,
   findUser,
@@ -46,14 +47,7 @@ import {
   type UndoableChanges,
   undoableChangesOf,
 } from './identifier-rules.ts';
-import {
-  findFactorTypes,
-  findUndosOf,
-  findUserOf,
-  hasLoggedIn,
-  insertUndo,
-  type StoredUndo,
-} from './undo-store.ts';
+import { findUndosOf, findUserOf, hasLoggedIn, insertUndo, type StoredUndo } from './undo-store.ts';
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** How many requests one address can send in a minute. */

@@ -66,23 +66,6 @@ export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
     .executeTakeFirst();
 }
 
-/** The types of those factors that the user still has. */
-export async function findFactorTypes(
-  tx: TenantTx,
-  userId: UserId,
-  ids: readonly FactorId[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx.db
-    .selectFrom('user_factors')
-    .select('type')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Set(rows.map(({ type }) => type));
-}
-
 /** All undos of a user, the first change first. */
 export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredUndo[]> {
   const rows = await tx.db

@@ -47,7 +47,7 @@ function ask(
   return at.request<ErrorBody>(method, path, { ...options, headers });
 }
 
-/** @param user who proves the account by their password, too */
+/** @param user who also proves the account by the password */
 const undo = (undo_token: string, user?: Pick<TestUser, 'password'>, at = tenant) =>
   ask(
     'POST',
@@ -78,7 +78,7 @@ async function identifiersOf({ user }: TestUser, at = tenant): Promise<unknown> 
   return expectStatus(200, answer).identifiers;
 }
 
-/** As whoever has the session of a user and reads the mail of the address does. */
+/** The change of an attacker who has the session of a user and reads the mail of the address. */
 async function add({ token }: TestUser, identifier = newIdentifier(), at = tenant) {
   expectStatus(200, await ask('POST', '/me/identifiers', { token, body: { identifier } }, at));
   const { code } = await mailedTo(sink, identifier);
@@ -236,7 +236,7 @@ describe('the reader of a removed address', () => {
     await remove(user, user.identifier);
     return { address, token: await undoTokenTo(sink, user.identifier, 1) };
   };
-  /** After the code that proved the address. */
+  /** The time after the code that proved the address. */
   const byMail = async (identifier: string) => {
     const { code, id, flow_token } = await linkTo(identifier, 1);
     const body = { flow_token, code };
@@ -268,7 +268,7 @@ describe('the reader of a removed address', () => {
     );
     expectStatus(200, await undo(token, user));
     assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
-    // The stranger learns of it; so does the owner.
+    // The attacker and the owner are notified.
     for (const one of [address, user.identifier])
       await mailAbout('Addresses restored at undone', one);
   });
