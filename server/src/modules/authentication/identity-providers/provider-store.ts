@@ -18,15 +18,14 @@ export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
 /** The provider, with the fields that a login uses. */
 export function providerOf(row: ProviderRow): Provider {
-  const type = row.type;
   return {
     id: row.id,
     tenantId: row.tenant_id,
-    type,
+    type: row.type,
     name: row.name,
     clientId: row.client_id,
     clientSecret: row.client_secret,
-    settings: settingsOf(type, row.settings),
+    settings: settingsOf(row.type, row.settings),
     version: row.version,
   };
 }
@@ -207,8 +206,7 @@ export async function lockLoginMethods(
     .where('tenant_id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const config = row?.config;
-  return config?.allowed_login_methods;
+  return row?.config.allowed_login_methods;
 }
 
 function domains(tx: TenantTx) {

@@ -299,7 +299,7 @@ export function presentFactor(tenantId: TenantId, row: FactorRow): FactorRecord 
     id: row.id,
     tenant_id: tenantId,
     user_id: row.user_id,
-    type: typeOf(row),
+    type: row.type,
     name: row.name,
     created_at: row.created_at.toISOString(),
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
@@ -317,14 +317,10 @@ function presentPasskey(row: FactorRow): Pick<FactorRecord, 'passkey'> {
   return { passkey: { rp_id, aaguid, is_synced, is_device_bound, transports: transports ?? [] } };
 }
 
-function typeOf({ type }: { readonly type: string }): FactorRecord['type'] {
-  return type as FactorRecord['type'];
-}
-
 interface ChangedFactor extends Confirmable {
   readonly id: FactorId;
   readonly user_id: UserId;
-  readonly type: string;
+  readonly type: FactorRecord['type'];
 }
 
 /** The record of an added or removed factor. Only confirmed factors emit events. */
@@ -332,8 +328,7 @@ export function factorChange(
   action: 'factor.begun' | 'factor.added' | 'factor.removed',
   factor: ChangedFactor,
 ): Change {
-  const { id, user_id } = factor;
-  const type = typeOf(factor);
+  const { id, user_id, type } = factor;
   const data = { factor_id: id, user_id, type };
   return {
     action,
