@@ -47,7 +47,7 @@ function evaluate<Body = Decision>(
 }
 
 describe('a decision', () => {
-  test('names the missing scope, and nothing else unless an explanation is requested', async () => {
+  test('A decision names the missing scope, and nothing else unless an explanation is requested', async () => {
     const { token } = editor;
     const permitted = evaluationOf({ token, scope: 'read:articles' });
     assert.deepEqual(expectStatus(200, await evaluate(permitted)), { decision: true });
@@ -68,7 +68,7 @@ describe('a decision', () => {
     }
   });
 
-  test('with an explanation equals /explain, for callers who may use that', async () => {
+  test('A decision with an explanation equals /explain, for callers who may use that', async () => {
     const admin = await tenant.adminToken();
     for (const scope of ['read:articles', 'write:articles']) {
       const question = { subject: editor.user.id, scope };
@@ -96,7 +96,7 @@ describe('a decision', () => {
     assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
   });
 
-  test('on an action and type that form no scope is a denial, even with all scopes', async () => {
+  test('A decision on an action and type that form no scope is a denial, even with all scopes', async () => {
     const token = await tenant.adminToken();
     for (const scope of [
       'can read:articles',
@@ -122,7 +122,7 @@ describe('a decision', () => {
     assert.deepEqual([decision, codesOf(context)], [false, ['scope_invalid']]);
   });
 
-  test('is the same for any resource id, whatever else the request contains', async () => {
+  test('A decision is the same for any resource id, whatever else the request contains', async () => {
     const { subject, action, resource } = evaluationOf({
       token: editor.token,
       scope: 'read:articles',
@@ -140,7 +140,7 @@ describe('a decision', () => {
     }
   });
 
-  test('carries the X-Request-ID of its request, at both addresses', async () => {
+  test('A decision carries the X-Request-ID of its request, at both addresses', async () => {
     const body = evaluationOf({ token: editor.token, scope: 'read:articles' });
     for (const base of ['', `/t/${tenant.id}`]) {
       for (const name of ['evaluation', 'evaluations']) {
@@ -165,7 +165,7 @@ function codesOf(context: Decision['context']): string[] {
 }
 
 describe('the metadata of a tenant', () => {
-  test('is at the standard path, and names existing endpoints', async () => {
+  test('The metadata of a tenant is at the standard path, and names existing endpoints', async () => {
     const path = `/.well-known/authzen-configuration/t/${tenant.id}`;
     const answer = await tenant.request<Record<string, string>>('GET', path, { tenant: [] });
     const metadata = expectStatus(200, answer);
@@ -188,7 +188,7 @@ interface Decisions {
 }
 
 describe('a batch', () => {
-  test('returns results in order, each as it would be alone', async () => {
+  test('A batch returns results in order, each as it would be alone', async () => {
     const { token } = editor;
     const evaluations = [
       { token, scope: 'read:articles' },
@@ -208,7 +208,7 @@ describe('a batch', () => {
     assert.deepEqual(permitted, [true, false, false, false, false, false]);
   });
 
-  test('fills omitted fields of an evaluation from the top-level defaults', async () => {
+  test('A batch fills omitted fields of an evaluation from the top-level defaults', async () => {
     const { subject, action, resource } = evaluationOf({
       token: editor.token,
       scope: 'read:notes',
@@ -226,7 +226,7 @@ describe('a batch', () => {
     assert.deepEqual(permitted, [true, true, false, false, false]);
   });
 
-  test('stops as its semantic says, and without evaluations is a single evaluation', async () => {
+  test('A batch stops as its semantic says, and without evaluations is a single evaluation', async () => {
     const { token } = editor;
     const [yes, no] = ['read:notes', 'delete:notes'].map((scope) => evaluationOf({ token, scope }));
     const permitted = async (evaluations: unknown[], evaluations_semantic?: string) => {
@@ -244,7 +244,7 @@ describe('a batch', () => {
     }
   });
 
-  test('denies an invalid evaluation and names what is wrong, and decides the others', async () => {
+  test('A batch denies an invalid evaluation and names what is wrong, and decides the others', async () => {
     const whole = evaluationOf({ token: editor.token, scope: 'read:articles' });
     const { subject, action } = whole;
     const evaluations: unknown[] = [
@@ -275,7 +275,7 @@ describe('a batch', () => {
     assert.equal(expectStatus(200, cut).evaluations.length, 2);
   });
 
-  test('has at most 100 evaluations', async () => {
+  test('A batch has at most 100 evaluations', async () => {
     const one = evaluationOf({ token: editor.token, scope: 'read:articles' });
     const evaluations = Array.from({ length: 100 }, () => one);
     const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
@@ -317,7 +317,7 @@ describe('a malformed evaluation', () => {
     ],
   ];
   for (const [path, body, flaws] of FLAWS) {
-    test(`is rejected at ${path}: ${JSON.stringify(body).slice(0, 100)}`, async () => {
+    test(`A malformed evaluation is rejected at ${path}: ${JSON.stringify(body).slice(0, 100)}`, async () => {
       const refused = expectStatus(400, await evaluate(body, `/access/v1/${path}`));
       assert.equal(refused.code, 'VALIDATION_FAILED');
       assert.deepEqual(

@@ -36,7 +36,7 @@ after(async () => {
   await keywright.close();
 });
 
-test('a hundred simultaneous lookups of subjects and workspaces of two tenants take one statement', async () => {
+test('A hundred simultaneous lookups of subjects and workspaces of two tenants take one statement', async () => {
   const users = await Promise.all(
     tenants.map(async (tenant) => ({ tenant, user: (await tenant.createUser()).user })),
   );

@@ -45,7 +45,7 @@ async function administer<Body = object>(method: string, path: string, body?: ob
   return tenant.request<Body>(method, path, options);
 }
 
-/** What is told, after an evaluation was found to decide the same. */
+/** The explanation, after the check that an evaluation decides the same. */
 async function explain(scope: string, more: object = {}): Promise<Explanation> {
   const body = { token, scope, ...more };
   const told = expectStatus(200, await administer<Explanation>('POST', '/explain', body));
@@ -60,7 +60,7 @@ const reasonsOf = ({ reasons }: Explanation) =>
   reasons.map((one) => `${one.code} ${one.name ?? ''}`.trim());
 
 describe('a delegated token', () => {
-  test('has the scopes common to the user, the delegation and the agent, and names each', async () => {
+  test('A delegated token has the scopes common to the user, the delegation and the agent, and names each', async () => {
     const told = await explain('read:notes');
     assert.equal(told.allowed, true);
     assert.deepEqual(sourcesOf(told), [
@@ -71,7 +71,7 @@ describe('a delegated token', () => {
     assert.deepEqual(told.reasons, []);
   });
 
-  test('lacks what the agent lacks, and what the user did not delegate', async () => {
+  test('A delegated token lacks what the agent lacks, and what the user did not delegate', async () => {
     const ofAgent = await explain('write:notes');
     assert.deepEqual(ofAgent.missing, ['write:notes']);
     assert.deepEqual(sourcesOf(ofAgent), [`role ${user.role}`, `delegation ${delegationId}`]);
@@ -81,7 +81,7 @@ describe('a delegated token', () => {
     assert.deepEqual(undelegated.reasons[0]?.scopes, ['read:articles']);
   });
 
-  test('lacks scopes that were not requested', async () => {
+  test('A delegated token lacks scopes that were not requested', async () => {
     const both = await delegate(tenant, user, robot, ['read:notes', 'read:articles']);
     const answer = await exchange(tenant, robot, user.token, { scope: 'read:notes' });
     token = expectStatus(200, answer).access_token;
@@ -90,7 +90,7 @@ describe('a delegated token', () => {
     assert.ok(sourcesOf(told).includes(`delegation ${both.id}`));
   });
 
-  test('is valid only in workspaces to which both belong', async () => {
+  test('A delegated token is valid only in workspaces to which both belong', async () => {
     const place = { workspace_id: WORKSPACE };
     const [subject, agent] = [user.user.id, robot.agent.id].map(
       (id) => `workspace_membership_missing ${id}`,
@@ -104,7 +104,7 @@ describe('a delegated token', () => {
     assert.equal((await explain('read:notes', place)).allowed, true);
   });
 
-  test('grants nothing once the user revokes the delegation', async () => {
+  test('A delegated token grants nothing once the user revokes the delegation', async () => {
     const path = `/me/delegations/${delegationId}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: user.token }));
     const told = await explain('read:notes');
@@ -115,7 +115,7 @@ describe('a delegated token', () => {
     assert.equal(change.by.sub, user.user.id);
   });
 
-  test('grants nothing once the delegation has expired', async () => {
+  test('A delegated token grants nothing once the delegation has expired', async () => {
     const brief = await delegate(tenant, user, robot, ['read:notes'], { expires_in_days: 1 });
     keywright.clock.advance(DAY - 60);
     const login = await tenant.login(user.identifier, user.password);
@@ -129,7 +129,7 @@ describe('a delegated token', () => {
     assert.ok(reasonsOf(told).includes(`delegation_expired ${brief.id}`), String(reasonsOf(told)));
   });
 
-  test('grants nothing once anything it depends on changes or ends', async () => {
+  test('A delegated token grants nothing once anything it depends on changes or ends', async () => {
     const key = `/apikeys/${robot.record.id}`;
     expectStatus(200, await administer('DELETE', key));
     assert.deepEqual(reasonsOf(await explain('read:notes')), [
@@ -146,7 +146,7 @@ describe('a delegated token', () => {
     assert.equal(revoked?.change?.action, 'user.disabled');
   });
 
-  test('of a chain of three agents names each of them, and depends on each', async () => {
+  test('A delegated token of a chain of three agents names each of them, and depends on each', async () => {
     const chain = [robot];
     for (let count = 0; count < 2; count += 1) {
       const next = await tenant.createAgent({ scopes: ['read:notes'] });

@@ -14,7 +14,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 
 const NODES = [0, 1];
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 const NOTHING = 'service:01jdq3xaaaaaaaaaaaaaaaaaaa';
 const ALLOWED = { allowed: true, missing: [] };
 
@@ -74,7 +74,7 @@ function lacking(...missing: string[]): Verdict {
 }
 
 describe('a caller with a token', () => {
-  test('learns whether it has a scope, and which of several it lacks', async () => {
+  test('A caller with a token learns whether it has a scope, and which of several it lacks', async () => {
     const { token } = editor;
     assert.deepEqual(await decide({ token, scope: 'read:articles' }), ALLOWED);
     assert.deepEqual(await decide({ token, scope: 'write:notes read:notes' }), ALLOWED);
@@ -84,12 +84,12 @@ describe('a caller with a token', () => {
     assert.deepEqual(await decide({ token, scope: 'read:*' }), ALLOWED);
   });
 
-  test('may ask about their own token', async () => {
+  test('A caller may evaluate their own token', async () => {
     const { token } = member;
     assert.deepEqual(await decide({ token, scope: 'read:x' }, token), lacking('read:x'));
   });
 
-  test('learns only that an invalid token has no scope, never why', async () => {
+  test('A caller with a token learns only that an invalid token has no scope, never why', async () => {
     const ended = await tenant.login(editor.identifier, editor.password);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: ended.access_token }));
     const tokens = [
@@ -106,7 +106,7 @@ describe('a caller with a token', () => {
     }
   });
 
-  test('learns of a revocation, and of a changed role, immediately and on every node', async () => {
+  test('A caller with a token learns of a revocation, and of a changed role, immediately and on every node', async () => {
     const { token, user } = await tenant.createUser({ roles: ['editor'] });
     for (const node of NODES) {
       assert.deepEqual(await decide({ token, scope: 'read:x' }, member.token, node), ALLOWED);
@@ -132,33 +132,33 @@ describe('a subject', () => {
     clerk = await tenant.createUser({ roles: ['clerk', 'mechanic'] });
   });
 
-  test('can be evaluated by callers with read:users', async () => {
+  test('A subject can be evaluated by callers with read:users', async () => {
     const subject = editor.user.id;
     assert.deepEqual(await decide({ subject, scope: 'read:articles' }, clerk.token), ALLOWED);
     const scope = 'write:notes write:articles';
     assert.deepEqual(await decide({ subject, scope }, clerk.token), lacking('write:articles'));
   });
 
-  test('cannot be evaluated by anyone else, except by itself', async () => {
+  test('A subject cannot be evaluated by anyone else, except by itself', async () => {
     const subject = editor.user.id;
     const refused = expectStatus(403, await ask({ subject, scope: 'read:x' }, member.token));
     assert.equal(refused.code, 'SCOPE_REQUIRED');
     assert.match(refused.detail, /read:users/);
     assert.deepEqual(await decide({ subject: member.user.id, scope: 'read:x' }), lacking('read:x'));
-    const evaluations = [NOBODY, NOTHING, member.user.id].map((one) =>
+    const evaluations = [UNKNOWN_USER, NOTHING, member.user.id].map((one) =>
       evaluationOf({ subject: one, scope: 'read:x' }),
     );
     const several = expectStatus(403, await evaluate({ evaluations }, '/access/v1/evaluations'));
     assert.equal(several.detail, 'The token lacks: read:users, read:agents.');
   });
 
-  test('that is unknown, of another tenant, or not active lacks everything', async () => {
+  test('A subject that is unknown, of another tenant, or not active lacks everything', async () => {
     const inactive = await tenant.createUser({ roles: ['editor'] });
     const off = { is_active: false };
     expectStatus(200, await administer(tenant, 'PATCH', `/users/${inactive.user.id}`, off));
     const theirs = await foreign.createUser({ roles: ['admin'] });
     for (const subject of [
-      NOBODY,
+      UNKNOWN_USER,
       NOTHING,
       inactive.user.id,
       theirs.user.id,
@@ -175,7 +175,7 @@ describe('a subject', () => {
 describe('a workspace', () => {
   const scope = 'read:articles write:articles';
 
-  test('grants members their scopes, and others nothing', async () => {
+  test('A workspace grants members their scopes, and others nothing', async () => {
     const { token } = editor;
     const inside = lacking('write:articles');
     const outside = lacking('read:articles', 'write:articles');
@@ -193,7 +193,7 @@ describe('a workspace', () => {
     assert.deepEqual(await decide(garbage), outside);
   });
 
-  test('is open to holders of all scopes, members or not, unless it is inactive', async () => {
+  test('A workspace is open to holders of all scopes, members or not, unless it is inactive', async () => {
     const token = await tenant.adminToken();
     assert.deepEqual(await decide({ token, scope, workspace_id: 'ws_south' }), ALLOWED);
     const closed = await decide({ token, scope, workspace_id: 'ws_closed' });
@@ -212,8 +212,8 @@ describe('a workspace', () => {
     );
   });
 
-  test('of another tenant is reported as unknown, whoever asks about whom (SPEC authentication 7b)', async () => {
-    const random = { token: editor.token, scope, workspace_id: 'ws_nobody-has-this' };
+  test('A workspace of another tenant is reported as unknown, for every caller and subject (SPEC authentication 7b)', async () => {
+    const random = { token: editor.token, scope, workspace_id: 'ws_unknown' };
     const unknown = await ask(random);
     for (const { decision, context } of expectStatus(200, unknown).evaluations) {
       assert.equal(decision, false);

@@ -27,17 +27,17 @@ function losses(lacking: readonly string[], roles: readonly string[], changes: H
   return findLosses(lacking, changes, roles).map(({ scope, change }) => [scope, change.id]);
 }
 
-test('a scope is lost with the role that granted it, even if the role granted more', () => {
+test('A scope is lost with the role that granted it, even if the role granted more', () => {
   const changes = history([undefined, { roles_removed: ['editor'], scopes_removed: ['write:*'] }]);
   assert.deepEqual(losses(['write:notes', 'read:notes'], [], changes), [['write:notes', 'aud_1']]);
 });
 
-test('a scope is lost when it is removed from a role of the user', () => {
+test('A scope is lost when it is removed from a role of the user', () => {
   const changes = history(['editor', { scopes_removed: ['write:notes'] }]);
   assert.deepEqual(losses(['write:notes'], ['editor'], changes), [['write:notes', 'aud_1']]);
 });
 
-test('the last change counts if a scope was lost more than once', () => {
+test('The last change counts if a scope was lost more than once', () => {
   const lost = { scopes_removed: ['write:notes'] };
   const changes = history(
     ['editor', lost],
@@ -47,7 +47,7 @@ test('the last change counts if a scope was lost more than once', () => {
   assert.deepEqual(losses(['write:notes'], ['editor'], changes), [['write:notes', 'aud_3']]);
 });
 
-test('a role that lost a scope before the user had it removed nothing from them', () => {
+test('A role that lost a scope before the user had it removed nothing from them', () => {
   const changes = history(
     [undefined, { roles_added: ['editor'] }],
     ['editor', { scopes_removed: ['write:notes'] }],
@@ -55,7 +55,7 @@ test('a role that lost a scope before the user had it removed nothing from them'
   assert.deepEqual(losses(['write:notes'], ['editor'], changes), []);
 });
 
-test('a role that lost a scope after the user lost the role removed nothing from them', () => {
+test('A role that lost a scope after the user lost the role removed nothing from them', () => {
   const changes = history(
     ['editor', { scopes_removed: ['write:notes'] }],
     [undefined, { roles_removed: ['editor'], scopes_removed: ['write:notes'] }],
@@ -63,7 +63,7 @@ test('a role that lost a scope after the user lost the role removed nothing from
   assert.deepEqual(losses(['write:notes'], [], changes), [['write:notes', 'aud_1']]);
 });
 
-test('a former role removed a scope while the user had it', () => {
+test('A former role removed a scope while the user had it', () => {
   const changes = history(
     [undefined, { roles_removed: ['editor'], scopes_removed: [] }],
     ['editor', { scopes_removed: ['write:notes'] }],
@@ -72,7 +72,7 @@ test('a former role removed a scope while the user had it', () => {
   assert.deepEqual(losses(['write:notes'], [], changes), [['write:notes', 'aud_2']]);
 });
 
-test('a scope that was never granted was never lost', () => {
+test('A scope that was never granted was never lost', () => {
   const changes = history([
     undefined,
     { roles_removed: ['editor'], scopes_removed: ['read:notes'] },
@@ -80,7 +80,7 @@ test('a scope that was never granted was never lost', () => {
   assert.deepEqual(losses(['write:notes', '*:*'], [], changes), []);
 });
 
-test('the roles of a history are those granted or removed in it, and the current ones', () => {
+test('The roles of a history are those granted or removed in it, and the current ones', () => {
   const changes = history([undefined, { roles_removed: ['a'], roles_added: ['b'] }]);
   assert.deepEqual(rolesIn(changes, ['b', 'c']), ['b', 'c', 'a']);
 });

@@ -56,7 +56,7 @@ function assertMadeByChief(told: ExplainedChange | undefined, { action, target }
 const ofUser = ({ user }: TestUser) => ({ kind: 'user', name: user.id }) as const;
 
 describe('a scope that a user had is explained with the change that removed it', () => {
-  test('with the role', async () => {
+  test('A scope is explained with the change that removed the role', async () => {
     const user = await createUserWith(tenant, ['write:*']);
     await change('PATCH', `/users/${user.user.id}`, { roles: ['member'] });
     await change('PATCH', `/users/${user.user.id}`, { metadata: { seen: true } });
@@ -75,7 +75,7 @@ describe('a scope that a user had is explained with the change that removed it',
     keywright.clock.advance(1);
   });
 
-  test('from the role, for all who have it', async () => {
+  test('A scope is explained with the change that removed it from the role, for all who have the role', async () => {
     const user = await createUserWith(tenant, ['write:notes', 'read:notes']);
     await change('PATCH', `/roles/${user.role}`, { scopes: ['read:notes'] });
     const login = await tenant.login(user.identifier, user.password);
@@ -91,7 +91,7 @@ describe('a scope that a user had is explained with the change that removed it',
     }
   });
 
-  test('when the role was deleted', async () => {
+  test('A scope is explained with the deletion of the role', async () => {
     const user = await createUserWith(tenant, ['write:notes']);
     await change('DELETE', `/roles/${user.role}?force=true`);
     const { removals } = await explain({ subject: user.user.id, scope: 'write:notes' });
@@ -99,7 +99,7 @@ describe('a scope that a user had is explained with the change that removed it',
     assert.deepEqual(removals[0]?.change.details.roles_removed, [user.role]);
   });
 
-  test('and without a change when it was restored, or never granted', async () => {
+  test('A scope is explained without a change when it was restored, or never granted', async () => {
     const user = await createUserWith(tenant, ['write:notes']);
     const path = `/users/${user.user.id}`;
     await change('PATCH', path, { roles: [] });
@@ -108,7 +108,7 @@ describe('a scope that a user had is explained with the change that removed it',
     assert.deepEqual([told.missing, told.removals], [['delete:notes'], []]);
   });
 
-  test('also if an impersonating system administrator made it', async () => {
+  test('A scope is explained with the change that an impersonating system administrator made', async () => {
     const user = await createUserWith(tenant, ['write:notes']);
     const root = await keywright.createUser({ roles: ['system_admin'] });
     const body = { tenant_id: tenant.id, reason: 'they asked us to' };
@@ -124,7 +124,7 @@ describe('a scope that a user had is explained with the change that removed it',
 });
 
 describe('a scope that an agent had', () => {
-  test('is explained with the change that removed it', async () => {
+  test('A scope that an agent had is explained with the change that removed it', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['write:*', 'read:notes'] });
     await change('PATCH', `/agents/${agent.id}`, { scopes: ['read:notes'] });
     for (const whom of [{ subject: agent.id }, { token: key }]) {
@@ -145,7 +145,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     return Object.fromEntries(reasons.map((one) => [one.code, one.change]));
   }
 
-  test('for a user who was deactivated', async () => {
+  test('An explanation names the change that deactivated a user', async () => {
     const user = await createUserWith(tenant, [scope]);
     await change('PATCH', `/users/${user.user.id}`, { is_active: false });
     const told = { action: 'user.updated', target: ofUser(user) } as const;
@@ -156,7 +156,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     assertMadeByChief(ended, told);
   });
 
-  test('for everything that was disabled with a user', async () => {
+  test('An explanation names the disabling of a user for everything that ended with it', async () => {
     const user = await createUserWith(tenant, [scope]);
     const robot = await tenant.createAgent({ owner_id: user.user.id, scopes: [scope] });
     await change('POST', `/users/${user.user.id}/disable`, { reason: 'left us' });
@@ -170,7 +170,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     assert.equal(ofKey['agent_inactive']?.details.reason, 'left us');
   });
 
-  test('for an agent and a key', async () => {
+  test('An explanation names the change that ended an agent or a key', async () => {
     const { agent, key, record } = await tenant.createAgent({ scopes: [scope] });
     await change('PATCH', `/agents/${agent.id}`, { is_active: false });
     assertMadeByChief((await changesIn({ token: key }))['agent_inactive'], {
@@ -184,7 +184,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     });
   });
 
-  test('for a key that an anonymous caller reported', async () => {
+  test('An explanation names the report of a key by an anonymous caller', async () => {
     const { key } = await tenant.createAgent({ scopes: [scope] });
     expectStatus(200, await tenant.request('POST', '/apikeys/report', { body: { key } }));
     const reported = (await changesIn({ token: key }))['api_key_revoked'];
@@ -192,7 +192,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     assert.deepEqual(reported.by, { kind: 'anonymous', sub: null, on_behalf_of: null });
   });
 
-  test('for a session, however it ended', async () => {
+  test('An explanation names the change that ended a session, however it ended', async () => {
     const user = await createUserWith(tenant, [scope]);
     const logIn = async () => (await tenant.login(user.identifier, user.password)).access_token;
     const all = `/sessions?user_id=${user.user.id}`;
@@ -215,7 +215,7 @@ describe('an obstacle is explained with the change that caused it', () => {
     }
   });
 
-  test('for a session whose user logged out', async () => {
+  test('An explanation names the logout that ended a session', async () => {
     const { user, token } = await createUserWith(tenant, [scope]);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
     const ended = (await changesIn({ token }))['session_ended'];

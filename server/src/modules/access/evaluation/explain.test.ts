@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { sessionOf } from '@keywright/tests/harness/token';
 
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 const NOTHING = 'service:01jdq3xaaaaaaaaaaaaaaaaaaa';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -46,7 +46,7 @@ async function ask(body: object, token?: string): Promise<Answer<Explanation & E
   return tenant.request('POST', '/explain', options);
 }
 
-/** What is told to an administrator; an evaluation has to decide alike. */
+/** The explanation for an administrator; an evaluation must decide the same. */
 async function explain(body: Question): Promise<Explanation> {
   const told = expectStatus(200, await ask(body));
   const { allowed, missing } = told;
@@ -58,7 +58,7 @@ async function explain(body: Question): Promise<Explanation> {
 const codesOf = ({ reasons }: Explanation): ReasonCode[] => reasons.map((one) => one.code);
 
 describe('the grant of a scope', () => {
-  test('to a user is each role that covers it', async () => {
+  test('The grant of a scope to a user is each role that covers it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
     for (const whom of [{ subject: user.id }, { token }]) {
       const told = await explain({ ...whom, scope: 'read:articles write:articles write:notes' });
@@ -72,7 +72,7 @@ describe('the grant of a scope', () => {
     }
   });
 
-  test('to an agent is its own list, and to a key with fewer scopes both lists', async () => {
+  test('The grant of a scope to an agent is its own list, and to a key with fewer scopes both lists', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['read:*', 'write:notes'] });
     const narrow = await tenant.createApiKey(agent.id, { scopes: ['read:articles'] });
     const scope = 'read:articles write:notes';
@@ -94,7 +94,7 @@ describe('the grant of a scope', () => {
     );
   });
 
-  test('to an impersonating system administrator is the impersonation', async () => {
+  test('The grant of a scope to an impersonating system administrator is the impersonation', async () => {
     const root = await keywright.createUser({ roles: ['system_admin'] });
     const body = { tenant_id: tenant.id, reason: 'a look around' };
     const answer = await keywright.home.request('POST', '/auth/impersonate', {
@@ -128,7 +128,7 @@ describe('the obstacle', () => {
     return told.reasons;
   }
 
-  test('for an invalid token is as specific as possible', async () => {
+  test('The obstacle for an invalid token is as specific as possible', async () => {
     const [header, payload, signature = ''] = reader.token.split('.');
     const damaged = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     for (const [token, code] of [
@@ -143,10 +143,10 @@ describe('the obstacle', () => {
     }
   });
 
-  test('for an unknown or foreign subject is that it does not exist', async () => {
+  test('The obstacle for an unknown or foreign subject is that it does not exist', async () => {
     const theirs = await foreign.createUser({ roles: ['admin'] });
     for (const [subject, code] of [
-      [NOBODY, 'user_unknown'],
+      [UNKNOWN_USER, 'user_unknown'],
       [theirs.user.id, 'user_unknown'],
       [NOTHING, 'agent_unknown'],
     ] as const) {
@@ -156,7 +156,7 @@ describe('the obstacle', () => {
     assert.deepEqual(codesOf(await explain({ token: key, scope })), ['api_key_unknown']);
   });
 
-  test('is an expired token, even if its subject still has the scope', async () => {
+  test('The obstacle is an expired token, even if its subject still has the scope', async () => {
     const { token } = await tenant.createUser({ roles: ['reader'] });
     keywright.clock.advance(HOUR + 11);
     const told = await explain({ token, scope });
@@ -164,7 +164,7 @@ describe('the obstacle', () => {
     assert.equal(told.grants[0]?.name, 'reader');
   });
 
-  test('is a token with outdated permissions', async () => {
+  test('The obstacle is a token with outdated permissions', async () => {
     const { user, token } = await tenant.createUser();
     const path = `/users/${user.id}`;
     expectStatus(200, await administer('PATCH', path, { roles: ['reader'] }));
@@ -172,7 +172,7 @@ describe('the obstacle', () => {
     assert.equal(outdated?.code, 'token_outdated');
   });
 
-  test('is an ended session, and who ended it', async () => {
+  test('The obstacle is an ended session, and who ended it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     const sessionId = sessionOf(token);
     expectStatus(200, await administer('DELETE', `/sessions/${sessionId}`));
@@ -184,7 +184,7 @@ describe('the obstacle', () => {
     assert.equal((await explain({ subject: user.id, scope })).allowed, true);
   });
 
-  test('is an inactive user', async () => {
+  test('The obstacle is an inactive user', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     expectStatus(200, await administer('PATCH', `/users/${user.id}`, { is_active: false }));
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('the obstacle', () => {
     assert.deepEqual(codes, ['user_inactive', 'session_ended']);
   });
 
-  test('is a revoked or expired key, or an inactive agent', async () => {
+  test('The obstacle is a revoked or expired key, or an inactive agent', async () => {
     const { agent, key, record } = await tenant.createAgent({ scopes: ['read:*'] });
     const other = await tenant.createApiKey(agent.id, { expires_in_days: 1 });
     expectStatus(200, await administer('DELETE', `/apikeys/${record.id}`));
@@ -218,7 +218,7 @@ describe('the obstacle', () => {
     assert.deepEqual([inactive?.code, inactive?.name], ['agent_inactive', agent.id]);
   });
 
-  test('is a workspace that they do not belong to, or that is inactive', async () => {
+  test('The obstacle is a workspace that the subject does not belong to, or that is inactive', async () => {
     const { user } = reader;
     const robot = await tenant.createAgent({
       scopes: ['read:*'],
@@ -241,7 +241,7 @@ describe('the obstacle', () => {
 describe('an explanation', () => {
   const scope = 'read:articles';
 
-  test('requires the scopes to read what it mentions', async () => {
+  test('An explanation requires the scopes to read what it mentions', async () => {
     const audit = ['read:audit', 'write:notes'];
     expectStatus(201, await administer('POST', '/roles', { name: 'auditor', scopes: audit }));
     const people = ['read:users', 'read:roles'];
@@ -250,7 +250,7 @@ describe('an explanation', () => {
     const both = await tenant.createUser({ roles: ['auditor', 'people'] });
     const { agent, key } = await tenant.createAgent();
     for (const [body, token, missing] of [
-      [{ subject: NOBODY }, auditor.token, 'read:users, read:roles'],
+      [{ subject: UNKNOWN_USER }, auditor.token, 'read:users, read:roles'],
       [{ token: both.token }, auditor.token, 'read:users, read:roles, read:sessions'],
       [{ token: both.token }, both.token, 'read:sessions'],
       [{ subject: agent.id }, both.token, 'read:agents, read:apikeys'],
@@ -264,9 +264,9 @@ describe('an explanation', () => {
     expectStatus(200, await ask({ token: 'garbage', scope }, auditor.token));
   });
 
-  test('is denied to agents, and to anyone without the right to read the audit log', async () => {
+  test('An explanation is denied to agents, and to callers without the right to read the audit log', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:*'] });
-    const refused = expectStatus(403, await ask({ subject: NOBODY, scope }, key));
+    const refused = expectStatus(403, await ask({ subject: UNKNOWN_USER, scope }, key));
     assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
     const { token } = await tenant.createUser({ roles: ['reader'] });
     expectStatus(200, await ask({ token, scope }, token));
@@ -277,11 +277,15 @@ describe('an explanation', () => {
     );
   });
 
-  test('requires a well-formed subject, and an existing workspace (SPEC authentication 7b)', async () => {
-    for (const body of [{ scope }, { subject: NOBODY }, { checks: [{ token: 'x', scope }] }]) {
+  test('An explanation requires a well-formed subject, and an existing workspace (SPEC authentication 7b)', async () => {
+    for (const body of [
+      { scope },
+      { subject: UNKNOWN_USER },
+      { checks: [{ token: 'x', scope }] },
+    ]) {
       assert.equal(expectStatus(400, await ask(body)).code, 'VALIDATION_FAILED');
     }
-    const theirs = { subject: NOBODY, scope, workspace_id: 'ws_nobody-has-this' };
+    const theirs = { subject: UNKNOWN_USER, scope, workspace_id: 'ws_unknown' };
     assert.equal(expectStatus(404, await ask(theirs)).code, 'NOT_FOUND');
   });
 });

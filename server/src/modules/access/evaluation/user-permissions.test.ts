@@ -7,7 +7,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -46,7 +46,7 @@ const granted = (role: string, covered_by: string, is_builtin = false) => ({
   covered_by,
 });
 
-test('each scope of a user is listed with every role that grants it', async () => {
+test('Each scope of a user is listed with every role that grants it', async () => {
   const { user } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
   assert.deepEqual(expectStatus(200, await read(user.id)), {
     user_id: user.id,
@@ -65,7 +65,7 @@ test('each scope of a user is listed with every role that grants it', async () =
   });
 });
 
-test('a built-in role is named as such, and *:* applies in every workspace', async () => {
+test('A built-in role is named as such, and *:* applies in every workspace', async () => {
   const { user } = await tenant.createUser({ roles: ['admin'] });
   const told = expectStatus(200, await read(user.id));
   assert.deepEqual(told.permissions, [
@@ -74,7 +74,7 @@ test('a built-in role is named as such, and *:* applies in every workspace', asy
   assert.equal(told.all_workspaces, true);
 });
 
-test('permissions apply in the active workspaces that the user belongs to, as evaluations decide', async () => {
+test('Permissions apply in the active workspaces that the user belongs to, as evaluations decide', async () => {
   const { user } = await tenant.createUser({ roles: ['reader'] });
   const workspaces = ['ws_closed', 'ws_north'];
   expectStatus(200, await administer('PATCH', `/users/${user.id}`, { workspaces }));
@@ -88,7 +88,7 @@ test('permissions apply in the active workspaces that the user belongs to, as ev
   }
 });
 
-test('what a role loses, and what an inactive user had, is no longer listed', async () => {
+test('Scopes that a role lost, or that an inactive user had, are no longer listed', async () => {
   const { user } = await tenant.createUser({ roles: ['editor'] });
   expectStatus(200, await administer('PATCH', `/users/${user.id}`, { roles: ['lister'] }));
   const lister = [{ scope: 'read:users', granted_by: [granted('lister', 'read:users')] }];
@@ -104,7 +104,7 @@ test('what a role loses, and what an inactive user had, is no longer listed', as
   );
 });
 
-test('it takes the scopes to read users and roles', async () => {
+test('Reading the permissions of a user requires the scopes to read users and roles', async () => {
   const { token } = await tenant.createUser({ roles: ['lister'] });
   const reader = await tenant.createUser({ roles: ['reader'] });
   const refused = expectStatus(403, await read(reader.user.id, token));
@@ -112,6 +112,6 @@ test('it takes the scopes to read users and roles', async () => {
   expectStatus(200, await read(reader.user.id, reader.token));
 });
 
-test('an unknown user is not found', async () => {
-  for (const id of [NOBODY, 'x']) expectStatus(404, await read(id));
+test('An unknown user is not found', async () => {
+  for (const id of [UNKNOWN_USER, 'x']) expectStatus(404, await read(id));
 });

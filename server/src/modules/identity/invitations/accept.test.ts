@@ -47,7 +47,7 @@ after(async () => {
   await sink.close();
 });
 
-/** In which nobody registers. */
+/** Users cannot register in it. */
 async function newTenant(slug: string): Promise<TestTenant> {
   const magic_link_url = 'https://app.example.com/login';
   const at = await keywright.tenant(slug, {
@@ -84,8 +84,8 @@ async function requireAccepted(invited: Invited, reply: FlowReply, at = tenant) 
   return { claims: claimsOf(access_token), user: expectStatus(200, record) };
 }
 
-describe('whoever is new', () => {
-  test('sets a password, and has what was granted and nothing else', async () => {
+describe('a new user', () => {
+  test('A new user sets a password, and has what was granted and nothing else', async () => {
     const invited = await invite(GRANTS);
     const begun = await openedInvitation(tenant, invited.token);
     assert.equal(begun.invitation?.identifier, invited.invitation.identifier);
@@ -106,7 +106,7 @@ describe('whoever is new', () => {
     await tenant.login(invited.invitation.identifier, secret);
   });
 
-  test('may ask for the session in a workspace of the invitation', async () => {
+  test('A new user can request the session in a workspace of the invitation', async () => {
     const invited = await invite(GRANTS);
     const begun = await openedInvitation(tenant, invited.token, { workspace_id: 'ws_paper' });
     const reply = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
@@ -114,7 +114,7 @@ describe('whoever is new', () => {
     assert.equal(claims.workspace_id, 'ws_paper');
   });
 
-  test('gives the code of a message where passwords are not allowed', async () => {
+  test('A new user enters the code of a message where passwords are not allowed', async () => {
     const at = await newTenant('by-mail');
     const invited = await invite({}, at);
     await change(at, { allowed_login_methods: ['magic_link'], magic_link_registration: false });
@@ -128,7 +128,7 @@ describe('whoever is new', () => {
     assert.deepEqual(user.roles, ['member']);
   });
 
-  test('adds a passkey where that is the only login', async () => {
+  test('A new user adds a passkey where that is the only login method', async () => {
     const at = await newTenant('by-passkey');
     const invited = await invite({}, at);
     await change(at, { allowed_login_methods: ['passkey'] });
@@ -141,14 +141,14 @@ describe('whoever is new', () => {
     assert.equal(user.identifiers[0]?.identifier, invited.invitation.identifier);
   });
 
-  test('adds the second factor that the tenant requires, before a session', async () => {
+  test('A new user adds the second factor that the tenant requires, before a session', async () => {
     const at = await newTenant('by-two');
     const invited = await invite({}, at);
     await change(at, { require_mfa: true });
     await enrolsAfterPassword(at, invited);
   });
 
-  test('adds the second factor that a granted role requires', async () => {
+  test('A new user adds the second factor that a granted role requires', async () => {
     const at = await newTenant('by-role');
     const invited = await invite({ roles: ['admin'] }, at);
     await change(at, { require_mfa_role: 'admin' });
@@ -161,7 +161,7 @@ async function enrolPasskey(at: TestTenant, begun: BegunFlow, { invitation }: In
   const { options } = expectStatus(200, offer) as never as {
     options: PasskeyCreationOptions;
   };
-  // Nothing of whoever may have registered the address.
+  // Nothing remains of a user who may have registered the address.
   assert.equal(options.user.name, invitation.identifier);
   assert.deepEqual(options.excludeCredentials, []);
   const credential = new TestPasskey().create(options);
@@ -208,7 +208,7 @@ async function verifiedUser(at = tenant) {
 }
 
 describe('a user', () => {
-  test('logs in, keeps what they have, and gains what was granted', async () => {
+  test('An existing user logs in, keeps what they have, and gains what was granted', async () => {
     const user = await verifiedUser();
     const invited = await invite({ ...GRANTS, identifier: user.identifier });
     const begun = await openedInvitation(tenant, invited.token);
@@ -221,12 +221,12 @@ describe('a user', () => {
     assert.deepEqual(now.roles.toSorted(), ['member', 'reader']);
     assert.deepEqual(now.workspaces, ['ws_paper']);
     assert.deepEqual(claims.scopes, ['read:users']);
-    // Tokens of before do not say so.
+    // Previous tokens do not have them.
     const me = await tenant.request('GET', '/me', { token: user.token });
     assert.equal(me.status, 401);
   });
 
-  test('gives the second factor that they have', async () => {
+  test('An existing user proves their second factor', async () => {
     const user = await verifiedUser();
     const added = await tenant.request<{ id: string; secret: string }>('POST', '/me/factors/totp', {
       token: user.token,
@@ -245,7 +245,7 @@ describe('a user', () => {
     await requireAccepted(invited, await flowStep(tenant, begun, 'totp', { code }));
   });
 
-  test('whose address was never proven gives their password, or takes the account over', async () => {
+  test('A user whose address was never proven enters their password, or takes the account over', async () => {
     const squatter = await tenant.createUser();
     const invited = await invite({ ...GRANTS, identifier: squatter.identifier });
     const begun = await openedInvitation(tenant, invited.token);
@@ -263,7 +263,7 @@ describe('a user', () => {
     await tenant.login(squatter.identifier, secret);
   });
 
-  test('whose address was never proven loses the account, factors included, to a passkey, too', async () => {
+  test('A user whose address was never proven also loses the account, factors included, to a passkey', async () => {
     const squatter = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, squatter.token);
     const invited = await invite({ ...GRANTS, identifier: squatter.identifier });
@@ -277,7 +277,7 @@ describe('a user', () => {
     expectStatus(401, await tenant.request('POST', '/auth/login', { body: old }));
   });
 
-  test('whose address was never proven keeps the account by its password', async () => {
+  test('A user whose address was never proven keeps the account by its password', async () => {
     const user = await tenant.createUser();
     const invited = await invite({ ...GRANTS, identifier: user.identifier });
     const begun = await openedInvitation(tenant, invited.token);
@@ -287,7 +287,7 @@ describe('a user', () => {
     assert.equal(now.identifiers[0]?.verified, true);
   });
 
-  test('loses an address that they never proved beside one that they did', async () => {
+  test('A user loses an address that they never proved, but not one that they did', async () => {
     const user = await verifiedUser();
     const identifier = newIdentifier();
     await keywright.database.query(

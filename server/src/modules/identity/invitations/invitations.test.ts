@@ -43,7 +43,7 @@ async function invited(body: object = {}): Promise<InvitationRecord> {
   return expectStatus(201, await invite({ identifier: newIdentifier(), ...body }));
 }
 
-test('an invitation names what it grants, and for how long', async () => {
+test('An invitation names what it grants, and for how long', async () => {
   const { workspaces, roles, status, expires_at, created_at } = await invited({
     roles: ['member'],
     expires_in_days: 30,
@@ -55,13 +55,13 @@ test('an invitation names what it grants, and for how long', async () => {
   assert.equal(Date.parse(expires_at) - Date.parse(created_at), 30 * 24 * 60 * 60 * 1000);
 });
 
-test('the answer is the same for an address of a user', async () => {
+test('The response is the same for an address of a user', async () => {
   const { identifier } = await tenant.createUser();
   const shapeOf = ({ id: _id, identifier: _of, ...rest }: InvitationRecord) => rest;
   assert.deepEqual(shapeOf(await invited({ identifier })), shapeOf(await invited()));
 });
 
-test('the link is in the message, and its token nowhere in the database', async () => {
+test('The link is in the message, and its token nowhere in the database', async () => {
   const { identifier, id } = await invited();
   const text = await mailTo(identifier);
   const token = /#token=(inv_[0-9a-z]{26}\.[A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? '';
@@ -76,7 +76,7 @@ test('the link is in the message, and its token nowhere in the database', async 
   }
 });
 
-test('a role, a workspace or an address that cannot be used is refused', async () => {
+test('A role, a workspace or an address that cannot be used is rejected', async () => {
   const refused = async (body: object, status: number, code: string, token = admin) =>
     assert.equal(
       expectStatus(status, await invite({ identifier: newIdentifier(), ...body }, token)).code,
@@ -93,7 +93,7 @@ test('a role, a workspace or an address that cannot be used is refused', async (
   await refused({ roles: [], workspaces: ['ws_default'] }, 403, 'SCOPE_NOT_HELD', token);
 });
 
-test('a revoked or expired invitation is neither sent nor revoked again', async () => {
+test('A revoked or expired invitation is neither sent nor revoked again', async () => {
   const { id } = await invited();
   const path = `/invitations/${id}`;
   expectStatus(200, await tenant.request('DELETE', path, { token: admin }));
@@ -103,7 +103,7 @@ test('a revoked or expired invitation is neither sent nor revoked again', async 
   expectStatus(404, await tenant.request('POST', `${path}/resend`, { token: admin }));
 });
 
-test('a list has those of an address and of a state', async () => {
+test('A list has the invitations of an address and of a state', async () => {
   const { identifier, id } = await invited();
   const list = async (query: string) =>
     expectStatus(
@@ -118,7 +118,7 @@ test('a list has those of an address and of a state', async () => {
   assert.deepEqual(await list(`${query}&status=accepted`), []);
 });
 
-test('a second message waits, and repeats the token', async () => {
+test('A second message waits, and repeats the token', async () => {
   const { identifier, id } = await invited();
   const first = await mailTo(identifier);
   const path = `/invitations/${id}/resend`;
@@ -130,7 +130,7 @@ test('a second message waits, and repeats the token', async () => {
   assert.equal(tokenIn(second), tokenIn(first));
 });
 
-test('a tenant has at most 10,000 that wait, however many are given at once', async () => {
+test('A tenant has at most 10,000 pending invitations, however many are created concurrently', async () => {
   const full = await keywright.tenant('full-of-invitations');
   const token = await full.adminToken();
   const { id } = expectStatus(201, await invite({ identifier: newIdentifier() }, token, full));
@@ -152,7 +152,7 @@ test('a tenant has at most 10,000 that wait, however many are given at once', as
   expectStatus(201, await give());
 });
 
-test('another tenant finds nothing', async () => {
+test('Another tenant finds no invitation', async () => {
   const { id } = await invited();
   const other = await keywright.tenant('uninvited');
   const token = await other.adminToken();

@@ -59,7 +59,7 @@ async function usersCalled(identifier: string, at = tenant): Promise<number> {
   return rows.length;
 }
 
-/** By whoever is new. */
+/** Accepts the invitation as a new user. */
 async function join({ token }: Invited): Promise<FlowReply> {
   const begun = await openedInvitation(tenant, token);
   return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
@@ -71,12 +71,12 @@ describe('a token opens no flow', () => {
     assert.equal(expectStatus(401, answer).code, 'FLOW_ENDED');
   }
 
-  test('in another tenant', async () => {
+  test('A token opens no flow in another tenant', async () => {
     const { token } = await invite();
     await refused(token, other);
   });
 
-  test('if it is guessed, cut, or of something else', async () => {
+  test('A token that is guessed, cut, or for another purpose opens no flow', async () => {
     const { invitation, token } = await invite();
     const last = token.endsWith('A') ? 'B' : 'A';
     await refused(`${token.slice(0, -1)}${last}`);
@@ -88,7 +88,7 @@ describe('a token opens no flow', () => {
     await refused('x');
   });
 
-  test('beside an identifier, a link, or for another purpose', async () => {
+  test('A token opens no flow with an identifier, with a link, or for another purpose', async () => {
     const { token } = await invite();
     const wrong: object[] = [
       { identifier: newIdentifier() },
@@ -101,7 +101,7 @@ describe('a token opens no flow', () => {
     expectStatus(400, await tenant.request('POST', '/auth/flows', { body }));
   });
 
-  test('once the invitation is revoked, accepted or has expired; a flow of before has ended', async () => {
+  test('A token opens no flow once the invitation is revoked, accepted or expired, and a previous flow has ended', async () => {
     const [revoked, accepted, expired] = [
       await invite(),
       await invite(),
@@ -131,7 +131,7 @@ describe('a token opens no flow', () => {
   });
 });
 
-test('opening changes nothing, however often: the invitation waits for a credential', async () => {
+test('Opening changes nothing, however often: the invitation waits for a credential', async () => {
   const invited = await invite();
   const begun = [];
   for (let times = 0; times < 5; times += 1) {
@@ -144,7 +144,7 @@ test('opening changes nothing, however often: the invitation waits for a credent
   expectStatus(200, await join(invited));
 });
 
-test('the link of a message that was sent again, and the one before it, are the same', async () => {
+test('The link of a message that was sent again, and the one before it, are the same', async () => {
   const invited = await invite();
   keywright.clock.advance(31);
   const path = `/invitations/${invited.invitation.id}/resend`;
@@ -152,7 +152,7 @@ test('the link of a message that was sent again, and the one before it, are the 
   expectStatus(200, await join(invited));
 });
 
-test('a token of an invitation is no login: its user logs in as always', async () => {
+test('A token of an invitation is no login: its user logs in as always', async () => {
   const user = await verified();
   const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
   const begun = await openedInvitation(tenant, invited.token);
@@ -170,7 +170,7 @@ test('a token of an invitation is no login: its user logs in as always', async (
   );
 });
 
-test('a password of less than the rules say leaves the invitation as it is', async () => {
+test('A password that the rules reject leaves the invitation unchanged', async () => {
   const invited = await invite();
   const begun = await openedInvitation(tenant, invited.token);
   const weak = await flowStep(tenant, begun, 'new-password', { secret: 'short' });
@@ -179,7 +179,7 @@ test('a password of less than the rules say leaves the invitation as it is', asy
   expectStatus(200, await flowStep(tenant, begun, 'new-password', { secret }));
 });
 
-test('a session that cannot be opened leaves the invitation as it is, and nobody behind', async () => {
+test('A session that cannot be opened leaves the invitation unchanged, and creates no user', async () => {
   const invited = await invite({ roles: ['reader'] });
   const { identifier } = invited.invitation;
   const elsewhere = await openedInvitation(tenant, invited.token, { workspace_id: 'ws_nowhere' });
@@ -206,7 +206,7 @@ test('a session that cannot be opened leaves the invitation as it is, and nobody
   expectStatus(200, await join(invited));
 });
 
-test('the link of a message opened elsewhere leads to a flow that accepts the same invitation', async () => {
+test('The link of a message opened elsewhere leads to a flow that accepts the same invitation', async () => {
   const invited = await invite();
   const begun = await openedInvitation(tenant, invited.token);
   keywright.clock.advance(31);
@@ -225,7 +225,7 @@ test('the link of a message opened elsewhere leads to a flow that accepts the sa
   assert.deepEqual([now.body.status, now.body.accepted_by], ['accepted', user?.id]);
 });
 
-test('whoever stopped before their second factor goes on as the user who they are by then', async () => {
+test('A new user who stopped before their second factor continues as the user they have become', async () => {
   const config = { login_attempts_limit: 10_000, magic_link_url: 'https://app.example.com/in' };
   const strict = await keywright.tenant('strict', { config });
   await strict.adminToken();

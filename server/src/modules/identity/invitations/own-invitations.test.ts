@@ -86,7 +86,7 @@ function refused(answer: Answer<ErrorBody>, status: number, code: string): void 
 }
 
 describe('an invitation to a verified address of a user', () => {
-  test('waits for them, with what it grants, and is accepted without its token', async () => {
+  test('An invitation to a verified address of a user is listed with what it grants, and accepted without its token', async () => {
     const user = await newUser();
     const id = await invite(user);
     const [waiting, ...others] = await waitingFor(user);
@@ -101,13 +101,13 @@ describe('an invitation to a verified address of a user', () => {
     assert.deepEqual([roles.includes('reader'), workspaces], [true, ['ws_paper']]);
     const { status, accepted_by } = await stateOf(id);
     assert.deepEqual([status, accepted_by], ['accepted', user.user.id]);
-    // Roles have changed, so the token of before is no longer accepted.
+    // Roles have changed, so the previous token is no longer accepted.
     const { access_token: token } = await tenant.login(user.identifier, user.password);
     assert.deepEqual(await waitingFor({ ...user, token }), []);
     refused(await accept({ ...user, token }, id), 404, 'NOT_FOUND');
   });
 
-  test('is declined, and then accepted by nobody', async () => {
+  test('An invitation that was declined can no longer be accepted', async () => {
     const user = await newUser();
     const id = await invite(user);
     expectStatus(200, await decline(user, id));
@@ -118,7 +118,7 @@ describe('an invitation to a verified address of a user', () => {
     assert.ok(!(await userOf(user)).roles.includes('reader'));
   });
 
-  test('is accepted or declined once, whatever comes at the same time', async () => {
+  test('An invitation is accepted or declined once, whatever requests are concurrent', async () => {
     const user = await newUser();
     const id = await invite(user);
     const answers = await parallel(8, (n) => (n % 2 === 0 ? accept(user, id) : decline(user, id)));
@@ -127,7 +127,7 @@ describe('an invitation to a verified address of a user', () => {
     assert.equal((await userOf(user)).roles.includes('reader'), status === 'accepted');
   });
 
-  test('is nobody else’s, also if they know its id or have the address unverified', async () => {
+  test('An invitation is hidden from other users, also if they know its ID or have the address unverified', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const id = await invite(user);
     for (const step of [accept, decline]) refused(await step(other, id), 404, 'NOT_FOUND');
@@ -140,7 +140,7 @@ describe('an invitation to a verified address of a user', () => {
     assert.equal((await stateOf(id)).status, 'pending');
   });
 
-  test('has gone once it expires', async () => {
+  test('An expired invitation is not listed', async () => {
     const user = await newUser();
     const id = await invite(user, { ...GRANTS, expires_in_days: 1 });
     keywright.clock.advance(24 * 3600 + 1);
@@ -150,7 +150,7 @@ describe('an invitation to a verified address of a user', () => {
     admin = await tenant.adminToken();
   });
 
-  test('grants nothing that its inviter may no longer give, which is recorded', async () => {
+  test('An invitation grants nothing that its inviter may no longer grant, which is recorded', async () => {
     const [user, inviter] = [await newUser(), await tenant.createUser({ roles: ['admin'] })];
     const id = await invite(user, GRANTS, inviter.token);
     const options = { token: admin, body: { roles: ['member'] } };
@@ -167,7 +167,7 @@ describe('an invitation to a verified address of a user', () => {
     assert.deepEqual(details, { reason: 'grantor_not_entitled', user_id: user.user.id });
   });
 
-  test('that gives a role for which a second factor is required needs a login with one', async () => {
+  test('An invitation that grants a role for which a second factor is required needs a login with one', async () => {
     const strict = { token: admin, body: { config: { require_mfa_role: 'reader' } } };
     expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, strict));
     const user = await newUser();

@@ -55,7 +55,7 @@ async function usersCalled(identifier: string, at = tenant): Promise<number> {
   return rows.length;
 }
 
-/** By whoever is new. */
+/** Accepts the invitation as a new user. */
 async function join({ token }: Invited): Promise<FlowReply> {
   const begun = await openedInvitation(tenant, token);
   return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
@@ -101,7 +101,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     expectStatus(200, await tenant.request('PATCH', `/users/${id}`, { token: admin, body }));
   }
 
-  test('an inviter who is inactive, and again active', async () => {
+  test('An invitation grants nothing while its inviter is inactive', async () => {
     const by = await inviter();
     const invited = await invite({ roles: [] }, by.token);
     await patch(by.user.id, { is_active: false });
@@ -110,21 +110,21 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     expectStatus(200, await join(invited));
   });
 
-  test('an inviter who was deleted', async () => {
+  test('An invitation grants nothing if its inviter was deleted', async () => {
     const by = await inviter();
     const invited = await invite({ roles: [] }, by.token);
     expectStatus(200, await tenant.request('DELETE', `/users/${by.user.id}`, { token: admin }));
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('an inviter who may no longer invite', async () => {
+  test('An invitation grants nothing if its inviter may no longer invite', async () => {
     const by = await inviter();
     const invited = await invite({ roles: [] }, by.token);
     await patch(by.user.id, { roles: ['reader'] });
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('an inviter who lost what they gave', async () => {
+  test('An invitation grants nothing if its inviter lost what it grants', async () => {
     const body = { name: 'narrow', scopes: ['write:users'] };
     expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
     const by = await inviter();
@@ -133,7 +133,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('a role that gives more than when it was given', async () => {
+  test('An invitation grants nothing if a role has more scopes than when it was granted', async () => {
     const body = { name: 'growing', scopes: ['read:users'] };
     expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
     const by = await inviter();
@@ -143,7 +143,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('a role that was deleted', async () => {
+  test('An invitation grants nothing if a role of it was deleted', async () => {
     const body = { name: 'passing', scopes: [] };
     expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
     const invited = await invite({ roles: ['passing', 'reader'] });
@@ -151,7 +151,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'role_unknown');
   });
 
-  test('a workspace that was deleted', async () => {
+  test('An invitation grants nothing if a workspace of it was deleted', async () => {
     const body = { name: 'Passing', slug: 'passing' };
     expectStatus(201, await tenant.request('POST', '/workspaces', { token: admin, body }));
     const invited = await invite({ ...GRANTS, workspaces: ['ws_passing'] });
@@ -160,7 +160,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'workspace_unknown');
   });
 
-  test('a user who holds more than the inviter', async () => {
+  test('An invitation grants nothing to a user who holds more than the inviter', async () => {
     const by = await inviter();
     const user = await verified();
     await patch(user.user.id, { roles: ['admin'] });
@@ -171,7 +171,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await requireReason(invited, 'grantor_not_entitled');
   });
 
-  test('an account whose user holds scopes does not pass to the person who was invited', async () => {
+  test('An account whose user holds scopes does not pass to the person who was invited', async () => {
     const by = await inviter();
     const user = await tenant.createUser({ roles: ['admin'] });
     const invited = await invite({ roles: [], identifier: user.identifier }, by.token);
@@ -182,7 +182,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await tenant.login(user.identifier, user.password);
   });
 
-  test('an agent that is inactive', async () => {
+  test('An invitation grants nothing if the agent that invited is inactive', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['write:users', 'read:users'] });
     const invited = await invite(GRANTS, key);
     const path = `/agents/${agent.id}`;
@@ -194,7 +194,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     expectStatus(200, await join(invited));
   });
 
-  test('a user whose agent invited for them, and who took the delegation back', async () => {
+  test('An invitation grants nothing if the user revoked the delegation to the agent that invited for them', async () => {
     const by = await inviter();
     const robot = await tenant.createAgent({ scopes: ['write:users'] });
     const { id } = await delegate(tenant, by, robot, ['write:users']);
@@ -207,7 +207,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     expectStatus(200, await join(invited));
   });
 
-  test('a role that gives something by now, for a user whose agent invited for them', async () => {
+  test('An invitation grants nothing if an agent invited for a user, and a role has scopes by now', async () => {
     const body = { name: 'empty', scopes: [] };
     expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body }));
     const by = await inviter();
@@ -220,7 +220,7 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('an inviter who may no longer add people to workspaces', async () => {
+  test('An invitation grants nothing if its inviter may no longer add users to workspaces', async () => {
     const by = await inviter();
     const workspace = { name: 'Shed', slug: 'shed' };
     const made = { token: admin, body: workspace };
@@ -232,9 +232,9 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     await refusesToJoin(invited, 'grantor_not_entitled');
   });
 
-  test('a system administrator who is one no longer', async () => {
+  test('An invitation grants nothing if its inviter is no longer a system administrator', async () => {
     const by = await keywright.home.createUser({ roles: ['system_admin'] });
-    const body = { tenant_id: tenant.id, reason: 'to invite somebody' };
+    const body = { tenant_id: tenant.id, reason: 'to invite a user' };
     const options = { token: by.token, body };
     const answer = await keywright.home.request('POST', '/auth/impersonate', options);
     const { access_token: token } = expectStatus(200, answer) as { access_token: string };

@@ -56,7 +56,7 @@ async function again(user: TestUser): Promise<TestUser> {
 }
 
 describe('a copy of one’s data', () => {
-  test('has what the API shows of the account, and nothing of others', async () => {
+  test('A copy of one’s data has what the API shows of the account, and nothing of others', async () => {
     const [user, other] = [
       await tenant.createUser({ roles: ['admin'] }),
       await tenant.createUser(),
@@ -86,7 +86,7 @@ describe('a copy of one’s data', () => {
     assert.ok(!JSON.stringify(data).includes(other.user.id));
   });
 
-  test('is made in the background, and small enough for its size to be told', async () => {
+  test('A copy of one’s data is made in the background, and reports its size', async () => {
     const user = await tenant.createUser();
     const asked = expectStatus(201, await ask(user, 'POST'));
     assert.deepEqual([asked.status, asked.bytes], ['pending', null]);
@@ -95,7 +95,7 @@ describe('a copy of one’s data', () => {
     assert.equal(bytes, Buffer.byteLength(text));
   });
 
-  test('is not made twice within an hour, and has no more than one job', async () => {
+  test('A copy of one’s data is not made twice within an hour, and has no more than one job', async () => {
     const user = await tenant.createUser();
     const answers = await parallel(6, () => ask(user, 'POST'));
     const times = new Set(answers.map((one) => expectStatus(201, one).created_at));
@@ -109,7 +109,7 @@ describe('a copy of one’s data', () => {
     await ready(next);
   });
 
-  test('needs a recent login to be asked for, and to be read', async () => {
+  test('A copy of one’s data requires a recent login to be requested, and to be read', async () => {
     const user = await tenant.createUser();
     await exported(user);
     keywright.clock.advance(301);
@@ -119,14 +119,14 @@ describe('a copy of one’s data', () => {
     expectStatus(200, await read(await again(user)));
   });
 
-  test('needs the second factor of a user who has one', async () => {
+  test('A copy of one’s data needs the second factor of a user who has one', async () => {
     const user = await tenant.createUser();
     const former = await again(user);
     await enrolTotp(tenant, user.token, keywright.clock);
     refused(await ask(former, 'POST'), 401, 'STEP_UP_REQUIRED');
   });
 
-  test('is gone after 24 hours', async () => {
+  test('A copy of one’s data is deleted after 24 hours', async () => {
     const user = await tenant.createUser();
     await exported(user);
     keywright.clock.advance(24 * HOUR_SECONDS + 1);
@@ -135,7 +135,7 @@ describe('a copy of one’s data', () => {
     refused(await ask(later, 'GET'), 404, 'NOT_FOUND');
   });
 
-  test('is read by nobody else, and neither by an agent nor by an administrator', async () => {
+  test('A copy of one’s data cannot be read by other users, agents or administrators', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     await exported(user);
     refused(await read(other), 404, 'NOT_FOUND');
@@ -144,7 +144,7 @@ describe('a copy of one’s data', () => {
     assert.equal(byAgent.status, 403);
   });
 
-  test('goes with the account', async () => {
+  test('A copy of one’s data is deleted with the account', async () => {
     const user = await tenant.createUser();
     await exported(user);
     const body = { identifier: user.identifier };
@@ -155,7 +155,7 @@ describe('a copy of one’s data', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('is stored sealed, and reading it is recorded', async () => {
+  test('A copy of one’s data is stored sealed, and reading it is recorded', async () => {
     const user = await tenant.createUser();
     const data = await exported(user);
     const [row] = await keywright.database.query<{ content: Buffer }>(

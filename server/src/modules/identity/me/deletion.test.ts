@@ -38,7 +38,7 @@ const exists = async ({ user }: TestUser) =>
     .status === 200;
 
 describe('users delete their accounts', () => {
-  test('with their sessions, credentials and addresses, which others can have then', async () => {
+  test('The deletion of an account deletes its sessions, credentials and addresses, which other users can have then', async () => {
     const user = await tenant.createUser();
     const { refresh_token } = await tenant.login(user.identifier, user.password);
     expectStatus(200, await remove(user));
@@ -52,7 +52,7 @@ describe('users delete their accounts', () => {
     await tenant.createUser({ identifier: user.identifier });
   });
 
-  test('and the agents that they own stop working, as those that act for them', async () => {
+  test('The deletion of an account ends the agents that the user owns, and those that act for them', async () => {
     const user = await createUserWith(tenant, ['*:*']);
     const owned = await tenant.createAgent({
       owner_id: user.user.id,
@@ -77,7 +77,7 @@ describe('users delete their accounts', () => {
     assert.deepEqual([entry?.actor.id, entry?.details['agents']], [user.user.id, [owned.agent.id]]);
   });
 
-  test('and see before which workspaces stay without a member', async () => {
+  test('The preview of a deletion names the workspaces that will have no member', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     const token = await tenant.adminToken();
     for (const [name, members] of [
@@ -101,7 +101,7 @@ describe('users delete their accounts', () => {
     );
   });
 
-  test('and are told at their verified addresses', async () => {
+  test('The user is notified of the deletion at their verified addresses', async () => {
     const user = await tenant.createUser();
     const token = await tenant.adminToken();
     const body = { identifiers: [{ identifier: user.identifier, verified: true }] };
@@ -115,7 +115,7 @@ describe('users delete their accounts', () => {
 });
 
 describe('an account stays', () => {
-  test('allow_account_deletion: where the tenant does not let users delete it, the default', async () => {
+  test('An account is not deleted unless the tenant allows it, which it does not by default', async () => {
     const strict = await keywright.tenant('staying');
     const user = await strict.createUser();
     const refused = await remove(user, strict);
@@ -123,7 +123,7 @@ describe('an account stays', () => {
     expectStatus(200, await strict.request('GET', '/me', { token: user.token }));
   });
 
-  test('without one of its own addresses as a confirmation', async () => {
+  test('An account is not deleted without one of its own addresses as a confirmation', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     for (const identifier of [other.identifier, 'nobody@example.com', 'nobody']) {
       expectStatus(400, await remove({ ...user, identifier }));
@@ -131,7 +131,7 @@ describe('an account stays', () => {
     assert.deepEqual([await exists(user), await exists(other)], [true, true]);
   });
 
-  test('after a login that is not recent, and for whoever is not the user in person', async () => {
+  test('An account is not deleted after a login that is not recent, nor by a caller who is not the user in person', async () => {
     const user = await createUserWith(tenant, ['*:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     await delegate(tenant, user, robot, ['*:*']);

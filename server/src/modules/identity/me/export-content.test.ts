@@ -18,12 +18,12 @@ const data = (log: number, sessions: number) =>
     log: entries(log),
   }) as unknown as AccountExport;
 
-test('what fits stays as it is', () => {
+test('An export that fits remains unchanged', () => {
   const whole = data(100, 10);
   assert.equal(shorten(whole, 10_000), whole);
 });
 
-test('the longest list is shortened until the whole fits: its oldest entries go, and it is named', () => {
+test('The longest list is shortened until the whole fits: its oldest entries go, and it is named', () => {
   const fitted = shorten(data(1000, 10), 5000);
   assert.ok(JSON.stringify(fitted).length <= 5000);
   assert.deepEqual(fitted.shortened, ['log']);
@@ -32,12 +32,12 @@ test('the longest list is shortened until the whole fits: its oldest entries go,
   assert.equal(fitted.sessions.length, 10);
 });
 
-test('two long lists are shortened alike', () => {
+test('Two long lists are shortened alike', () => {
   const fitted = shorten(data(1000, 1000), 5000);
   assert.ok(JSON.stringify(fitted).length <= 5000);
   assert.deepEqual(fitted.shortened.toSorted(), ['log', 'sessions']);
 });
 
-test('what is too large without any list is refused', () => {
+test('An export that is too large without any list is rejected', () => {
   assert.throws(() => shorten(data(3, 3), 10));
 });

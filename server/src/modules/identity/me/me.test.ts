@@ -41,7 +41,7 @@ function logIn(identifier: string, secret: string): Promise<Answer<TokenAnswer &
 }
 
 describe('/me', () => {
-  test("returns the caller's record, without any scope (SPEC endpoints me 1, SPEC authentication 1)", async () => {
+  test("/me returns the caller's record, without any scope (SPEC endpoints me 1, SPEC authentication 1)", async () => {
     const [one, other] = [await tenant.createUser(), await tenant.createUser()];
     assert.deepEqual(expectStatus(200, await me(one.token)), one.user);
     assert.deepEqual(expectStatus(200, await me(other.token)), other.user);
@@ -51,14 +51,14 @@ describe('/me', () => {
 
   const spellings = { lower: 'bearer', upper: 'BEARER' };
   for (const [kind, word] of Object.entries(spellings)) {
-    test(`accepts the scheme in ${kind} case`, async () => {
+    test(`/me accepts the scheme in ${kind} case`, async () => {
       const { token } = await tenant.createUser();
       const headers = { authorization: `${word} ${token}` };
       expectStatus(200, await tenant.request('GET', '/me', { headers }));
     });
   }
 
-  test('rejects a token that is not sent as a bearer token', async () => {
+  test('/me rejects a token that is not sent as a bearer token', async () => {
     const { token } = await tenant.createUser();
     for (const authorization of [
       token,
@@ -73,7 +73,7 @@ describe('/me', () => {
 });
 
 describe("changing one's own record", () => {
-  test('accepts user_metadata, and changes neither sessions nor what administrators wrote', async () => {
+  test('PATCH /me accepts user_metadata, and changes neither sessions nor what administrators wrote', async () => {
     const { user, token } = await tenant.createUser();
     const metadata = { plan: 'free' };
     const boss = await tenant.adminToken();
@@ -99,7 +99,7 @@ describe("changing one's own record", () => {
     [{ password: 'engines of analysis', current_password: 'x'.repeat(257) }, '/current_password'],
   ];
   for (const [body, path] of refused) {
-    test(`rejects ${JSON.stringify(body).slice(0, 80)}`, async () => {
+    test(`PATCH /me rejects ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const { user, token } = await tenant.createUser();
       const whole = Object.keys(body).length === 0 ? {} : { user_metadata: { a: 1 }, ...body };
       const answer = expectStatus(400, await change(token, whole));
@@ -114,7 +114,7 @@ describe("changing one's own record", () => {
 });
 
 describe("a new password of one's own", () => {
-  test('takes effect immediately, ends every other session and keeps the current one', async () => {
+  test('A new password takes effect immediately, ends every other session and keeps the current one', async () => {
     const user = await tenant.createUser();
     const other = await tenant.login(user.identifier, user.password);
     const password = newPassword();
@@ -130,7 +130,7 @@ describe("a new password of one's own", () => {
     expectStatus(200, await logIn(user.identifier, password));
   });
 
-  test('requires the current one; with a wrong one nothing changes', async () => {
+  test('A new password requires the current one; with a wrong one nothing changes', async () => {
     const user = await tenant.createUser();
     const other = await tenant.login(user.identifier, user.password);
     const body = {
@@ -149,7 +149,7 @@ describe("a new password of one's own", () => {
     return change(token, { password: newPassword(), current_password: current });
   }
 
-  test('cannot be used to guess the current one: wrong ones are counted like logins', async () => {
+  test('A change of the password cannot be used to guess the current one: wrong ones are counted like logins', async () => {
     const user = await tenant.createUser();
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
       expectStatus(400, await guess(user, newPassword()));
@@ -177,7 +177,7 @@ describe("a new password of one's own", () => {
     );
   }
 
-  test('of a user with a second factor needs a recent login with it (RFC 9470)', async () => {
+  test('A new password of a user with a second factor requires a recent login with it (RFC 9470)', async () => {
     const user = await tenant.createUser();
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     const body = { password: newPassword(), current_password: user.password };
@@ -194,7 +194,7 @@ describe("a new password of one's own", () => {
     expectStatus(200, await change(recent, body));
   });
 
-  test('that is accepted is not counted', async () => {
+  test('A correct current password is not counted', async () => {
     const user = await tenant.createUser();
     let current = user.password;
     for (let attempt = 0; attempt < 2 * LIMIT; attempt += 1) {

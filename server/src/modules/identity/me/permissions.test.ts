@@ -17,7 +17,7 @@ async function permissionsOf(token: string) {
   return expectStatus(200, await tenant.request('GET', '/me/permissions', { token }));
 }
 
-test('a user reads the roles and scopes of their token', async () => {
+test('A user reads the roles and scopes of their token', async () => {
   const admin = await tenant.createUser({ roles: ['admin'] });
   assert.deepEqual(await permissionsOf(admin.token), { roles: ['admin'], scopes: ['*:*'] });
   const member = await tenant.createUser();
@@ -25,7 +25,7 @@ test('a user reads the roles and scopes of their token', async () => {
   assert.deepEqual(roles, ['member']);
 });
 
-test('an agent reads the scopes of its key', async () => {
+test('An agent reads the scopes of its key', async () => {
   const { key } = await tenant.createAgent({ scopes: ['read:users'] });
   assert.deepEqual(await permissionsOf(key), { roles: [], scopes: ['read:users'] });
 });

@@ -36,7 +36,7 @@ function refused(answer: Answer<ErrorBody>): void {
 }
 
 describe('the profile', () => {
-  test('is empty at first, and changes by what is named', async () => {
+  test('The profile is empty at first, and a change affects only the named members', async () => {
     const user = await tenant.createUser();
     const empty = { user_id: user.user.id, tenant_id: tenant.id, name: null, locale: null };
     assert.deepEqual(expectStatus(200, await profile(user)), empty);
@@ -48,21 +48,21 @@ describe('the profile', () => {
     assert.deepEqual(expectStatus(200, await profile(user)), cleared);
   });
 
-  test('leaves the other members of user_metadata as they are', async () => {
+  test('The profile leaves the other members of user_metadata as they are', async () => {
     const user = await tenant.createUser();
     await change(user, { theme: 'dark', name: 'Ada', none: null });
     expectStatus(200, await profile(user, { name: null, locale: 'fr' }));
     assert.deepEqual(await metadataOf(user), { theme: 'dark', none: null, locale: 'fr' });
   });
 
-  test('has only what is valid, whatever applications wrote into user_metadata', async () => {
+  test('The profile has only valid members, whatever applications wrote into user_metadata', async () => {
     const user = await tenant.createUser();
     await change(user, { name: { first: 'Ada' }, locale: 'tlh' });
     const { name, locale } = expectStatus(200, await profile(user));
     assert.deepEqual([name, locale], [null, null]);
   });
 
-  test('takes a name of one line that says something, and a language that there are texts in', async () => {
+  test('The profile accepts a name of one line that is not blank, and a language that there are texts in', async () => {
     const user = await tenant.createUser();
     const bodies = [
       { name: '' },
@@ -77,13 +77,13 @@ describe('the profile', () => {
     expectStatus(200, await profile(user, { name: 'x'.repeat(128) }));
   });
 
-  test('does not make user_metadata larger than it may be', async () => {
+  test('The profile does not make user_metadata larger than its limit', async () => {
     const user = await tenant.createUser();
     await change(user, { much: 'x'.repeat(16 * 1024 - 11) });
     refused(await profile(user, { name: 'Ada' }));
   });
 
-  test('is recorded when it changes, and not when it stays', async () => {
+  test('The profile is recorded when it changes, and not when it remains the same', async () => {
     const user = await tenant.createUser();
     for (const name of ['Ada', 'Ada', 'Grace', 'Grace']) {
       expectStatus(200, await profile(user, { name }));

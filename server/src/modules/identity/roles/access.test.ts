@@ -89,7 +89,7 @@ async function setScene(): Promise<Scene> {
   };
 }
 
-/** What the holder had is refused; each session goes on by refreshing; nobody else notices. */
+/** Previous tokens of the holder are rejected, each session continues by refreshing, and other users are not affected. */
 async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promise<void> {
   const { holder, elsewhere, bystanders } = scene;
   await assertOutdated(holder.token);
@@ -111,34 +111,34 @@ async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promi
 }
 
 describe('previously issued access tokens are rejected on the next request, and refreshing gives the new scopes, when', () => {
-  test('a role loses a scope', async () => {
+  test('A role loses a scope', async () => {
     const scene = await setScene();
     await assertGood(scene.holder.token, 'read:users');
     expectStatus(200, await asAdmin('PATCH', `/roles/${scene.role}`, { scopes: [] }));
     await assertAccessIs(scene);
   });
 
-  test('a role gains a scope', async () => {
+  test('A role gains a scope', async () => {
     const scene = await setScene();
     const scopes = ['read:users', 'read:workspaces'];
     expectStatus(200, await asAdmin('PATCH', `/roles/${scene.role}`, { scopes }));
     await assertAccessIs(scene, ...scopes);
   });
 
-  test('a role is deleted by force', async () => {
+  test('A role is deleted by force', async () => {
     const scene = await setScene();
     expectStatus(200, await asAdmin('DELETE', `/roles/${scene.role}?force=true`));
     await assertAccessIs(scene);
   });
 
-  test('a role is removed from the user', async () => {
+  test('A role is removed from the user', async () => {
     const scene = await setScene();
     const path = `/users/${scene.holder.user.id}`;
     expectStatus(200, await asAdmin('PATCH', path, { roles: ['member'] }));
     await assertAccessIs(scene);
   });
 
-  test('a role is granted to the user', async () => {
+  test('A role is granted to the user', async () => {
     const scene = await setScene();
     const more = await freshRole('read:workspaces');
     const path = `/users/${scene.holder.user.id}`;
@@ -148,20 +148,20 @@ describe('previously issued access tokens are rejected on the next request, and 
 });
 
 describe('access tokens stay valid when', () => {
-  test('only the description of a role changes', async () => {
+  test('Access tokens remain valid when only the description of a role changes', async () => {
     const { role, holder } = await setScene();
     expectStatus(200, await asAdmin('PATCH', `/roles/${role}`, { description: 'Reads' }));
     await assertGood(holder.token, 'read:users');
   });
 
-  test('a change of the role was rejected', async () => {
+  test('A change of the role was rejected', async () => {
     const { role, holder } = await setScene();
     expectStatus(400, await asAdmin('PATCH', `/roles/${role}`, { scopes: ['no scope'] }));
     expectStatus(400, await asAdmin('DELETE', `/roles/${role}`));
     await assertGood(holder.token, 'read:users');
   });
 
-  test('a role of the same name changes in another tenant', async () => {
+  test('A role of the same name changes in another tenant', async () => {
     const { role, holder } = await setScene();
     const other = await keywright.tenant('other');
     const token = await other.adminToken();
@@ -193,7 +193,7 @@ describe('a user with a custom role', () => {
     return `${answer.status} ${answer.body.code ?? ''}`.trim();
   }
 
-  test('sets the password of a member, and not that of an administrator', async () => {
+  test('A user with a custom role sets the password of a member, and not that of an administrator', async () => {
     const password = newPassword();
     assert.equal(await tryOn(member, 'PATCH', { password }), '200');
     await tenant.login(member.identifier, password);
@@ -203,7 +203,7 @@ describe('a user with a custom role', () => {
     await tenant.login(admin.identifier, admin.password);
   });
 
-  test('cannot change an administrator, nor make anyone one', async () => {
+  test('A user with a custom role cannot change an administrator, nor make any user one', async () => {
     const read = () => asAdmin<UserRecord>('GET', `/users/${admin.user.id}`);
     const earlier = (await read()).body;
     for (const change of [
@@ -223,7 +223,7 @@ describe('a user with a custom role', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token: admin.token }));
   });
 
-  test('ranks below a role with one more scope', async () => {
+  test('A user with a custom role ranks below a role with one more scope', async () => {
     const more = await freshRole('read:users', 'write:users', 'delete:users', 'read:audit');
     const above = await tenant.createUser({ roles: [more] });
     assert.equal(await tryOn(above, 'PATCH', { password: newPassword() }), '403 SCOPE_NOT_HELD');

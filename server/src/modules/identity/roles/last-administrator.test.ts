@@ -46,7 +46,7 @@ async function newUser(tenant: TestTenant, token: string, roles: readonly string
   return { user, identifier, token: login.access_token };
 }
 
-/** Deactivates everybody who holds the role except one new administrator. */
+/** Deactivates all users with the role, except one new administrator. */
 async function managed(tenant: TestTenant, role: string, token: string): Promise<Managed> {
   const last = await appoint({ tenant, role }, token);
   const others = await keywright.database.query<{ user_id: string }>(
@@ -90,13 +90,13 @@ function assertLast(answer: Answer<ErrorBody>, named: string): void {
 
 // Before those of the default tenant, which remove the administrator that the harness works with.
 describe('a tenant’s last administrator', () => {
-  test('cannot delete their own account', async () => {
+  test('A tenant’s last administrator cannot delete their own account', async () => {
     const { tenant, last } = await newTenant('leaver');
     const body = { identifier: last.identifier };
     assertLast(await as(tenant, last.token, 'POST', '/me/deletion', body), last.id);
   });
 
-  test('is not replaced by an inactive administrator, nor by one with fewer permissions', async () => {
+  test('An inactive administrator, or one with fewer permissions, does not replace a tenant’s last administrator', async () => {
     const here = await newTenant('lonely');
     const { tenant, last } = here;
     const role = {
@@ -110,7 +110,7 @@ describe('a tenant’s last administrator', () => {
     }
   });
 
-  test('is whoever holds *:*, by any role: that role cannot lose it, nor be deleted', async () => {
+  test('A role with *:* of a tenant’s last administrator cannot lose it, nor be deleted', async () => {
     const { tenant, last } = await newTenant('owned');
     const role = { name: 'owner', scopes: ['*:*'] };
     expectStatus(201, await as(tenant, last.token, 'POST', '/roles', role));
@@ -126,7 +126,7 @@ describe('a tenant’s last administrator', () => {
     expectStatus(200, await as(tenant, token, 'PATCH', '/roles/owner', narrow));
   });
 
-  test('can be removed by a system administrator, who can appoint another one', async () => {
+  test('A tenant’s last administrator can be removed by a system administrator, who can appoint another one', async () => {
     const { tenant, last } = await newTenant('rescued');
     const body = { tenant_id: tenant.id, reason: 'their account was taken over' };
     const token = await keywright.adminToken();
@@ -153,13 +153,13 @@ for (const [where, start] of Object.entries({
     });
 
     for (const [how, remove] of Object.entries(REMOVALS)) {
-      test(`cannot be ${how} by themselves, and keeps working`, async () => {
+      test(`The last active administrator of ${where} cannot be ${how} by themselves, and remains active`, async () => {
         const { tenant, last } = here;
         assertLast(await remove(tenant, last, last.token), last.id);
         expectStatus(200, await as(tenant, last.token, 'GET', '/roles'));
       });
 
-      test(`can be ${how} by another one, or by themselves when there is another one`, async () => {
+      test(`An administrator of ${where} can be ${how} by another one, or by themselves when there is another one`, async () => {
         const { tenant } = here;
         const other = await appoint(here, here.last.token);
         expectStatus(200, await remove(tenant, other, here.last.token));
@@ -169,7 +169,7 @@ for (const [where, start] of Object.entries({
       });
     }
 
-    test('can gain and lose other roles', async () => {
+    test(`The last active administrator of ${where} can gain and lose other roles`, async () => {
       const { tenant, role, last } = here;
       for (const roles of [[role, 'member'], [role]]) {
         const { access_token: token } = await tenant.login(last.identifier, PASSWORD);
@@ -177,7 +177,7 @@ for (const [where, start] of Object.entries({
       }
     });
 
-    test('is also the answer of a dry run of the deletion', async () => {
+    test(`A dry run of the deletion of the last active administrator of ${where} also fails`, async () => {
       const { tenant, last } = here;
       const { access_token: token } = await tenant.login(last.identifier, PASSWORD);
       assertLast(await as(tenant, token, 'DELETE', `/users/${last.id}?dry_run=true`), last.id);

@@ -37,7 +37,7 @@ function says({ status, body }: Answer<ErrorBody>): string {
 }
 
 describe('a scope with an action of a tenant', () => {
-  test('is in the token of its holder, and counts in evaluations, explanations and the SDK', async () => {
+  test('A scope with an action of a tenant is in the token of its holder, and counts in evaluations, explanations and the SDK', async () => {
     const scopes = ['approve:invoices/2026:q4', 'sign:*', '*:archive'];
     const token = await holderOf(...scopes);
     assert.deepEqual(claimsOf(token).scopes.toSorted(), scopes.toSorted());
@@ -70,7 +70,7 @@ describe('a scope with an action of a tenant', () => {
     assert.deepEqual([allowed, missing], [false, ['burn:users/x']]);
   });
 
-  test('is refused on a resource of the service, and the error lists the valid actions', async () => {
+  test('A scope with an action of a tenant is rejected on a resource of the service, and the error lists the valid actions', async () => {
     const token = await tenant.adminToken();
     for (const [path, body] of [
       ['/roles', { name: 'wrong', scopes: ['read:users', 'frobnicate:users'] }],
@@ -84,7 +84,7 @@ describe('a scope with an action of a tenant', () => {
     assert.equal(expectStatus(400, explained).errors?.[0]?.path, '/scope');
   });
 
-  test('opens no route of the service, however its resource is named', async () => {
+  test('A scope with an action of a tenant opens no route of the service, however its resource is named', async () => {
     const token = await holderOf(
       'admin:*',
       '*:users/x',
@@ -100,7 +100,7 @@ describe('a scope with an action of a tenant', () => {
     }
   });
 
-  test('is granted only by a caller who holds it', async () => {
+  test('A scope with an action of a tenant is granted only by a caller who holds it', async () => {
     const narrow = await holderOf(
       '*:roles',
       '*:agents',

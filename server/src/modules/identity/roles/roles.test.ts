@@ -56,7 +56,7 @@ async function roleNamed(name: string): Promise<RoleRecord> {
 }
 
 describe('a role', () => {
-  test('is created, read, changed and deleted (SPEC service 8)', async () => {
+  test('A role is created, read, changed and deleted (SPEC service 8)', async () => {
     const body = { name: 'reader', description: 'Reads', scopes: ['read:users', 'read:invoices'] };
     const made = expectStatus(201, await asAdmin<RoleRecord>('POST', '/roles', body));
     const createdAt = keywright.clock.now().toISOString();
@@ -77,7 +77,7 @@ describe('a role', () => {
     expectStatus(201, await asAdmin('POST', '/roles', body));
   });
 
-  test('has a name unique in its tenant', async () => {
+  test('A role has a name unique in its tenant', async () => {
     const name = await freshRole('read:users');
     const body = { name, scopes: [] };
     assert.equal(says(await asAdmin('POST', '/roles', body)), '400 ROLE_TAKEN');
@@ -105,19 +105,19 @@ describe('a role', () => {
     { name: 'x', scopes: [], description: 'y'.repeat(513) },
   ];
   for (const body of MALFORMED) {
-    test(`is rejected if malformed: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    test(`A malformed role is rejected: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       assert.equal(says(await asAdmin('POST', '/roles', body)), '400 VALIDATION_FAILED');
     });
   }
 
-  test('with an Idempotency-Key is created once', async () => {
+  test('A role with an Idempotency-Key is created once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const options = { token: await tenant.adminToken(), headers, body: { name: 'o', scopes: [] } };
     const first = expectStatus(201, await tenant.request('POST', '/roles', options));
     assert.deepEqual(expectStatus(201, await tenant.request('POST', '/roles', options)), first);
   });
 
-  test('is listed by name, with the built-in ones', async () => {
+  test('A role is listed by name, with the built-in ones', async () => {
     const at = await keywright.tenant('listing');
     const token = await at.adminToken();
     for (const name of ['zebra', 'kiwi', 'apple']) {
@@ -141,7 +141,7 @@ describe('a role', () => {
 });
 
 describe('a built-in role', () => {
-  test('cannot be changed or deleted, by anyone, even with force', async () => {
+  test('A built-in role cannot be changed or deleted by any caller, even with force', async () => {
     const root = await keywright.adminToken();
     for (const name of ['admin', 'member', 'system_admin']) {
       const path = `/roles/${name}`;
@@ -162,7 +162,7 @@ describe('a built-in role', () => {
 });
 
 describe('a role of another tenant', () => {
-  test('is not found: every route responds as for an unknown one (SPEC errors 4)', async () => {
+  test('A role of another tenant is not found: every route responds as for an unknown one (SPEC errors 4)', async () => {
     const token = await other.adminToken();
     const body = { name: 'foreign', scopes: ['read:users'] };
     expectStatus(201, await other.request('POST', '/roles', { token, body }));
@@ -172,8 +172,8 @@ describe('a role of another tenant', () => {
       ['DELETE', '?force=true'],
     ] as const) {
       const foreign = await asAdmin(method, `/roles/foreign${suffix}`, change);
-      const nobody = await asAdmin(method, `/roles/nobody-has-this${suffix}`, change);
-      assert.deepEqual([foreign.status, foreign.text], [404, nobody.text]);
+      const unknown = await asAdmin(method, `/roles/unknown${suffix}`, change);
+      assert.deepEqual([foreign.status, foreign.text], [404, unknown.text]);
       for (const name of ['%00', 'A', 'x'.repeat(65)]) {
         assert.equal((await asAdmin(method, `/roles/${name}${suffix}`, change)).status, 404, name);
       }
@@ -186,8 +186,8 @@ describe('a role of another tenant', () => {
   });
 });
 
-describe('nobody', () => {
-  test('can create a role with a scope that they lack', async () => {
+describe('a caller without a scope', () => {
+  test('A caller cannot create a role with a scope that they lack', async () => {
     const token = await holderOf('write:roles', 'read:users', 'write:users', 'delete:users');
     for (const [scopes, expected] of [
       [['read:users'], '201'],
@@ -207,7 +207,7 @@ describe('nobody', () => {
     }
   });
 
-  test('can add a scope that they lack to an existing role, their own included', async () => {
+  test('A caller cannot add a scope that they lack to an existing role, their own included', async () => {
     const own = await freshRole('write:roles', 'read:users');
     const { token } = await tenant.createUser({ roles: [own] });
     const small = await freshRole('read:users');
@@ -225,7 +225,7 @@ describe('nobody', () => {
     expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, more));
   });
 
-  test('can change or delete a role with more scopes than they have', async () => {
+  test('A caller cannot change or delete a role with more scopes than they have', async () => {
     const token = await holderOf('*:roles', 'read:users');
     const big = await freshRole('read:users', 'write:users');
     const earlier = await roleNamed(big);
@@ -244,7 +244,7 @@ describe('nobody', () => {
     expectStatus(200, await ask(token, 'DELETE', `/roles/${small}`));
   });
 
-  test('can do with roles what their scopes do not allow', async () => {
+  test('A caller cannot read or change roles without the scope for it', async () => {
     const name = await freshRole();
     const token = await holderOf('*:users', 'read:tenant');
     for (const [method, path, body] of [
@@ -260,7 +260,7 @@ describe('nobody', () => {
 });
 
 describe('a deleted role', () => {
-  test('is kept while users have it, who are named; with force they lose it', async () => {
+  test('A role remains while users have it, who are named; with force they lose it', async () => {
     const name = await freshRole('read:users');
     const holders = [
       await tenant.createUser({ roles: [name] }),
@@ -280,7 +280,7 @@ describe('a deleted role', () => {
     assert.deepEqual(await Promise.all(left), [[], ['member']]);
   });
 
-  test('is not in use by former holders', async () => {
+  test('A role is not in use by former holders', async () => {
     const name = await freshRole('read:users');
     const { user } = await tenant.createUser({ roles: [name] });
     expectStatus(200, await asAdmin('PATCH', `/users/${user.id}`, { roles: ['member'] }));

@@ -60,7 +60,7 @@ describe('an export', () => {
     return lines.map((line) => JSON.parse(line) as UserRecord);
   }
 
-  test('has every user of the tenant once, as they are read one by one, the oldest first', async () => {
+  test('An export has every user of the tenant once, as they are read one by one, the oldest first', async () => {
     const users = await read();
     assert.equal(users.length, USERS + 1);
     const ids = users.map((user) => user.id);
@@ -72,7 +72,7 @@ describe('an export', () => {
     }
   });
 
-  test('is not read for its headers alone', async () => {
+  test('An export is not read for its headers alone', async () => {
     const token = await tenant.adminToken();
     const sentFor = async (method: string) => {
       const statements = watchStatements();
@@ -86,7 +86,7 @@ describe('an export', () => {
     assert.equal(get.statements - head.statements, 3 * 4);
   });
 
-  test('has those whom its filters find', async () => {
+  test('An export has the users that match its filters', async () => {
     assert.equal((await read('?is_active=false')).length, USERS / 3);
     assert.deepEqual(await read('?is_active=false&role=admin'), []);
     assert.deepEqual(await read('?role=nobody'), []);
@@ -94,7 +94,7 @@ describe('an export', () => {
     expectStatus(400, await ask('?sort=identifier'));
   });
 
-  test('is in the audit log with the number of its users', async () => {
+  test('An export is in the audit log with the number of its users', async () => {
     const at = await keywright.tenant('exported-too');
     await at.createUser();
     const users = await read('?is_active=true', at);
@@ -105,7 +105,7 @@ describe('an export', () => {
     );
   });
 
-  test('takes the scope to read users, and a refused one is not counted', async () => {
+  test('An export requires the scope to read users, and a rejected one is not counted', async () => {
     const at = await keywright.tenant('exported-never');
     const { token } = await at.createUser();
     expectStatus(403, await ask('', at, token));
@@ -141,7 +141,7 @@ describe('an export of 30,000 users', () => {
     await database.drop();
   });
 
-  test('is complete within memory that could not hold it', async () => {
+  test('An export of 30,000 users is complete within memory that could not hold it', async () => {
     const login = await server.http.request<TokenAnswer>('POST', '/auth/login', { body: admin });
     const headers = { authorization: `Bearer ${expectStatus(200, login).access_token}` };
     const { promise, resolve, reject } = Promise.withResolvers<NodeJS.ReadableStream>();

@@ -61,7 +61,7 @@ const FILTERS: Readonly<Record<string, UserFilter>> = {
 
 for (const [whom, filter] of Object.entries(FILTERS)) {
   for (const from of [undefined, { value: '2026-01-01T13:00:00.000Z', id: '' }]) {
-    test(`of many users, a few that are ${whom} are found ${from ? 'by cursor' : 'at first'} without reading the others`, async () => {
+    test(`A few users that are ${whom} among many are found ${from ? 'by cursor' : 'at first'} without reading the others`, async () => {
       const page = { number: 1, limit: 20, offset: 0, field: 'created_at', descending: true };
       await new Gate(service).into(TENANT).transaction(async (tx) => {
         const earlier = await pagesReadSoFar(tx.db);

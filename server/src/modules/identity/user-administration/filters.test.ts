@@ -81,12 +81,12 @@ describe('users are found', () => {
     ['is_active=false&has_logged_in=true', []],
     ['is_active=false&role=member&workspace_id=ws_default&email=named', ['eve']],
   ] as const) {
-    test(`by ${query}: ${names.join(', ') || 'nobody'}`, async () => {
+    test(`A list with ${query} has ${names.join(', ') || 'no user'}`, async () => {
       assert.deepEqual(await found(query), names);
     });
   }
 
-  test('by a last login before a time: neither later ones, nor who never logged in', async () => {
+  test('A filter by a last login before a time excludes users with later logins, and users who never logged in', async () => {
     const earlier = encodeURIComponent(between.toISOString());
     assert.deepEqual(await found(`last_login_before=${earlier}`), ['ada']);
     keywright.clock.advance(60);
@@ -103,7 +103,7 @@ describe('users are found by their ids', () => {
     return items.filter(isNamed).map(({ id }) => id);
   };
 
-  test('those that there are', async () => {
+  test('A list by IDs has the existing users', async () => {
     const ids = [...(await idsOf(['zoe', 'ada'])), 'user:00000000000000000000000000'];
     assert.deepEqual(await found(`ids=${ids.join(',')}`), ['ada', 'zoe']);
     assert.deepEqual(await found(`ids=${ids.join(',')}&has_logged_in=false`), ['zoe']);
@@ -111,7 +111,7 @@ describe('users are found by their ids', () => {
     assert.equal(meta.total, 2);
   });
 
-  test('of this tenant only', async () => {
+  test('A list by IDs has users of this tenant only', async () => {
     const [ada] = await idsOf(['ada']);
     const { user: stranger } = await (await keywright.tenant('other')).createUser();
     assert.deepEqual(await found(`ids=${ada},${stranger.id}`), ['ada']);
@@ -119,7 +119,7 @@ describe('users are found by their ids', () => {
     assert.deepEqual(items, []);
   });
 
-  test('up to a hundred', async () => {
+  test('A list by IDs has at most a hundred', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `user:${String(n).padStart(26, '0')}`);
     expectStatus(200, await ask(`ids=${ids.slice(1).join(',')}`));
     const answer = expectStatus(400, await ask(`ids=${ids.join(',')}`));
@@ -128,7 +128,7 @@ describe('users are found by their ids', () => {
   });
 });
 
-test('a later login replaces the earlier one', async () => {
+test('A later login replaces the earlier one', async () => {
   await add('pam');
   await tenant.login('pam@named.example', PASSWORD);
   await until('the login is noted', async () =>
@@ -142,7 +142,7 @@ test('a later login replaces the earlier one', async () => {
   await until('the later one is noted', async () => !(await found(earlier)).includes('pam'));
 });
 
-test('pages of a filtered list continue by cursor, and count what the filter finds', async () => {
+test('Pages of a filtered list continue by cursor, and count what the filter finds', async () => {
   const first = expectStatus(200, await ask('is_verified=false&limit=1'));
   assert.equal(first.items.length, 1);
   const cursor = encodeURIComponent(first.meta.next_cursor ?? '');
@@ -153,7 +153,7 @@ test('pages of a filtered list continue by cursor, and count what the filter fin
   expectStatus(400, await ask(`is_verified=true&limit=1&cursor=${cursor}`));
 });
 
-test('what is no time, and neither true nor false, is rejected', async () => {
+test('A value that is not a time, or neither true nor false, is rejected', async () => {
   for (const [query, path] of [
     ['last_login_before=yesterday', '/last_login_before'],
     ['last_login_before=2026-01-31T09:30:00', '/last_login_before'],
@@ -170,7 +170,7 @@ test('what is no time, and neither true nor false, is rejected', async () => {
   }
 });
 
-test('logins of another tenant count for nobody here', async () => {
+test('Logins of another tenant do not count', async () => {
   const other = await keywright.tenant('filtered-elsewhere');
   const { user } = await other.createUser();
   await until('the login is noted there', async () => {

@@ -55,7 +55,7 @@ describe('a user with only read:users and write:users', () => {
     clerk = await tenant.createUser({ roles: ['clerk'] });
   });
 
-  test('can grant roles whose scopes they hold (SPEC service 8)', async () => {
+  test('A caller can grant roles whose scopes they hold (SPEC service 8)', async () => {
     for (const roles of [['reader'], ['clerk', 'member'], []]) {
       const created = expectStatus(201, await create(tenant, clerk.token, roles));
       assert.deepEqual(created.roles, roles);
@@ -64,7 +64,7 @@ describe('a user with only read:users and write:users', () => {
   });
 
   for (const role of ['admin', 'auditor', 'all-readers']) {
-    test(`cannot grant ${role}: not to a new user, another one, or themselves`, async () => {
+    test(`A caller with fewer scopes cannot grant ${role} to a new user, another one, or themselves`, async () => {
       const { user } = await tenant.createUser();
       const refused = [
         await create(tenant, clerk.token, ['member', role]),
@@ -80,7 +80,7 @@ describe('a user with only read:users and write:users', () => {
     });
   }
 
-  test('cannot change a user with more scopes', async () => {
+  test('A caller cannot change a user with more scopes', async () => {
     const boss = await tenant.createUser({ roles: ['admin'] });
     const changes = [
       { password: newPassword() },
@@ -99,7 +99,7 @@ describe('a user with only read:users and write:users', () => {
     await tenant.login(boss.identifier, boss.password);
   });
 
-  test('cannot remove a role from a user with more scopes', async () => {
+  test('A caller cannot remove a role from a user with more scopes', async () => {
     const { user } = await tenant.createUser({ roles: ['auditor', 'member'] });
     assert.equal(
       refusal(await change(tenant, clerk.token, user.id, { roles: ['member'] })),
@@ -107,7 +107,7 @@ describe('a user with only read:users and write:users', () => {
     );
   });
 
-  test('cannot delete users without delete:users', async () => {
+  test('A caller cannot delete users without delete:users', async () => {
     const { user } = await tenant.createUser();
     const answer = await tenant.request<ErrorBody>('DELETE', `/users/${user.id}`, {
       token: clerk.token,
@@ -116,7 +116,7 @@ describe('a user with only read:users and write:users', () => {
     assert.match(answer.body.detail, /delete:users/);
   });
 
-  test('cannot grant a scope that they lost: their token is rejected from then on', async () => {
+  test('A caller cannot grant a scope that they lost: their token is rejected from then on', async () => {
     const former = await tenant.createUser({ roles: ['admin'] });
     const { user } = await tenant.createUser();
     const boss = await tenant.createUser({ roles: ['admin'] });
@@ -134,7 +134,7 @@ describe('a user with only read:users and write:users', () => {
     );
   });
 
-  test('loses removed scopes with the next token', async () => {
+  test('A caller loses removed scopes with the next token', async () => {
     const other = await tenant.createUser({ roles: ['clerk'] });
     const admin = await tenant.adminToken();
     expectStatus(200, await change(tenant, admin, other.user.id, { roles: ['member'] }));
@@ -147,7 +147,7 @@ describe('a user with only read:users and write:users', () => {
 });
 
 describe('a member', () => {
-  test('is denied on every route of users, with the missing scope', async () => {
+  test('A member is denied on every route of users, with the missing scope', async () => {
     const tenant = await keywright.tenant('members', { config: { login_attempts_limit: 10_000 } });
     const { user, token } = await tenant.createUser();
     const calls: readonly (readonly [method: string, path: string, scope: string])[] = [
@@ -175,7 +175,7 @@ describe('an admin of the default tenant who is not a system administrator', () 
     admin = await keywright.createUser({ roles: ['admin'] });
   });
 
-  test('cannot make anyone a system administrator, themselves included', async () => {
+  test('An admin of the default tenant cannot make any user a system administrator, themselves included', async () => {
     const { home } = keywright;
     const { user } = await home.createUser();
     const refused = [
@@ -190,7 +190,7 @@ describe('an admin of the default tenant who is not a system administrator', () 
     assert.deepEqual(await rolesOf(home, admin.user.id), ['admin']);
   });
 
-  test('cannot change or delete a system administrator', async () => {
+  test('An admin of the default tenant cannot change or delete a system administrator', async () => {
     const { home } = keywright;
     for (const body of [{ password: newPassword() }, { is_active: false }, { roles: ['admin'] }]) {
       const answer = await change(home, admin.token, root.id, body);
@@ -202,7 +202,7 @@ describe('an admin of the default tenant who is not a system administrator', () 
     await keywright.login(keywright.admin.identifier, keywright.admin.password);
   });
 
-  test('can still administer everyone else, including other admins', async () => {
+  test('An admin of the default tenant can still administer all other users, including other admins', async () => {
     const { home } = keywright;
     const other = await home.createUser({ roles: ['admin'] });
     expectStatus(200, await change(home, admin.token, other.user.id, { roles: ['member'] }));
@@ -210,7 +210,7 @@ describe('an admin of the default tenant who is not a system administrator', () 
     expectStatus(200, await home.request('DELETE', `/users/${other.user.id}`, options));
   });
 
-  test('a system administrator can appoint another', async () => {
+  test('A system administrator can appoint another', async () => {
     const { home } = keywright;
     const token = await keywright.adminToken();
     const second = expectStatus(201, await create(home, token, ['system_admin']));
@@ -236,7 +236,7 @@ describe('delegated scopes cannot be passed on', () => {
     return expectStatus(200, await exchange(tenant, robot, boss.token)).access_token;
   }
 
-  test('in a role, to a new user or to another', async () => {
+  test('A delegate cannot pass on scopes in a role, to a new user or to another', async () => {
     const token = await actingToken(['*:*']);
     const { user } = await tenant.createUser();
     const role = { name: 'left-behind', scopes: ['read:users'] };
@@ -258,7 +258,7 @@ describe('delegated scopes cannot be passed on', () => {
     expectStatus(201, await create(tenant, token, ['member', 'empty']));
   });
 
-  test('or by logging in as a user who holds them', async () => {
+  test('A delegate cannot pass on scopes by logging in as a user who holds them', async () => {
     const token = await actingToken(['*:*']);
     const peer = await tenant.createUser({ roles: ['admin'] });
     const plain = await tenant.createUser();
@@ -274,13 +274,13 @@ describe('delegated scopes cannot be passed on', () => {
     expectStatus(200, await change(tenant, token, peer.user.id, { is_active: false }));
   });
 
-  test('a delegate with fewer scopes than its user cannot change or delete an administrator', async () => {
+  test('A delegate with fewer scopes than its user cannot change or delete an administrator', async () => {
     const victim = await tenant.createUser({ roles: ['admin'] });
     const token = await actingToken(['*:users', '*:sessions']);
     await assertUntouchable(tenant, token, victim);
   });
 
-  test('nor can an agent whose key has fewer scopes than the agent', async () => {
+  test('An agent whose key has fewer scopes than the agent cannot change or delete an administrator', async () => {
     const victim = await tenant.createUser({ roles: ['admin'] });
     const scopes = ['*:users', '*:sessions'];
     const { key } = await tenant.createApiKey(robot.agent.id, { scopes });
@@ -290,7 +290,7 @@ describe('delegated scopes cannot be passed on', () => {
   });
 });
 
-/** Whoever holds a part of what an administrator holds can do nothing to one, nor make one. */
+/** A caller with some of the permissions of an administrator cannot change or create one. */
 async function assertUntouchable(at: TestTenant, token: string, victim: TestUser): Promise<void> {
   const { id } = victim.user;
   const session = sessionOf(victim.token);
@@ -309,7 +309,7 @@ async function assertUntouchable(at: TestTenant, token: string, victim: TestUser
     refused.map(() => '403 SCOPE_NOT_HELD'),
   );
   expectStatus(200, await at.request('GET', '/me', { token: victim.token }));
-  // What they hold themselves is enough for somebody who holds nothing.
+  // Their own permissions are enough for a user who holds nothing.
   const { user } = await at.createUser();
   expectStatus(200, await change(at, token, user.id, { metadata: { a: 1 } }));
 }

@@ -12,7 +12,7 @@ const identifiers = Array.from(
 describe('a sample of identifiers', () => {
   const sample = new IdentifierSample(identifiers);
 
-  test('estimates the share that contains a part', () => {
+  test('A sample of identifiers estimates the share that contains a part', () => {
     assert.equal(sample.size, 400);
     assert.equal(sample.shareWith('grace'), 0.25);
     assert.equal(sample.shareWith('@mail'), 0.5);
@@ -38,7 +38,7 @@ describe('a sample of identifiers', () => {
     'a.b@': ['a.b@'],
   };
   for (const [part, found] of Object.entries(pieces)) {
-    test(`makes a search for ${part} use ${found.join(' and ')}`, () => {
+    test(`A sample of identifiers makes a search for ${part} use ${found.join(' and ')}`, () => {
       assert.deepEqual(sample.piecesOf(part), found);
       for (const piece of found) assert.ok(part.includes(piece));
     });
@@ -60,10 +60,10 @@ describe('a sample of users with many identifiers', () => {
   const pieces = {
     'each of two words that many have': ['carl.lovelace', ['love', 'carl']],
     'a word of which all have the other one': ['lovelace@mail.example', ['love']],
-    'a number that hardly anybody has, alone': ['carl.lovelace.20712@mail.example', ['20712']],
+    'a number that hardly any user has, alone': ['carl.lovelace.20712@mail.example', ['20712']],
   } as const;
   for (const [what, [part, found]] of Object.entries(pieces)) {
-    test(`makes a search use ${what}`, () => {
+    test(`A sample of users with many identifiers makes a search use ${what}`, () => {
       assert.deepEqual(sample.piecesOf(part), found);
     });
   }

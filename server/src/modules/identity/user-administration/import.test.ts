@@ -78,7 +78,7 @@ function as(prefix: string, password: ForeignPassword): ForeignPassword {
 }
 
 for (const [name, hash] of Object.entries(HASHES)) {
-  test(`a password hashed with ${name} logs in, and is then stored as Argon2id`, async () => {
+  test(`A password hashed with ${name} logs in, and is then stored as Argon2id`, async () => {
     const identifier = newIdentifier();
     const password = `${newPassword()} Zoë`;
     const answer = await importLines([lineOf(identifier, await hash(password))]);
@@ -94,7 +94,7 @@ for (const [name, hash] of Object.entries(HASHES)) {
   });
 }
 
-test('the example of Firebase is verified', async () => {
+test('The example of Firebase is verified', async () => {
   const identifier = newIdentifier();
   // README of github.com/firebase/scrypt.
   const password: ForeignPassword = {
@@ -111,7 +111,7 @@ test('the example of Firebase is verified', async () => {
   assert.ok(await tenant.login(identifier, 'user1password'));
 });
 
-test('the signer key of a Firebase project is not stored', async () => {
+test('The signer key of a Firebase project is not stored', async () => {
   const identifier = newIdentifier();
   await importLines([lineOf(identifier, firebaseOf(newPassword()))]);
   const hash = await hashOf(identifier);
@@ -120,7 +120,7 @@ test('the signer key of a Firebase project is not stored', async () => {
   for (const part of hash.split('$')) assert.ok(!Buffer.from(part, 'base64').includes(bytes));
 });
 
-test('a flow takes an imported password, too, and replaces its hash', async () => {
+test('A flow also accepts an imported password, and replaces its hash', async () => {
   const identifier = newIdentifier();
   const secret = newPassword();
   await importLines([lineOf(identifier, await bcryptOf(secret))]);
@@ -136,7 +136,7 @@ test('a flow takes an imported password, too, and replaces its hash', async () =
 });
 
 describe('an import', () => {
-  test('tells of each line, and imports the others', async () => {
+  test('An import reports each line that fails, and imports the others', async () => {
     const { identifier: taken } = await tenant.createUser();
     const [good, other] = [newIdentifier(), newIdentifier()];
     const lines = [
@@ -180,7 +180,7 @@ describe('an import', () => {
     assert.deepEqual(identifiers, [{ type: 'email', identifier: good, verified: true }]);
   });
 
-  test('may be repeated: users that are there stay as they are', async () => {
+  test('An import can be repeated: existing users remain unchanged', async () => {
     const identifier = newIdentifier();
     const secret = newPassword();
     const line = lineOf(identifier, await bcryptOf(secret));
@@ -197,7 +197,7 @@ describe('an import', () => {
     await tenant.login(identifier, secret);
   });
 
-  test('concurrently with itself creates each user once', async () => {
+  test('An import that runs concurrently with itself creates each user once', async () => {
     const lines = await Promise.all(
       Array.from({ length: 40 }, async () => lineOf(newIdentifier(), await bcryptOf('x'))),
     );
@@ -211,7 +211,7 @@ describe('an import', () => {
     assert.deepEqual([created, failed], [40, 0]);
   });
 
-  test('that is dry changes nothing, and tells the same', async () => {
+  test('A dry import changes nothing, and reports the same', async () => {
     const lines = [lineOf(newIdentifier(), await bcryptOf('x')), lineOf('nobody')];
     const state = () =>
       keywright.database.query(
@@ -228,7 +228,7 @@ describe('an import', () => {
     assert.deepEqual({ ...dry, dry_run: false }, { ...real, results });
   });
 
-  test('gives no role that its caller does not hold', async () => {
+  test('An import gives no role that its caller does not hold', async () => {
     const token = await tokenOf(['write:users']);
     const answer = await importLines(
       [lineOf(newIdentifier(), undefined, { roles: ['admin'] }), lineOf(newIdentifier())],
@@ -243,7 +243,7 @@ describe('an import', () => {
     );
   });
 
-  test('needs write:users, a line, JSON lines, and at most 1,000 of them', async () => {
+  test('An import needs write:users, a line, JSON lines, and at most 1,000 of them', async () => {
     const line = lineOf(newIdentifier());
     const token = await tokenOf(['read:users']);
     assert.equal((await send([line], { token })).status, 403);
@@ -256,7 +256,7 @@ describe('an import', () => {
     assert.equal((await tenant.request('POST', '/users/import', large)).status, 413);
   });
 
-  test('is recorded, and tells of each new user', async () => {
+  test('An import is recorded, with an event for each new user', async () => {
     const answer = await importLines([lineOf(newIdentifier()), lineOf(newIdentifier())]);
     for (const { subject: id } of answer.results) {
       const rows = await keywright.database.query(

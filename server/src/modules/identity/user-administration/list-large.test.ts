@@ -69,7 +69,7 @@ describe('pages by number past 10,000 users', () => {
     '-identifier': 'i.identifier DESC, u.id DESC',
   };
   for (const [sort, order] of Object.entries(orders)) {
-    test(`contain, sorted by ${sort}, exactly the users at their position`, async () => {
+    test(`Pages by number, sorted by ${sort}, contain exactly the users at their position`, async () => {
       // 202 is the last one, 203 is beyond the end.
       for (const page of [100, 101, 102, 137, 201, 202, 203]) {
         const found = idsOf(await list(`?limit=100&sort=${sort}&page=${page}`));
@@ -78,12 +78,12 @@ describe('pages by number past 10,000 users', () => {
     });
   }
 
-  test('estimate the number of users', async () => {
+  test('Pages by number estimate the number of users', async () => {
     const { meta } = await list('?limit=100&page=150');
     assert.deepEqual([meta.total, meta.total_is_estimate], [USERS + 1, true]);
   });
 
-  test('contain the right users again some minutes after deletions', async () => {
+  test('Pages by number contain the right users again some minutes after deletions', async () => {
     await list('?limit=100&page=150');
     await keywright.database.query(
       `DELETE FROM users WHERE tenant_id = $1 AND id IN (
@@ -106,12 +106,12 @@ describe('a search among more than 10,000 users', () => {
     'a word that most have': 'knuth',
     'what all have': '.example.com',
     'two letters': '9.',
-    'what nobody has': 'lovelace',
+    'a part that no user has': 'lovelace',
     // None of them stands for anything else.
     'signs of patterns': 'dept%_\\',
   };
   for (const [what, part] of Object.entries(parts)) {
-    test(`finds ${what}, newest first and oldest first`, async () => {
+    test(`A search finds ${what}, newest first and oldest first`, async () => {
       const query = `?limit=100&email=${encodeURIComponent(part)}`;
       const all = await keywright.database.query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM user_identifiers
@@ -133,7 +133,7 @@ describe('a search among more than 10,000 users', () => {
     });
   }
 
-  test('continues by cursor', async () => {
+  test('A search continues by cursor', async () => {
     const first = await list('?limit=50&email=hopper');
     const cursor = (first.meta as { next_cursor?: string }).next_cursor ?? '';
     const second = await list(`?limit=50&email=hopper&cursor=${cursor}`);
@@ -141,7 +141,7 @@ describe('a search among more than 10,000 users', () => {
     assert.deepEqual(both, await expected('u.created_at DESC, u.id DESC', 0, 'hopper'));
   });
 
-  test('finds nobody of another tenant', async () => {
+  test('A search finds no user of another tenant', async () => {
     const other = await keywright.tenant('large-neighbour');
     const token = await other.adminToken();
     await keywright.database.query(

@@ -64,7 +64,7 @@ async function addByStatement(at: TestTenant, count: number): Promise<void> {
   );
 }
 
-test('a user is found by an internationalized domain, however it is written', async () => {
+test('A user is found by an internationalized domain, however it is written', async () => {
   const tenant = await keywright.tenant('international');
   const { id } = await add(tenant, 'zoe@B\u00fccher.example');
   for (const typed of [
@@ -133,14 +133,14 @@ describe('filters of the user list (SPEC endpoints users 3, SPEC endpoints users
     ['email=north&role=admin', []],
   ];
   for (const [query, found] of searches) {
-    test(`${query} finds ${found.length === 0 ? 'nobody' : found.join(' and ')}`, async () => {
+    test(`${query} finds ${found.length === 0 ? 'no user' : found.join(' and ')}`, async () => {
       const answer = await list(tenant, `?sort=created_at&${query}`);
       assert.deepEqual(firstIdentifiers(answer), found);
       assert.equal(answer.meta.total, found.length);
     });
   }
 
-  test('never match users of another tenant', async () => {
+  test('Filters never match users of another tenant', async () => {
     const other = await keywright.tenant('filters-elsewhere');
     for (const [query] of searches.filter(([, found]) => found.length > 0)) {
       // It has no such workspaces.
@@ -154,7 +154,7 @@ describe('filters of the user list (SPEC endpoints users 3, SPEC endpoints users
   });
 });
 
-test('filtering by an unknown role or workspace returns an empty list', async () => {
+test('Filtering by an unknown role or workspace returns an empty list', async () => {
   const tenant = await keywright.tenant('unknown-filters');
   const token = await tenant.adminToken();
   const role = { token, body: { name: 'unused', scopes: [] } };
@@ -185,7 +185,7 @@ describe('the order of the user list', () => {
     ['&sort=-identifier', stored.toSorted().toReversed()],
   ];
   for (const [sort, identifiers] of orders) {
-    test(`is right with ${sort === '' ? 'no sort: the newest first' : sort.slice(1)} (SPEC endpoints users 6)`, async () => {
+    test(`The order is right with ${sort === '' ? 'no sort: the newest first' : sort.slice(1)} (SPEC endpoints users 6)`, async () => {
       const answer = await list(tenant, `?email=%40example.com${sort}`);
       const known = firstIdentifiers(answer).filter((one) => stored.includes(one));
       assert.deepEqual(known, identifiers);
@@ -193,7 +193,7 @@ describe('the order of the user list', () => {
   }
 
   for (const sort of ['password', 'id', 'secret_hash', 'created_at desc', '--created_at', '']) {
-    test(`by ${JSON.stringify(sort)} is rejected`, async () => {
+    test(`An order by ${JSON.stringify(sort)} is rejected`, async () => {
       const body = expectStatus(400, await ask(tenant, `?sort=${encodeURIComponent(sort)}`));
       assert.deepEqual(
         body.errors?.map((one) => one.path),
@@ -212,7 +212,7 @@ describe('pages of the user list', () => {
     await addByStatement(tenant, 119);
   });
 
-  test('have 20 users and start with the first page, unless the query says otherwise (SPEC limits 3, SPEC limits 4, SPEC endpoints users 1, SPEC endpoints users 2, SPEC resources list responses 1)', async () => {
+  test('Pages have 20 users and start with the first page, unless the query says otherwise (SPEC limits 3, SPEC limits 4, SPEC endpoints users 1, SPEC endpoints users 2, SPEC resources list responses 1)', async () => {
     const usual = await list(tenant);
     assert.deepEqual(
       { ...usual.meta, next_cursor: undefined },
@@ -240,7 +240,7 @@ describe('pages of the user list', () => {
     assert.equal(pages[2]?.meta.next_cursor, undefined, 'the last page leads nowhere');
   });
 
-  test('have at most 100 users: a higher limit is reduced', async () => {
+  test('Pages have at most 100 users: a higher limit is reduced', async () => {
     for (const limit of [100, 101, 10_000]) {
       const { items, meta } = await list(tenant, `?limit=${limit}`);
       assert.deepEqual([items.length, meta.limit], [100, 100]);
@@ -264,7 +264,7 @@ describe('pages of the user list', () => {
     '?offset=20': '/offset',
   };
   for (const [query, path] of Object.entries(refusals)) {
-    test(`are rejected for ${query}`, async () => {
+    test(`A page is rejected for ${query}`, async () => {
       const { code, errors = [] } = expectStatus(400, await ask(tenant, query));
       assert.equal(code, 'VALIDATION_FAILED');
       assert.deepEqual([...new Set(errors.map((one) => one.path))], [path]);
@@ -274,7 +274,7 @@ describe('pages of the user list', () => {
 
 describe('iterating over users by cursor', () => {
   for (const sort of ['-created_at', 'created_at', 'identifier', '-identifier']) {
-    test(`sorted by ${sort} returns each once, while others are added`, async () => {
+    test(`A list sorted by ${sort} returns each user once, while others are added`, async () => {
       const tenant = await keywright.tenant(`walk-${sort.replaceAll('_', '-')}`);
       await tenant.adminToken();
       await addByStatement(tenant, 25);
@@ -298,7 +298,7 @@ describe('iterating over users by cursor', () => {
         await add(tenant, `000-${page}@bulk.example.com`);
         await add(tenant, `zzz-${page}@bulk.example.com`);
       }
-      assert.equal(new Set(seen).size, seen.length, 'nobody twice');
+      assert.equal(new Set(seen).size, seen.length, 'no user twice');
       assert.deepEqual(
         seen.filter((one) => there.includes(one)),
         there,
@@ -308,7 +308,7 @@ describe('iterating over users by cursor', () => {
 });
 
 describe('the total of the user list', () => {
-  test('is exact up to 10,000, and beyond that a marked estimate', async () => {
+  test('The total is exact up to 10,000, and beyond that a marked estimate', async () => {
     const tenant = await keywright.tenant('many');
     await tenant.adminToken();
     await addByStatement(tenant, 9999);

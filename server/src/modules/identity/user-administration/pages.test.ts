@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The same addresses in each tenant; whoever has more than one of something has them in an order that isn't sorted. */
+/** The same addresses in each tenant. A user with several identifiers, roles or workspaces has them in an unsorted order. */
 async function addUser(at: TestTenant, number: number): Promise<void> {
   const token = await at.adminToken();
   const identifier = `person-${number}@example.com`;
@@ -41,7 +41,7 @@ async function addUser(at: TestTenant, number: number): Promise<void> {
   expectStatus(200, changed);
 }
 
-test('pages requested concurrently by several tenants equal those requested alone', async () => {
+test('Pages requested concurrently by several tenants equal those requested alone', async () => {
   const asked = QUERIES.flatMap((query) => tenants.map((tenant) => ({ tenant, query })));
   const ask = async ({ tenant, query }: (typeof asked)[number]): Promise<unknown> => {
     const token = await tenant.adminToken();
@@ -53,7 +53,7 @@ test('pages requested concurrently by several tenants equal those requested alon
   assert.deepEqual(await Promise.all(asked.map(ask)), alone);
 });
 
-test('a user in a list equals the user read alone', async () => {
+test('A user in a list equals the user read alone', async () => {
   const [, tenant] = tenants as [TestTenant, TestTenant];
   const token = await tenant.adminToken();
   const list = await tenant.request<{ items: { id: string }[] }>('GET', '/users', { token });

@@ -1,5 +1,5 @@
 // What a search among many users reads: the index on parts and those that it finds, or a walk no longer than to the end
-// of its page. Of other users nothing, although the statements were planned when there was nobody.
+// of its page. It reads nothing of other users, although the statements were planned when there was no user.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -41,7 +41,7 @@ const pagesOf = (asked: Asked) => pagesReadAlone(client, searchFor(asked));
 
 const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 
-/** Whoever has the part, from an id on. */
+/** The users with the part, from an ID on. */
 function expected({ descending, from }: Asked): string[] {
   const all = Array.from({ length: USERS / EVERY }, (_, n) => idOf((n + 1) * EVERY));
   const beyond = all.filter((id) => (descending ? id < from : id > from));
@@ -51,8 +51,8 @@ function expected({ descending, from }: Asked): string[] {
 const beginnings = {
   'the newest': { descending: true, from: LAST_ID },
   'the oldest': { descending: false, from: '' },
-  'those before somebody': { descending: true, from: idOf(5010) },
-  'those after somebody': { descending: false, from: idOf(5010) },
+  'those before a user': { descending: true, from: idOf(5010) },
+  'those after a user': { descending: false, from: idOf(5010) },
 } as const;
 
 before(async () => {
@@ -91,7 +91,7 @@ describe('a search among many users', () => {
       ['those that it finds, and none to sort them', '%hopp%', THOSE_FOUND],
       ['no further than to the end of its page', null, A_WALK],
     ] as const) {
-      test(`for ${whom} reads ${how}`, async () => {
+      test(`A search for ${whom} reads ${how}`, async () => {
         const asked = { rare, ...beginning };
         const { rows } = await client.query<{ answer: { ids: string[] } }>(searchFor(asked));
         assert.deepEqual(rows[0]?.answer.ids, expected(asked));

@@ -7,7 +7,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -36,7 +36,7 @@ async function countUsers(at: TestTenant): Promise<number | undefined> {
 }
 
 describe('creating a user', () => {
-  test('returns 201 with the complete record (SPEC endpoints users 8, SPEC resources user 1, SPEC resources user 2, SPEC resources user 3, SPEC resources user 4, SPEC resources user 7, SPEC resources 1)', async () => {
+  test('Creating a user returns 201 with the complete record (SPEC endpoints users 8, SPEC resources user 1, SPEC resources user 2, SPEC resources user 3, SPEC resources user 4, SPEC resources user 7, SPEC resources 1)', async () => {
     const identifier = newIdentifier();
     const earliest = new Date().toISOString();
     const roles = ['member', 'admin'];
@@ -58,7 +58,7 @@ describe('creating a user', () => {
     assert.deepEqual((await ask('GET', `/users/${id}`)).body, user);
   });
 
-  test('keeps the password as an Argon2id hash with a salt of its own, and nowhere else (SPEC authentication 8, SPEC resources user 5)', async () => {
+  test('Creating a user keeps the password as an Argon2id hash with a salt of its own, and nowhere else (SPEC authentication 8, SPEC resources user 5)', async () => {
     const password = newPassword();
     const [one, other] = [
       expectStatus(201, await ask('POST', '/users', { identifier: newIdentifier(), password })),
@@ -100,7 +100,7 @@ describe('creating a user', () => {
     return false;
   }
 
-  test('accepts a phone number too, and normalizes e-mail addresses', async () => {
+  test('Creating a user also accepts a phone number, and normalizes e-mail addresses', async () => {
     const password = newPassword();
     const phone = await ask('POST', '/users', { identifier: '+4915199999999', password });
     assert.equal(expectStatus(201, phone).identifiers[0]?.type, 'phone');
@@ -110,7 +110,7 @@ describe('creating a user', () => {
     assert.equal(identifiers[0]?.identifier, identifier);
   });
 
-  test('assigns the member role if no roles are named, and none for an empty list', async () => {
+  test('Creating a user assigns the member role if no roles are named, and none for an empty list', async () => {
     const password = newPassword();
     const plain = await ask('POST', '/users', { identifier: newIdentifier(), password });
     assert.deepEqual(expectStatus(201, plain).roles, ['member']);
@@ -118,7 +118,7 @@ describe('creating a user', () => {
     assert.deepEqual(expectStatus(201, bare).roles, []);
   });
 
-  test('is rejected for an identifier in use, however it is typed; another tenant may use it', async () => {
+  test('Creating a user is rejected for an identifier in use, however it is typed; another tenant may use it', async () => {
     const { identifier } = await tenant.createUser();
     const other = await keywright.tenant('records-2');
     await other.adminToken();
@@ -156,7 +156,7 @@ describe('creating a user', () => {
     ],
   ];
   for (const [what, body, path] of flaws) {
-    test(`is rejected with ${what}, and nobody is created (SPEC resources tenant config 3)`, async () => {
+    test(`Creating a user is rejected with ${what}, and no user is created (SPEC resources tenant config 3)`, async () => {
       const usersBefore = await countUsers(tenant);
       const answer = expectStatus(400, await ask('POST', '/users', body));
       assert.equal(answer.code, 'VALIDATION_FAILED');
@@ -168,7 +168,7 @@ describe('creating a user', () => {
     });
   }
 
-  test('is rejected for a role that the tenant does not have', async () => {
+  test('Creating a user is rejected for a role that the tenant does not have', async () => {
     for (const role of ['nobody', 'system_admin', 'admins']) {
       const body = { identifier: newIdentifier(), password, roles: ['member', role] };
       const answer = await ask('POST', '/users', body);
@@ -178,7 +178,7 @@ describe('creating a user', () => {
 });
 
 describe('reading a user', () => {
-  test('returns the record, by the id raw or percent-encoded (SPEC endpoints users 7)', async () => {
+  test('Reading a user returns the record, by the id raw or percent-encoded (SPEC endpoints users 7)', async () => {
     const { user } = await tenant.createUser();
     for (const id of [user.id, encodeURIComponent(user.id)]) {
       const record = expectStatus(200, await ask('GET', `/users/${id}`));
@@ -186,8 +186,8 @@ describe('reading a user', () => {
     }
   });
 
-  test('is 404 for an unknown id and for a malformed one, with the same body', async () => {
-    const absent = await ask('GET', `/users/${NOBODY}`);
+  test('Reading a user returns 404 for an unknown ID and for a malformed one, with the same body', async () => {
+    const absent = await ask('GET', `/users/${UNKNOWN_USER}`);
     assert.equal(expectStatus(404, absent).code, 'NOT_FOUND');
     for (const id of ['user:', 'user:me', 'user:%00', `user:${'x'.repeat(5000)}`]) {
       const answer = await ask('GET', `/users/${id}`);
@@ -195,7 +195,7 @@ describe('reading a user', () => {
     }
   });
 
-  test('is 404 with the form of an id, in one body, for a value without its prefix', async () => {
+  test('Reading a user returns 404 with the form of an ID, in one body, for a value without its prefix', async () => {
     const ids = ['me', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00', 'x'.repeat(5000)];
     const answers = await Promise.all(ids.map((id) => ask('GET', `/users/${id}`)));
     const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`));
@@ -205,7 +205,7 @@ describe('reading a user', () => {
 });
 
 describe('deleting a user', () => {
-  test('deletes all their data and ends their sessions immediately (SPEC endpoints users 10)', async () => {
+  test('Deleting a user deletes all their data and ends their sessions immediately (SPEC endpoints users 10)', async () => {
     const { user, identifier, password, token, refreshToken } = await tenant.createUser();
     const answer = await ask('DELETE', `/users/${user.id}`);
     assert.deepEqual(expectStatus(200, answer), { id: user.id, deleted: true });
@@ -223,8 +223,8 @@ describe('deleting a user', () => {
     expectStatus(201, await ask('POST', '/users', { identifier, password }));
   });
 
-  test('is 404 for an unknown user', async () => {
-    expectStatus(404, await ask('DELETE', `/users/${NOBODY}`));
+  test('Deleting an unknown user returns 404', async () => {
+    expectStatus(404, await ask('DELETE', `/users/${UNKNOWN_USER}`));
     expectStatus(404, await ask('DELETE', '/users/nobody'));
   });
 });

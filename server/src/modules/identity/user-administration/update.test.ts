@@ -9,7 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -48,7 +48,7 @@ async function assertSession({ token, refreshToken }: TestUser, isAlive: boolean
 }
 
 describe('changing a user', () => {
-  test('returns the complete updated record, and leaves unnamed fields unchanged (SPEC endpoints users 9)', async () => {
+  test('Changing a user returns the complete updated record, and leaves unnamed fields unchanged (SPEC endpoints users 9)', async () => {
     const { user } = await tenant.createUser();
     const metadata = { theme: 'dark', nested: { list: [1, null, 'two'] } };
     const changed = expectStatus(200, await change(user.id, { metadata }));
@@ -60,8 +60,8 @@ describe('changing a user', () => {
     assert.deepEqual(again, user);
   });
 
-  test('is 404 for an unknown user', async () => {
-    for (const id of [NOBODY, 'nobody', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa']) {
+  test('Changing an unknown user returns 404', async () => {
+    for (const id of [UNKNOWN_USER, 'nobody', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa']) {
       assert.equal(expectStatus(404, await change(id, { is_active: true })).code, 'NOT_FOUND');
     }
   });
@@ -69,7 +69,7 @@ describe('changing a user', () => {
   const flaws: readonly (readonly [body: Record<string, unknown>, path: string])[] = [
     [{}, ''],
     [{ colour: 'red' }, '/colour'],
-    [{ id: NOBODY }, '/id'],
+    [{ id: UNKNOWN_USER }, '/id'],
     [{ created_at: '2026-01-01T00:00:00.000Z' }, '/created_at'],
     [{ is_active: 'no' }, '/is_active'],
     [{ roles: 'admin' }, '/roles'],
@@ -87,7 +87,7 @@ describe('changing a user', () => {
     [{ metadata: { text: 'a\u0000b' } }, '/metadata'],
   ];
   for (const [body, path] of flaws) {
-    test(`is rejected with ${JSON.stringify(body).slice(0, 90)}, and changes nothing`, async () => {
+    test(`A change is rejected with ${JSON.stringify(body).slice(0, 90)}, and changes nothing`, async () => {
       const { user } = await tenant.createUser();
       const whole = Object.keys(body).length === 0 ? {} : { metadata: { a: 1 }, ...body };
       const answer = expectStatus(400, await change(user.id, whole));
@@ -100,7 +100,7 @@ describe('changing a user', () => {
     });
   }
 
-  test('accepts metadata of 16 KiB, counted in bytes, not characters', async () => {
+  test('A change accepts metadata of 16 KiB, counted in bytes, not characters', async () => {
     const { user } = await tenant.createUser();
     const room = 16 * 1024 - Buffer.byteLength(JSON.stringify({ text: '' }));
     const fitting = { text: 'é'.repeat(room / 2) };
@@ -113,7 +113,7 @@ describe('changing a user', () => {
 });
 
 describe('is_active', () => {
-  test('false ends every session immediately and rejects logins, true allows logins again', async () => {
+  test('A user that becomes inactive loses every session and cannot log in until they are active again', async () => {
     const user = await tenant.createUser();
     const inactive = expectStatus(200, await change(user.user.id, { is_active: false }));
     assert.equal(inactive.is_active, false);
@@ -125,7 +125,7 @@ describe('is_active', () => {
     expectStatus(200, await logIn(user.identifier, user.password));
   });
 
-  test('true for an active user keeps their sessions', async () => {
+  test('Activating an active user keeps their sessions', async () => {
     const user = await tenant.createUser();
     expectStatus(200, await change(user.user.id, { is_active: true }));
     await assertSession(user, true);
@@ -133,7 +133,7 @@ describe('is_active', () => {
 });
 
 describe('password', () => {
-  test('replaces the old one and ends every session', async () => {
+  test('A new password replaces the old one and ends every session', async () => {
     const user = await tenant.createUser();
     const password = newPassword();
     expectStatus(200, await change(user.user.id, { password }));
@@ -142,7 +142,7 @@ describe('password', () => {
     expectStatus(200, await logIn(user.identifier, password));
   });
 
-  test('of oneself is rejected: /me requires the current one', async () => {
+  test('A password of the caller is rejected: /me requires the current one', async () => {
     const { sub } = claimsOf(await tenant.adminToken());
     const { errors } = expectStatus(400, await change(sub, { password: newPassword() }));
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('password', () => {
 });
 
 describe('roles', () => {
-  test('replace the existing ones, and are in the next token (SPEC service 8)', async () => {
+  test('Roles replace the existing ones, and are in the next token (SPEC service 8)', async () => {
     const user = await tenant.createUser();
     const changed = expectStatus(200, await change(user.user.id, { roles: ['admin'] }));
     assert.deepEqual(changed.roles, ['admin']);
@@ -168,7 +168,7 @@ describe('roles', () => {
     assert.deepEqual(expectStatus(200, await change(user.user.id, { roles: [] })).roles, []);
   });
 
-  test('that the tenant does not have are rejected, and nothing changes', async () => {
+  test('Roles that the tenant does not have are rejected, and nothing changes', async () => {
     const { user } = await tenant.createUser();
     const answer = await change(user.id, { metadata: { a: 1 }, roles: ['nobody'] });
     assert.equal(expectStatus(400, answer).code, 'ROLE_UNKNOWN');
@@ -177,7 +177,7 @@ describe('roles', () => {
 });
 
 describe('workspaces', () => {
-  test('replace the existing ones, in order, and logins use the first', async () => {
+  test('Workspaces replace the existing ones, in order, and logins use the first', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const workspaces = ['ws_south', 'ws_north'];
     const changed = expectStatus(200, await change(user.id, { workspaces }));
@@ -188,7 +188,7 @@ describe('workspaces', () => {
     assert.deepEqual(none.workspaces, []);
   });
 
-  test('that the tenant does not have are not found, and nothing changes', async () => {
+  test('Workspaces that the tenant does not have are not found, and nothing changes', async () => {
     const { user } = await tenant.createUser();
     const answer = await change(user.id, { workspaces: ['ws_north', 'ws_elsewhere'] });
     assert.equal(expectStatus(404, answer).code, 'NOT_FOUND');
@@ -197,7 +197,7 @@ describe('workspaces', () => {
 });
 
 describe('identifiers', () => {
-  test('replace the existing ones: the new ones log in, the old one does not, and can be reused', async () => {
+  test('Identifiers replace the existing ones: the new ones log in, the old one does not, and can be reused', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const email = newIdentifier();
     const body = { identifiers: [{ identifier: '+4915100000001' }, { identifier: email }] };
@@ -211,7 +211,7 @@ describe('identifiers', () => {
     await tenant.createUser({ identifier });
   });
 
-  test('stay verified or unverified unless the change says otherwise', async () => {
+  test('Identifiers remain verified or unverified unless the change says otherwise', async () => {
     const { user, identifier } = await tenant.createUser();
     const other = newIdentifier();
     const verified = async (identifiers: unknown[]) =>
@@ -223,7 +223,7 @@ describe('identifiers', () => {
     assert.deepEqual(await verified([{ identifier, verified: false }]), [false]);
   });
 
-  test('that another user has are rejected, and nothing changes', async () => {
+  test('Identifiers that another user has are rejected, and nothing changes', async () => {
     const { user } = await tenant.createUser();
     const { identifier } = await tenant.createUser();
     const body = { identifiers: [{ identifier: newIdentifier() }, { identifier }] };
@@ -232,7 +232,7 @@ describe('identifiers', () => {
     assert.deepEqual(await read(user.id), user);
   });
 
-  test('are accepted as GET returns them (SPEC endpoints users 9)', async () => {
+  test('Identifiers are accepted as GET returns them (SPEC endpoints users 9)', async () => {
     const { user, identifier } = await tenant.createUser();
     const given = [{ identifier, verified: true }, { identifier: '+4915100000002' }];
     expectStatus(200, await change(user.id, { identifiers: given }));
@@ -252,7 +252,7 @@ describe('identifiers', () => {
     ]);
   });
 
-  test('cannot be marked as verified by their own user', async () => {
+  test('Identifiers cannot be marked as verified by their own user', async () => {
     const { user, identifier, token } = await tenant.createUser({ roles: ['admin'] });
     const own = (identifiers: unknown[]) =>
       tenant.request<ErrorBody & UserRecord>('PATCH', `/users/${user.id}`, {
@@ -264,7 +264,7 @@ describe('identifiers', () => {
       assert.equal(expectStatus(403, answer).code, 'SELF_VERIFICATION_REFUSED');
     }
     assert.deepEqual(await read(user.id), user);
-    // What somebody else has verified stays so, also when the own hand says it again.
+    // An identifier that an administrator has verified remains so when the user repeats it.
     expectStatus(200, await change(user.id, { identifiers: [{ identifier, verified: true }] }));
     const kept = await own([{ identifier, verified: true }, { identifier: newIdentifier() }]);
     assert.deepEqual(

@@ -20,7 +20,7 @@ function pageAt(offset: number, descending: boolean): Page {
   return { number: 1, limit: 20, offset, field, descending, binding: '', after: undefined };
 }
 
-test('a page by number starts at its position, in either direction, wherever the checkpoints are', () => {
+test('A page by number starts at its position, in either direction, wherever the checkpoints are', () => {
   for (const total of [1, STEP - 1, STEP, STEP + 1, 3 * STEP - 1, 3 * STEP, 3 * STEP + 7]) {
     for (let offset = 0; offset < total; offset += 1) {
       assert.equal(placeMet(pageAt(offset, false), total), offset);
@@ -29,7 +29,7 @@ test('a page by number starts at its position, in either direction, wherever the
   }
 });
 
-test('a page beyond the end is empty', () => {
+test('A page beyond the end is empty', () => {
   for (const total of [0, 1, STEP, 2 * STEP + 3]) {
     assert.ok(placeMet(pageAt(total, true), total) < 0);
     const { value, skip } = startAtCheckpoint(pageAt(total + 9 * STEP, false), [], total);

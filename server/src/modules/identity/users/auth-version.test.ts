@@ -76,7 +76,7 @@ const LEAVES: Readonly<Record<string, Step>> = {
 };
 
 describe("a user's authentication version", () => {
-  test('starts at 0, and increases once more when a user is reactivated', async () => {
+  test('The version starts at 0, and increases once more when a user is reactivated', async () => {
     const user = await tenant.createUser();
     assert.equal(await versionOf(user), 0);
     await change(user, { is_active: false });
@@ -85,7 +85,7 @@ describe("a user's authentication version", () => {
   });
 
   for (const [what, step] of Object.entries(RAISES)) {
-    test(`increases by one with ${what}`, async () => {
+    test(`The version increases by one with ${what}`, async () => {
       const user = await tenant.createUser();
       await step(user);
       assert.equal(await versionOf(user), 1);
@@ -93,7 +93,7 @@ describe("a user's authentication version", () => {
   }
 
   for (const [what, step] of Object.entries(LEAVES)) {
-    test(`stays the same with ${what}`, async () => {
+    test(`The version remains the same with ${what}`, async () => {
       const user = await tenant.createUser();
       await step(user);
       assert.equal(await versionOf(user), 0);

@@ -118,7 +118,7 @@ function refresh({ tenant }: Corporation, refresh_token: string | undefined) {
 }
 
 describe('a proof through another provider from before the capture of the domain', () => {
-  test('opens no session even with a second factor, while a proof through the captor does', async () => {
+  test('A proof through another provider opens no session even with a second factor, while a proof through the captor does', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const user = await newEmployee(corporation);
@@ -137,7 +137,7 @@ describe('a proof through another provider from before the capture of the domain
     assert.deepEqual(claimsOf(whole.access_token ?? '').amr, ['fed', 'otp', 'mfa']);
   });
 
-  test('is not linked, even after a proof of the account', async () => {
+  test('An identity of another provider is not linked, even after a proof of the account', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const user = await newEmployee(corporation);
@@ -160,7 +160,7 @@ describe('a proof through another provider from before the capture of the domain
 });
 
 describe('a step-up of a user whose first address is not in the captured domain', () => {
-  test('starts at the captor of their other address', async () => {
+  test('A step-up of a user whose first address is not in the captured domain starts at the captor of their other address', async () => {
     const corporation = await newCorporation();
     const { tenant, captor } = corporation;
     const user = await newEmployee(corporation);
@@ -188,7 +188,7 @@ describe('a step-up of a user whose first address is not in the captured domain'
 });
 
 describe('a session from before the capture of the domain', () => {
-  test('is refreshed if its user signed in at the captor, and needs a step-up there otherwise', async () => {
+  test('A session from before the capture is refreshed if its user signed in at the captor, and needs a step-up there otherwise', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const [atCaptor, atOther, byPassword] = [
@@ -222,7 +222,7 @@ describe('a session from before the capture of the domain', () => {
     }
   });
 
-  test('of a browser or an application continues only if its user signed in at the captor', async () => {
+  test('A session of a browser or an application from before the capture continues only if its user signed in at the captor', async () => {
     const corporation = await newCorporation();
     const { tenant, captor, other } = corporation;
     const fields = { redirect_uris: [CALLBACK], first_party: true };
@@ -256,7 +256,7 @@ describe('a session from before the capture of the domain', () => {
     assert.equal(oauthError(await renew(tokens.wrong)), '400 invalid_grant GRANT_INVALID');
   });
 
-  test('of an application with a fixed refresh token is not refreshed', async () => {
+  test('A session with a fixed refresh token from before the capture is not refreshed', async () => {
     const corporation = await newCorporation();
     const { tenant } = corporation;
     const scopes = ['openid', 'offline_access'];

@@ -72,7 +72,7 @@ async function landsIn(user: TestUser, workspace?: string): Promise<string> {
 }
 
 describe('a member of a workspace', () => {
-  test("is added once however often, after the user's other workspaces, and removed", async () => {
+  test("A member of a workspace is added once however often, after the user's other workspaces, and removed", async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const [user, another] = [await tenant.createUser(), await tenant.createUser()];
     const record = { user_id: user.user.id, workspace_id: first, tenant_id: tenant.id };
@@ -93,7 +93,7 @@ describe('a member of a workspace', () => {
     assert.deepEqual(await workspacesOf(user), [second, first]);
   });
 
-  test('of ws_default is every user, as their tokens say, and cannot be removed', async () => {
+  test('Every user is a member of ws_default, as their tokens say, and cannot be removed', async () => {
     const [alone, elsewhere] = [await tenant.createUser(), await tenant.createUser()];
     const workspace = await freshWorkspace();
     await join(workspace, elsewhere);
@@ -103,15 +103,15 @@ describe('a member of a workspace', () => {
     assert.equal(await landsIn(alone), 'ws_default');
     type List = { items: { id: string; user_id: string }[]; meta: { total: number } };
     const users = await asAdmin<List>('GET', '/users?limit=100&sort=created_at');
-    const everybody = expectStatus(200, users).items.map((user) => user.id);
+    const everyUser = expectStatus(200, users).items.map((user) => user.id);
     const found: string[] = [];
-    for (let page = 1; found.length < everybody.length; page += 1) {
+    for (let page = 1; found.length < everyUser.length; page += 1) {
       const path = `/workspaces/ws_default/members?limit=2&page=${page}`;
       const { items, meta } = expectStatus(200, await asAdmin<List>('GET', path));
-      assert.equal(meta.total, everybody.length);
+      assert.equal(meta.total, everyUser.length);
       found.push(...items.map((item) => item.user_id));
     }
-    assert.deepEqual(found, everybody.toSorted());
+    assert.deepEqual(found, everyUser.toSorted());
     const filtered = '/users?limit=100&sort=created_at&workspace_id=ws_default';
     assert.deepEqual(expectStatus(200, await asAdmin('GET', filtered)), users.body);
     const path = `/workspaces/ws_default/members/${alone.user.id}`;
@@ -120,7 +120,7 @@ describe('a member of a workspace', () => {
     assert.ok((await membersOf('ws_default')).includes(alone.user.id));
   });
 
-  test('with more scopes cannot be added or removed with `write:workspaces` alone', async () => {
+  test('A user with more scopes cannot be added or removed with `write:workspaces` alone', async () => {
     const workspace = await freshWorkspace();
     const keeper = await createUserWith(tenant, ['write:workspaces']);
     const [boss, plain] = [
@@ -144,7 +144,7 @@ describe('a member of a workspace', () => {
     assert.deepEqual(await workspacesOf(boss), [workspace]);
   });
 
-  test('is listed by page and by cursor', async () => {
+  test('A member of a workspace is listed by page and by cursor', async () => {
     const workspace = await freshWorkspace();
     const users: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -162,7 +162,7 @@ describe('a member of a workspace', () => {
     assert.deepEqual((await list('limit=3&page=2')).items, second.items);
   });
 
-  test('is removed when the user is deleted', async () => {
+  test('A member of a workspace is removed when the user is deleted', async () => {
     const workspace = await freshWorkspace();
     const user = await tenant.createUser();
     await join(workspace, user);
@@ -173,7 +173,7 @@ describe('a member of a workspace', () => {
 });
 
 describe('a login', () => {
-  test("uses the user's first workspace, the requested one, or else ws_default", async () => {
+  test("A login uses the user's first workspace, the requested one, or else ws_default", async () => {
     const [first, second, none] = [
       await freshWorkspace(),
       await freshWorkspace(),
@@ -195,7 +195,7 @@ describe('a login', () => {
     assert.equal(await landsIn(user), second);
   });
 
-  test('keeps its workspace when refreshed', async () => {
+  test('A login keeps its workspace when refreshed', async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const user = await tenant.createUser();
     await join(first, user);
@@ -206,7 +206,7 @@ describe('a login', () => {
     assert.equal(claimsOf(expectStatus(200, next).access_token).workspace_id, second);
   });
 
-  test('never uses an inactive workspace', async () => {
+  test('A login never uses an inactive workspace', async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const user = await tenant.createUser();
     await join(first, user);
@@ -233,7 +233,7 @@ describe('a deleted workspace', () => {
     expectStatus(200, await asAdmin('GET', `/workspaces/${workspace}`));
   }
 
-  test('is kept while it has members, who are named', async () => {
+  test('A workspace remains while it has members, who are named', async () => {
     const workspace = await freshWorkspace();
     const users = [await tenant.createUser(), await tenant.createUser()];
     for (const user of users) await join(workspace, user);
@@ -245,7 +245,7 @@ describe('a deleted workspace', () => {
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
   });
 
-  test('is kept while a session uses it, and not for an ended session', async () => {
+  test('A workspace remains while a session uses it, but not for an ended session', async () => {
     const workspace = await freshWorkspace();
     const user = await tenant.createUser();
     await join(workspace, user);
@@ -263,7 +263,7 @@ describe('a deleted workspace', () => {
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
   });
 
-  test('with force ends its sessions, removes its members and keeps other sessions', async () => {
+  test('A forced deletion of a workspace ends its sessions, removes its members and keeps other sessions', async () => {
     const workspace = await freshWorkspace();
     const [user, another] = [await tenant.createUser(), await tenant.createUser()];
     await join(workspace, user);
@@ -285,7 +285,7 @@ describe('a deleted workspace', () => {
   });
 });
 
-describe('a caller with fewer scopes than someone in a workspace', () => {
+describe('a caller with fewer scopes than a user in a workspace', () => {
   let keeper: TestUser;
 
   before(async () => {
@@ -312,7 +312,7 @@ describe('a caller with fewer scopes than someone in a workspace', () => {
     await setActive(workspace, true);
   }
 
-  test('cannot delete, deactivate or activate it while they are a member', async () => {
+  test('A caller cannot delete, deactivate or activate a workspace of a member with more scopes', async () => {
     const workspace = await freshWorkspace();
     const boss = await tenant.createUser({ roles: ['admin'] });
     await join(workspace, boss);
@@ -327,7 +327,7 @@ describe('a caller with fewer scopes than someone in a workspace', () => {
     assert.equal(await ask('DELETE', `${workspace}?force=true`), '200');
   });
 
-  test('or while they are logged in there, even if they left it', async () => {
+  test('A caller cannot delete, deactivate or activate a workspace in which a user with more scopes is logged in, even if they left it', async () => {
     const workspace = await freshWorkspace();
     const boss = await tenant.createUser({ roles: ['admin'] });
     await join(workspace, boss);
@@ -339,7 +339,7 @@ describe('a caller with fewer scopes than someone in a workspace', () => {
     assert.equal(await ask('DELETE', workspace), '200');
   });
 
-  test('or if it is an agent, even an inactive one, with force or without', async () => {
+  test('A caller cannot delete, deactivate or activate a workspace of an agent with more scopes, even an inactive one, with force or without', async () => {
     const [workspace, free] = [await freshWorkspace(), await freshWorkspace()];
     const wanted = { scopes: ['*:*'], workspace_id: workspace };
     const { agent } = await tenant.createAgent(wanted as Parameters<TestTenant['createAgent']>[0]);
@@ -350,7 +350,7 @@ describe('a caller with fewer scopes than someone in a workspace', () => {
     assert.equal(await ask('DELETE', workspace), '200');
   });
 
-  test('nor can an agent that acts for a user in it, whatever was delegated', async () => {
+  test('An agent that acts for a user in a workspace cannot delete, deactivate or activate it, whatever was delegated', async () => {
     const workspace = await freshWorkspace();
     const principal = await tenant.createUser({ roles: ['admin'] });
     const robot = await tenant.createAgent({ scopes: ['*:*'] });

@@ -42,13 +42,13 @@ function refused(answer: Answer<ErrorBody>, status: number, code: string): void 
   assert.equal(expectStatus(status, answer).code, code);
 }
 
-test('users read the workspaces that they are in: the default one first, and none of others', async () => {
-  const [user, nobody] = [await userIn('ws_ink', 'ws_paper'), await userIn()];
+test('Users read the workspaces that they are in: the default one first, and none of others', async () => {
+  const [user, other] = [await userIn('ws_ink', 'ws_paper'), await userIn()];
   assert.deepEqual(await workspacesOf(user), ['ws_default', 'ws_ink', 'ws_paper']);
-  assert.deepEqual(await workspacesOf(nobody), ['ws_default']);
+  assert.deepEqual(await workspacesOf(other), ['ws_default']);
 });
 
-test('users leave a workspace, once, and it is recorded', async () => {
+test('Users leave a workspace, once, and it is recorded', async () => {
   const [user, other] = [await userIn('ws_ink', 'ws_paper'), await userIn('ws_ink')];
   expectStatus(200, await leave(user, 'ws_ink'));
   assert.deepEqual(await workspacesOf(user), ['ws_default', 'ws_paper']);
@@ -62,7 +62,7 @@ test('users leave a workspace, once, and it is recorded', async () => {
   assert.equal(left.length, 1);
 });
 
-test('users do not leave the default workspace, nor one that they are not in', async () => {
+test('Users do not leave the default workspace, nor one that they are not in', async () => {
   const user = await userIn('ws_ink');
   refused(await leave(user, 'ws_default'), 400, 'DEFAULT_WORKSPACE_PROTECTED');
   for (const id of ['ws_glue', 'ws_unknown', 'nonsense']) {

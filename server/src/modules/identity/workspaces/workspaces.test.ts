@@ -6,7 +6,7 @@ import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harnes
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
 
-const NOBODY = 'ws_nobody-has-this';
+const UNKNOWN = 'ws_unknown';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -46,7 +46,7 @@ function freshWorkspace(): Promise<WorkspaceRecord> {
 }
 
 describe('a workspace', () => {
-  test('is created, read, changed and deleted (SPEC service 7)', async () => {
+  test('A workspace is created, read, changed and deleted (SPEC service 7)', async () => {
     const made = await create({ name: 'Süd Büro' });
     const { created_at: createdAt, ...rest } = made;
     assert.deepEqual(rest, {
@@ -74,7 +74,7 @@ describe('a workspace', () => {
     await create({ name: 'Süd Büro' });
   });
 
-  test('has a slug, given or derived from the name, unique in its tenant', async () => {
+  test('A workspace has a slug, from the request or derived from the name, unique in its tenant', async () => {
     assert.equal((await create({ name: 'Any', slug: 'given' })).id, 'ws_given');
     assert.equal(says(await asAdmin('POST', '/workspaces', { name: 'Given' })), '400 SLUG_TAKEN');
     const again = { name: 'Else', slug: 'given' };
@@ -86,7 +86,7 @@ describe('a workspace', () => {
     assert.equal(expectStatus(400, nothing).errors?.[0]?.path, '/slug');
   });
 
-  test('is rejected if malformed, and its slug cannot change', async () => {
+  test('A malformed workspace is rejected, and its slug cannot change', async () => {
     const { id } = await freshWorkspace();
     for (const body of [
       {},
@@ -102,7 +102,7 @@ describe('a workspace', () => {
     }
   });
 
-  test('with an Idempotency-Key is created once', async () => {
+  test('A workspace with an Idempotency-Key is created once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const token = await tenant.adminToken();
     const body = { name: 'Made once' };
@@ -114,7 +114,7 @@ describe('a workspace', () => {
     );
   });
 
-  test('is listed newest first, by page and by cursor', async () => {
+  test('A workspace is listed newest first, by page and by cursor', async () => {
     const at = await keywright.tenant('listing');
     const ids = ['ws_default'];
     for (const slug of ['zebra', 'kiwi', 'apple', 'mango']) {
@@ -147,7 +147,7 @@ describe('a workspace', () => {
 });
 
 describe('the default workspace', () => {
-  test('exists from the start, can be renamed, and cannot be deleted or deactivated', async () => {
+  test('The default workspace exists from the start, can be renamed, and cannot be deleted or deactivated', async () => {
     const path = '/workspaces/ws_default';
     assert.equal(expectStatus(200, await asAdmin('PATCH', path, { name: 'Main' }))['name'], 'Main');
     const off = { name: 'Off', is_active: false };
@@ -162,7 +162,7 @@ describe('the default workspace', () => {
 });
 
 describe('a workspace of another tenant', () => {
-  test('is not found: every route responds as for an unknown one (SPEC authentication 7b, SPEC errors 4)', async () => {
+  test('A workspace of another tenant is not found: every route responds as for an unknown one (SPEC authentication 7b, SPEC errors 4)', async () => {
     const { id } = await create({ name: 'Foreign' }, other);
     const user = await tenant.createUser();
     const foreigner = await other.createUser();
@@ -178,7 +178,7 @@ describe('a workspace of another tenant', () => {
       ['PATCH', `/users/${user.user.id}`, { workspaces: [workspace] }],
     ];
     for (const [index, [method, path, body]] of requests(id).entries()) {
-      const [, nowhere] = requests(NOBODY)[index] ?? ['', '', undefined];
+      const [, nowhere] = requests(UNKNOWN)[index] ?? ['', '', undefined];
       const [foreign, none] = [
         await asAdmin(method, path, body),
         await asAdmin(method, nowhere, body),
@@ -199,7 +199,7 @@ describe('a workspace of another tenant', () => {
     assert.equal(says(await tenant.request('POST', '/auth/login', { body })), '404 NOT_FOUND');
   });
 
-  test("with the same slug is not affected by changes to one's own", async () => {
+  test('A workspace of another tenant with the same slug is not affected by changes', async () => {
     const [own, twin] = [await create({ name: 'Twin' }), await create({ name: 'Twin' }, other)];
     assert.equal(own.id, twin.id);
     const { user } = await other.createUser();
@@ -212,7 +212,7 @@ describe('a workspace of another tenant', () => {
 });
 
 describe('a user without the scopes', () => {
-  test('can do nothing with workspaces', async () => {
+  test('A user without the scopes can do nothing with workspaces', async () => {
     const { id } = await freshWorkspace();
     const { token, user } = await tenant.createUser();
     for (const [method, path, body] of [
