@@ -9,7 +9,7 @@ import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { drawSecret } from '../installation/index.ts';
 import { ADMIN } from '../../identity/roles/index.ts';
 import { listKeysOf, rotateKey } from '../../tokens/signing-keys/index.ts';
-import { createTenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
+import { TenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import { makeInstallation, type NewAdministrator, requireIdentifier } from './administrators.ts';
 import { OperatorError, ACTOR, type Operator } from './operator.ts';
@@ -115,7 +115,7 @@ export async function deleteTenant(
   const wanted = requireTenantId(asked.tenant);
   await makeInstallation(operator);
   const { system, clock, log } = operator;
-  const deletion = createTenantDeletion(system, clock, log);
+  const deletion = new TenantDeletion(system, clock, log);
   const id = await deletion.delete(ACTOR, wanted, (code) =>
     code === 'NOT_FOUND' ? refuseUnknown(wanted) : fail(code),
   );

@@ -7,22 +7,16 @@ import type {
   TenantRecord,
   TenantConfig,
 } from '@keywright/contract/records/tenant';
-import type { Config } from '../../../platform/config.ts';
 import { isDevelopment, sendsMailForAll } from '../../../platform/development.ts';
-import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { findVerification } from '../../identity/users/index.ts';
 import { requireSms } from './messaging.ts';
 import { requireReachable, requireReady } from './tenant-rules.ts';
 import { hasAnotherWay } from './tenant-store.ts';
-
-interface Dependencies {
-  readonly egress: Egress;
-  readonly config: Config;
-}
 
 interface Patch {
   readonly config?: TenantConfigPatch;
@@ -30,9 +24,9 @@ interface Patch {
   readonly domains?: readonly string[];
 }
 
-/** Rejects settings that could not work, or under which nobody could log in. */
+/** Rejects settings that could not work, or under which no user could log in. */
 export async function requireWorking(
-  { egress, config }: Dependencies,
+  { egress, config }: Pick<Core, 'egress' | 'config'>,
   patch: Patch,
   after: Pick<TenantRecord, 'config' | 'messaging' | 'issuer' | 'domains'>,
   hasProviders: boolean,
@@ -48,7 +42,7 @@ export async function requireWorking(
 
 const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;
 
-/** Before the default tenant requires a verified identifier: the caller has one, and so can always log in. */
+/** Requires, before the default tenant requires a verified identifier, that the caller has one and so can always log in. */
 export async function requireVerifiedCaller(
   own: TenantTx,
   caller: Caller,
@@ -66,7 +60,7 @@ export async function requireVerifiedCaller(
   fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** Before logins of the default tenant need a passkey: the caller has logged in with one. */
+/** Requires, before logins of the default tenant need a passkey, that the caller has logged in with one. */
 export function requirePasskeyOfCaller(
   own: TenantTx,
   caller: Caller,
@@ -85,8 +79,8 @@ export function requirePasskeyOfCaller(
 }
 
 /**
- * Before the default tenant requires a second factor: the caller has logged in with one, and one lost phone does not lock
- * every system administrator out.
+ * Requires, before the default tenant requires a second factor, that the caller has logged in with one, and that one lost
+ * phone does not lock every system administrator out.
  */
 export async function requireAdministrable(
   own: TenantTx,
@@ -124,7 +118,7 @@ interface Changed {
 type Named = Pick<TenantRecord, 'issuer' | 'config' | 'domains'>;
 
 /**
- * Rejects a domain of passkeys that is not the tenant's: browsers would let every page below it ask for them. Only a
+ * Rejects a domain of passkeys that is not the tenant's: browsers would let every page below it request them. Only a
  * system administrator sets the domains and the issuer that it may be derived from.
  */
 async function requirePasskeyDomain(
@@ -145,15 +139,15 @@ async function requirePasskeyDomain(
   fail('VALIDATION_FAILED', { errors: [{ path: '/config/passkey_rp_id', message }] });
 }
 
-/** Whether it belongs to somebody (https://publicsuffix.org). The list is loaded on first use. */
+/** Whether the domain has an owner (https://publicsuffix.org). The list is loaded on first use. */
 async function isRegistrable(domain: string): Promise<boolean> {
   const { getDomain } = await import('tldts');
   return getDomain(domain, { allowPrivateDomains: true }) !== null;
 }
 
-/** The domain that passkeys are bound to after a change; undefined if it stays the same. */
+/** The domain that passkeys are bound to after a change; undefined if it remains the same. */
 export function newPasskeyDomain(before: Named, after: Named): string | undefined {
   const [old, next] = [relyingPartyOf(before), relyingPartyOf(after)];
-  // Without one, those that there are cannot be used either.
+  // Without a domain, the existing passkeys cannot be used either.
   return old?.id === next?.id ? undefined : (next?.id ?? '');
 }

@@ -8,15 +8,13 @@ import type {
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import { LOGINS } from '@keywright/contract/scopes';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Config } from '../../../platform/config.ts';
-import type { Egress } from '../../../platform/egress/egress.ts';
 import { changedFields } from '../../../platform/patch.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import { brandingChanged } from '../../../tenancy/branding-changed.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn, type Actor, record } from '../../events/journal/index.ts';
@@ -42,6 +40,7 @@ import {
   refuseRole,
   requireDomains,
   requireGoodSettings,
+  requireScopesFor,
   requireSecretsAgain,
 } from './tenant-rules.ts';
 import {
@@ -69,18 +68,8 @@ type Refuse = Fail<
   | 'SCOPE_NOT_HELD'
 >;
 
-export interface TenantDependencies {
-  readonly system: SystemData;
-  readonly dataKeys: DataKeys;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-  readonly egress: Egress;
-  readonly config: Config;
-  readonly notifyAdministrators: NotifyAdministrators;
-}
-
-/** The tenant that a path names, if the caller may see it: the own one, or any for a system administrator. */
-export function visibleTenant(
+/** The tenant of a path, if the caller may see it: their own, or any for a system administrator. */
+export function requireVisible(
   text: string,
   tenant: Tenant,
   caller: Caller,
@@ -88,6 +77,27 @@ export function visibleTenant(
 ): TenantId {
   const id = parseTenantId(text) ?? fail('NOT_FOUND');
   return id === tenant.id || caller.isSystemAdministrator ? id : fail('NOT_FOUND');
+}
+
+interface UpdateMode {
+  readonly isDryRun: boolean;
+  /** Whether users may lose their passkeys. */
+  readonly isForced: boolean;
+}
+
+/** A patch with sealed secrets and normalized domains. */
+interface TenantPatch {
+  readonly patch: Patch;
+  readonly messaging: Parameters<typeof mergeMessaging>[1] | undefined;
+  readonly domains: string[] | undefined;
+}
+
+/** The records of a locked tenant before and after a change. */
+interface Plan {
+  readonly row: TenantDetails;
+  readonly before: TenantRecord;
+  readonly after: TenantRecord;
+  readonly change: TenantChange;
 }
 
 interface DryRun {
@@ -110,50 +120,87 @@ async function sealedFor(
   }
 }
 
-/** @param lost users whose passkeys would stop working */
+/** @param lost the number of users whose passkeys would stop working */
 async function effectOf(
   own: TenantTx,
-  before: TenantRecord,
-  after: TenantRecord,
+  { before, after }: Plan,
   lost: number,
-  clock: Clock,
+  now: Date,
 ): Promise<DryRun> {
-  const counts = await countAffected(own, after, clock.now());
+  const counts = await countAffected(own, after, now);
   return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
 }
 
-/** Changes a tenant; a dry run returns the effects and changes nothing. */
-export async function changeTenant(
-  dependencies: TenantDependencies,
-  caller: Caller,
-  id: TenantId,
-  patch: Patch,
-  { isDryRun, isForced }: { readonly isDryRun: boolean; readonly isForced: boolean },
-  fail: Refuse,
-): Promise<TenantRecord | DryRun> {
-  requireMayChange(id, caller, patch, fail);
-  requireGoodSettings(patch.config, fail);
-  const domains = patch.domains && requireDomains(patch.domains, fail);
-  const messaging =
-    patch.messaging && (await sealedFor(id, patch.messaging, dependencies.dataKeys, fail));
-  const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
-  return across(dependencies.system, caller, why, id, async (tx) => {
+/** Changes tenants (PATCH /tenants/<id>). */
+export class TenantUpdate {
+  readonly #core: Core;
+  readonly #notifyAdministrators: NotifyAdministrators;
+
+  constructor(core: Core, notifyAdministrators: NotifyAdministrators) {
+    this.#core = core;
+    this.#notifyAdministrators = notifyAdministrators;
+  }
+
+  /** Changes a tenant; a dry run returns the effects and changes nothing. */
+  async update(
+    tenant: Tenant,
+    caller: Caller,
+    text: string,
+    patch: Patch,
+    { isDryRun, isForced }: UpdateMode,
+    fail: Refuse,
+  ): Promise<TenantRecord | DryRun> {
+    const { system, clock, dataKeys } = this.#core;
+    const id = requireVisible(text, tenant, caller, fail);
+    requireScopesFor(patch, tenant, caller, { now: clock.now(), isDryRun });
+    requireMayChange(id, caller, patch, fail);
+    requireGoodSettings(patch.config, fail);
+    const domains = patch.domains && requireDomains(patch.domains, fail);
+    const messaging = patch.messaging && (await sealedFor(id, patch.messaging, dataKeys, fail));
+    const reason = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
+    return across(system, caller, reason, id, async (tx) => {
+      const plan = await this.#plan(tx, caller, id, { patch, messaging, domains }, fail);
+      const lost = await asTenant(tx, id, (own) =>
+        countLost(own, newPasskeyDomain(plan.before, plan.after)),
+      );
+      if (isDryRun) {
+        const taken = await findTakenDomains(tx, id, domains ?? []);
+        if (taken.length > 0) refuseDomains(taken, fail);
+        return asTenant(tx, id, (own) => effectOf(own, plan, lost, clock.now()));
+      }
+      if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });
+      return this.#write(tx, caller, id, { ...plan, patch, domains }, fail);
+    });
+  }
+
+  /** Locks the tenant, and checks the settings after the change. */
+  async #plan(
+    tx: SystemTx,
+    caller: Caller,
+    id: TenantId,
+    { patch, messaging, domains }: TenantPatch,
+    fail: Refuse,
+  ): Promise<Plan> {
+    const baseUrl = this.#core.baseUrl();
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     if (scopesOf(patch).includes(LOGINS)) await requireAsMuchAsUsersOf(tx, caller, id, fail);
-    const before = presentTenant(row, dependencies.baseUrl());
+    const before = presentTenant(row, baseUrl);
     requireSecretsAgain(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
-    const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
-    await asTenant(tx, id, (own) => requireGoodDemands(own, caller, before, after, fail));
+    const after = presentTenant(changed(row, change, domains), baseUrl);
+    await asTenant(tx, id, (own) => requireSafeLogins(own, caller, before, after, fail));
     const hasProviders = await asTenant(tx, id, hasActiveProvider);
-    await requireWorking(dependencies, patch, after, hasProviders, fail);
-    const lost = await asTenant(tx, id, (own) => countLost(own, newPasskeyDomain(before, after)));
-    if (isDryRun) {
-      const taken = await findTakenDomains(tx, id, domains ?? []);
-      if (taken.length > 0) refuseDomains(taken, fail);
-      return asTenant(tx, id, (own) => effectOf(own, before, after, lost, dependencies.clock));
-    }
-    if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });
+    await requireWorking(this.#core, patch, after, hasProviders, fail);
+    return { row, before, after, change };
+  }
+
+  async #write(
+    tx: SystemTx,
+    caller: Caller,
+    id: TenantId,
+    { row, before, after, change, patch, domains }: Plan & Omit<TenantPatch, 'messaging'>,
+    fail: Refuse,
+  ): Promise<TenantRecord> {
     const changedNames = changedParts(row, before, after, change);
     const fields = Object.keys(patch).filter((name) => changedNames.includes(name));
     if (fields.length === 0) return before;
@@ -165,16 +212,16 @@ export async function changeTenant(
     await asTenant(tx, id, async (own) => {
       if (after.is_active && !before.is_active) await endFormerAccess(own);
       await recordChange(own, actingIn(id, caller), fields, before, after);
-      for (const one of changesOfLogins(before, after, row.messaging, change.messaging)) {
-        await dependencies.notifyAdministrators(own, caller, one);
+      for (const loginsChange of changesOfLogins(before, after, row.messaging, change.messaging)) {
+        await this.#notifyAdministrators(own, caller, loginsChange);
       }
     });
     return after;
-  });
+  }
 }
 
-/** Of a login: for holders of a role that exists, and without locking out system administrators. */
-async function requireGoodDemands(
+/** Requires that the role of require_mfa_role exists, and that no change locks system administrators out. */
+async function requireSafeLogins(
   own: TenantTx,
   caller: Caller,
   { config: before }: TenantRecord,
@@ -214,7 +261,7 @@ function requireMayChange(id: TenantId, caller: Caller, patch: Patch, fail: Refu
   if (patch.is_active === false) fail('DEFAULT_TENANT_PROTECTED');
 }
 
-/** Each top-level object is merged field by field; the rest is replaced. */
+/** Merges each top-level object field by field, and replaces the other fields. */
 function changeOf(
   row: TenantDetails,
   before: TenantRecord,
@@ -225,7 +272,7 @@ function changeOf(
     ...(name === undefined ? {} : { name }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(issuer === undefined || issuer === before.issuer ? {} : { issuer }),
-    // A default that is sent back as it was shown stays a default.
+    // A default that the caller repeats remains a default.
     ...(config ? { config: mergeSettings(row.config, changedFields(config, before.config)) } : {}),
     ...(branding ? { branding: mergeSettings(row.branding, branding) } : {}),
     ...(messaging ? { messaging: mergeMessaging(row.messaging, messaging) } : {}),
@@ -259,10 +306,10 @@ function changed(
   };
 }
 
-/** A value longer than this, as JSON, is named and not told. */
-const LONGEST_TOLD = 256;
+/** The record of a change omits values that are longer than this as JSON. */
+const LONGEST_RECORDED = 256;
 
-/** Settings of which the values before and after are told. Secrets are in none of them. */
+/** The settings whose values before and after are recorded. None of them contains a secret. */
 function settingsOf({ name, domains, issuer, is_active, config }: TenantRecord) {
   const settings = Object.entries(config).map(([key, value]) => [`config.${key}`, value] as const);
   return new Map<string, unknown>([
@@ -271,7 +318,7 @@ function settingsOf({ name, domains, issuer, is_active, config }: TenantRecord) 
   ]);
 }
 
-/** Records which fields of a tenant were set, and of plain settings what they were and are. */
+/** Records the fields of a tenant that were set, and the values of plain settings before and after. */
 function recordChange(
   tx: TenantTx,
   by: Actor,
@@ -283,7 +330,7 @@ function recordChange(
   const changes = [...settingsOf(after)]
     .map(([name, value]) => ({ name, before: past.get(name), after: value }))
     .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
-    .map((one) => (JSON.stringify(one).length > LONGEST_TOLD ? { name: one.name } : one));
+    .map((one) => (JSON.stringify(one).length > LONGEST_RECORDED ? { name: one.name } : one));
   return record(tx, by, {
     action: 'tenant.updated',
     target: { kind: 'tenant', id: tx.tenantId },
@@ -293,7 +340,7 @@ function recordChange(
 }
 
 /**
- * What administrators are notified of.
+ * The changes of which administrators are notified.
  * @param stored the messaging settings before and after, with sealed secrets; undefined: not changed
  */
 function changesOfLogins(
