@@ -115,7 +115,7 @@ describe('users delete their accounts', () => {
 });
 
 describe('an account stays', () => {
-  test('An account is not deleted unless the tenant allows it, which it does not by default', async () => {
+  test('allow_account_deletion: an account is not deleted unless the tenant allows it, which it does not by default', async () => {
     const strict = await keywright.tenant('staying');
     const user = await strict.createUser();
     const refused = await remove(user, strict);
