@@ -6,18 +6,18 @@ import { judgeLogout } from './logout-rules.ts';
 const LOGIN = { sessionId: 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId };
 const BYE = new URL('https://app.example.com/bye');
 
-/** Who is logged in, whose hint it is, and whether the address is registered: what happens, and where it leads. */
+/** The login, the hint, and whether the address is registered; the verdict, and whether it has the address. */
 const CASES = [
   ['in', 'this login', true, 'leave', true],
   ['in', 'this login', false, 'ask', false],
   ['in', 'another login', true, 'ask', true],
   ['in', 'another login', false, 'ask', false],
-  ['in', 'nobody', true, 'ask', false],
+  ['in', 'unverified', true, 'ask', false],
   ['in', undefined, true, 'ask', true],
   ['in', undefined, false, 'ask', false],
   ['out', 'another login', true, 'leave', true],
   ['out', 'another login', false, 'over', false],
-  ['out', 'nobody', true, 'over', false],
+  ['out', 'unverified', true, 'over', false],
   ['out', undefined, true, 'over', true],
   ['out', undefined, false, 'over', false],
 ] as const;

@@ -1,142 +1,283 @@
-import { type SessionId, parseSessionId } from '@keywright/contract/ids';
-import type { QueryOf } from '@keywright/contract/route';
-import { askToLogOut, type endSession } from '@keywright/contract/routes/logout';
-import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import type { Fail } from '@keywright/contract/errors';
+import { parseSessionId, type SessionId } from '@keywright/contract/ids';
+import type { BodyOf, QueryOf } from '@keywright/contract/route';
+import {
+  askToLogOut,
+  type confirmLogout,
+  type endSession,
+  showLoggedOut,
+} from '@keywright/contract/routes/logout';
+import { epochSeconds } from '../../../platform/clock.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
+import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Wishes } from '../../../platform/texts/locales.ts';
-import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
-import { loggedOutView } from '../../branding/views/index.ts';
+import { leaveView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, redirectUrl } from '../authorize/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
-import { clientToTell } from './backchannel-logout.ts';
-import { type HintOf, judgeLogout } from './logout-rules.ts';
-import { findToTell, findLoginOf } from './logout-store.ts';
-import type { LogoutInProgress, ReturnTo, SealedLogouts } from './sealed-logouts.ts';
+import { logoutDue } from './backchannel-logout.ts';
+import { judgeLogout, type LogoutHint } from './logout-rules.ts';
+import { findClientsToNotify, findLoginOf, findNotifications } from './logout-store.ts';
+import type { PendingLogout, ReturnAddress, SealedLogouts } from './sealed-logouts.ts';
 
-export interface LogoutDependencies {
-  readonly gate: Gate;
-  readonly clients: Clients;
-  readonly browserLogins: BrowserLogins;
-  readonly clock: Clock;
-  readonly logouts: SealedLogouts;
-  readonly subjects: SubjectIdentifiers;
-  readonly jwts: OwnJwts;
-  readonly findLook: FindLook;
-}
-
-export interface Cookies {
+interface Cookies {
   readonly session?: string;
   readonly flow?: string;
 }
 
-type Parameters = QueryOf<typeof endSession>;
+type LogoutParameters = QueryOf<typeof endSession>;
 
-interface AskedLogout {
-  readonly parameters: Parameters;
+/** A request of a client that the browser brings. */
+interface LogoutRequest {
+  readonly tenant: Tenant;
+  readonly parameters: LogoutParameters;
   readonly cookies: Cookies;
   readonly from: Origin;
   readonly wishes: Wishes;
 }
 
-/** A logout as an application asks for it: it is answered at once, or goes on with a page. */
-export async function beginLogout(
-  dependencies: LogoutDependencies,
-  tenant: Tenant,
-  { parameters, cookies, from, wishes }: AskedLogout,
-): Promise<SeeOther<'session' | 'flow'> | Page<never, 'session'>> {
-  const { browserLogins, clock, logouts } = dependencies;
-  const now = clock.now();
-  const login = await browserLogins.findEndable(tenant, cookies.session, now);
-  const {
-    hint,
-    returnTo,
-    returnsTo,
-    isVetted = false,
-  } = await verify(dependencies, tenant, parameters, login);
-  const verdict = judgeLogout({ login, hint, returnsTo, isVetted });
-  if (verdict.kind === 'leave') {
-    if (login) await endLogin(dependencies, tenant, login, from);
-    return new SeeOther(verdict.to, withoutSession(cookies));
-  }
-  if (!login) {
-    const wished = (parameters.ui_locales ?? '').split(' ', 16);
-    const look = await dependencies.findLook(tenant, { ...wishes, wished });
-    const html = loggedOutView({ look, returnsTo: verdict.returnsTo });
-    return new Page(html, { cookies: withoutSession(cookies) });
-  }
-  const { flow = randomId() } = cookies;
-  const added: Cookie<'flow'>[] = cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];
-  const { sessionId } = login;
-  const isWanted = parameters.post_logout_redirect_uri !== undefined;
-  const logout: LogoutInProgress = {
-    sessionId,
-    ...(verdict.returnsTo ? returnTo && { returnTo } : isWanted && { isRefusedReturn: true }),
-  };
-  const sealed = await logouts.seal(tenant.id, flow, logout, now);
-  const page = pathAtIssuer(tenant, askToLogOut.path);
-  return new SeeOther(`${page}?request=${sealed}`, added);
+/** A request of the browser for one of the pages. */
+interface PageRequest {
+  readonly tenant: Tenant;
+  /** The sealed logout. */
+  readonly request: string;
+  readonly cookies: Cookies;
+  readonly wishes: Wishes;
 }
 
-/** What the parameters say that can be relied on. */
-async function verify(
-  dependencies: LogoutDependencies,
-  tenant: Tenant,
-  parameters: Parameters,
-  login: BrowserLogin | undefined,
-): Promise<Verified> {
-  const { id_token_hint: sent, client_id: named, post_logout_redirect_uri: uri } = parameters;
-  const { clients, jwts } = dependencies;
-  const read =
-    sent === undefined ? undefined : await readHint(jwts, tenant, { hint: sent, clientId: named });
-  if (sent !== undefined && !read) return { hint: 'nobody' };
-  const clientId = read?.clientId ?? named;
-  if (clientId === undefined) return { hint: undefined };
-  const client = await clients.find(tenant.id, clientId);
-  if (!client?.is_active) return { hint: read && 'nobody' };
-  const hint = read && (await hintOf(dependencies, tenant, { client, login, hint: read }));
-  if (uri === undefined) return { hint };
-  const { state } = parameters;
-  const returnTo = { clientId, redirectUri: uri, ...(state !== undefined && { state }) };
-  const isVetted = isVettedClient(client, undefined, uri);
-  return { hint, returnTo, returnsTo: addressOfReturn(client, returnTo), isVetted };
-}
+type LogoutPage = Page<never, 'session'>;
 
-interface Verified {
-  readonly hint: HintOf | undefined;
-  readonly returnTo?: ReturnTo;
+/** The parameters of a logout that could be verified. */
+interface VerifiedParameters {
+  readonly hint: LogoutHint | undefined;
+  readonly returnTo?: ReturnAddress;
   readonly returnsTo?: URL | undefined;
   readonly isVetted?: boolean;
 }
 
-/** Ends a login, and what was opened in it. Twice at once it is recorded once. */
-export function endLogin(
-  { gate }: LogoutDependencies,
-  { id: tenantId }: Tenant,
-  { userId: subject, sessionId }: BrowserLogin,
-  from: Origin,
-): Promise<void> {
-  return gate.into(tenantId).transaction(async (tx) => {
-    const toTell = await findToTell(tx, sessionId);
-    if (!(await logOut(tx, { kind: 'user', subject, sessionId, from }))) return;
-    for (const key of toTell) tx.publish(clientToTell, { tenantId, key });
-  });
+/** The logout of a page, and the login that it would end. */
+interface OpenedLogout {
+  readonly login: BrowserLogin | undefined;
+  readonly returnsTo: URL | undefined;
+  readonly isRefusedReturn: boolean;
+  /** Whether the browser may return without a click. */
+  readonly isVetted: boolean;
 }
 
-/** Takes the cookie back, also that of a login that was over already. */
-export function withoutSession({ session }: Cookies): Cookie<'session'>[] {
-  return session === undefined ? [] : [{ name: 'session', value: undefined }];
+/** Logs users out for their clients (OpenID Connect RP-Initiated Logout). */
+export class LogoutService {
+  readonly #core: Core;
+  readonly #clients: Clients;
+  readonly #browserLogins: BrowserLogins;
+  readonly #logouts: SealedLogouts;
+  readonly #subjects: SubjectIdentifiers;
+  readonly #jwts: OwnJwts;
+  readonly #findLook: FindLook;
+
+  constructor(
+    core: Core,
+    clients: Clients,
+    browserLogins: BrowserLogins,
+    logouts: SealedLogouts,
+    subjects: SubjectIdentifiers,
+    jwts: OwnJwts,
+    findLook: FindLook,
+  ) {
+    this.#core = core;
+    this.#clients = clients;
+    this.#browserLogins = browserLogins;
+    this.#logouts = logouts;
+    this.#subjects = subjects;
+    this.#jwts = jwts;
+    this.#findLook = findLook;
+  }
+
+  /** Ends the login immediately, or sends the browser to a page that asks the user. */
+  async start({
+    tenant,
+    parameters,
+    cookies,
+    from,
+    wishes,
+  }: LogoutRequest): Promise<SeeOther<'session' | 'flow'> | LogoutPage> {
+    const now = this.#core.clock.now();
+    const login = await this.#browserLogins.findEndable(tenant, cookies.session, now);
+    const verified = await this.#verify(tenant, parameters, login);
+    const { hint, returnTo, returnsTo, isVetted = false } = verified;
+    const verdict = judgeLogout({ login, hint, returnsTo, isVetted });
+    if (verdict.kind === 'leave') {
+      if (login) await this.#end(tenant, login, from);
+      return new SeeOther(verdict.to, withoutSession(cookies));
+    }
+    if (!login) {
+      const wished = (parameters.ui_locales ?? '').split(' ', 16);
+      const look = await this.#findLook(tenant, { ...wishes, wished });
+      return loggedOutPage(cookies, loggedOutView({ look, returnsTo: verdict.returnsTo }));
+    }
+    const { flow = randomId() } = cookies;
+    const added: Cookie<'flow'>[] =
+      cookies.flow === undefined ? [{ name: 'flow', value: flow }] : [];
+    const { sessionId } = login;
+    const namesAddress = parameters.post_logout_redirect_uri !== undefined;
+    const logout: PendingLogout = {
+      sessionId,
+      ...(verdict.returnsTo ? returnTo && { returnTo } : namesAddress && { isRefusedReturn: true }),
+    };
+    const sealed = await this.#logouts.seal(tenant.id, flow, logout, now);
+    const page = pathAtIssuer(tenant, askToLogOut.path);
+    return new SeeOther(`${page}?request=${sealed}`, added);
+  }
+
+  /** Shows the page that asks the user, unless the login has ended meanwhile. */
+  async showConfirmation(
+    page: PageRequest,
+    token: Html,
+    fail: Fail<'FORM_TOO_OLD'>,
+  ): Promise<LogoutPage> {
+    const { login, returnsTo, isRefusedReturn } = await this.#open(page, fail);
+    const { tenant, request, wishes, cookies } = page;
+    const look = await this.#findLook(tenant, wishes, { action: 'confirm', fields: { request } });
+    if (!login) return loggedOutPage(cookies, loggedOutView({ look, returnsTo }));
+    const shown = { tenantName: tenant.name, identifier: login.identifier };
+    return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
+  }
+
+  /** Does what the user chose. A login that has ended has a page of its own, which can be reloaded. */
+  async confirm(
+    page: PageRequest,
+    { action, from }: { readonly action: BodyOf<typeof confirmLogout>['action']; from: Origin },
+    fail: Fail<'FORM_TOO_OLD'>,
+  ): Promise<LogoutPage | SeeOther<'session'>> {
+    const { login, returnsTo, isVetted } = await this.#open(page, fail);
+    const { tenant, cookies, wishes } = page;
+    const look = await this.#findLook(tenant, wishes);
+    if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
+    if (login) await this.#end(tenant, login, from);
+    if (returnsTo && isVetted) return loggedOutPage(cookies, leaveView(returnsTo, look.texts));
+    if (returnsTo || !login || cookies.flow === undefined) {
+      return loggedOutPage(cookies, loggedOutView({ look, returnsTo }));
+    }
+    const { sessionId } = login;
+    const now = this.#core.clock.now();
+    const ended = await this.#logouts.sealEnded(tenant.id, cookies.flow, { sessionId }, now);
+    const address = pathAtIssuer(tenant, showLoggedOut.path);
+    return new SeeOther(`${address}?request=${ended}`, withoutSession(cookies));
+  }
+
+  /** Shows which clients were notified of a login that has ended, as far as that is known now. */
+  async showLoggedOut(
+    { tenant, request, cookies, wishes }: PageRequest,
+    fail: Fail<'FORM_TOO_OLD'>,
+  ): Promise<Page> {
+    const { gate, clock } = this.#core;
+    const ended = await this.#logouts.openEnded(tenant.id, cookies.flow, request, clock.now());
+    const { sessionId } = ended ?? fail('FORM_TOO_OLD');
+    const data = gate.into(tenant.id);
+    const applications = await data.transaction((tx) => findNotifications(tx, sessionId));
+    const look = await this.#findLook(tenant, wishes);
+    const again = `${pathAtIssuer(tenant, showLoggedOut.path)}?request=${request}`;
+    return new Page(loggedOutView({ look, returnsTo: undefined, applications, again }));
+  }
+
+  async #verify(
+    tenant: Tenant,
+    parameters: LogoutParameters,
+    login: BrowserLogin | undefined,
+  ): Promise<VerifiedParameters> {
+    const { id_token_hint: token, client_id: named, post_logout_redirect_uri: uri } = parameters;
+    const read = token === undefined ? undefined : await this.#readHint(tenant, token, named);
+    if (token !== undefined && !read) return { hint: 'unverified' };
+    const clientId = read?.clientId ?? named;
+    if (clientId === undefined) return { hint: undefined };
+    const client = await this.#clients.find(tenant.id, clientId);
+    if (!client?.is_active) return { hint: read && 'unverified' };
+    const hint = read && (await this.#matchHint(tenant, client, login, read));
+    if (uri === undefined) return { hint };
+    const { state } = parameters;
+    const returnTo = { clientId, redirectUri: uri, ...(state !== undefined && { state }) };
+    const isVetted = isVettedClient(client, undefined, uri);
+    return { hint, returnTo, returnsTo: registeredAddress(client, returnTo), isVetted };
+  }
+
+  /** Reads an ID token that this tenant issued to the client that the request names, even if it has expired. */
+  async #readHint(
+    tenant: Tenant,
+    token: string,
+    clientId: string | undefined,
+  ): Promise<ReadHint | undefined> {
+    const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
+    const claims = await this.#jwts.verify(tenant, token, expected);
+    const { aud, sub, sid, auth_time: authTime } = claims ?? {};
+    if (typeof aud !== 'string' || typeof sub !== 'string') return undefined;
+    // OpenID Connect RP-Initiated Logout §2: both must name the same client.
+    if (clientId !== undefined && clientId !== aud) return undefined;
+    const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
+    return { clientId: aud, subject: sub, sessionId, authTime };
+  }
+
+  /** Whether an ID token was issued in this login. */
+  async #matchHint(
+    tenant: Tenant,
+    client: KnownClient,
+    login: BrowserLogin | undefined,
+    hint: ReadHint,
+  ): Promise<LogoutHint> {
+    if (!login) return 'another login';
+    const subject = await this.#subjects.of(tenant.id, client, login.userId);
+    if (subject !== hint.subject) return 'another login';
+    // For a session that outlives its login, or was deleted: only a token of this login has the same second.
+    if (hint.authTime === epochSeconds(login.authTime)) return 'this login';
+    const { sessionId } = hint;
+    const data = this.#core.gate.into(tenant.id);
+    const openedIn = sessionId && (await data.transaction((tx) => findLoginOf(tx, sessionId)));
+    return openedIn === login.sessionId ? 'this login' : 'another login';
+  }
+
+  /** @throws AppError FORM_TOO_OLD unless the logout was requested in this browser, for its current login if it has one */
+  async #open(
+    { tenant, request, cookies }: PageRequest,
+    fail: Fail<'FORM_TOO_OLD'>,
+  ): Promise<OpenedLogout> {
+    const now = this.#core.clock.now();
+    const logout: PendingLogout =
+      (await this.#logouts.open(tenant.id, cookies.flow, request, now)) ?? fail('FORM_TOO_OLD');
+    const login = await this.#browserLogins.findEndable(tenant, cookies.session, now);
+    if (login && login.sessionId !== logout.sessionId) fail('FORM_TOO_OLD');
+    const { returnTo, isRefusedReturn = false } = logout;
+    const client = returnTo && (await this.#clients.find(tenant.id, returnTo.clientId));
+    const returnsTo = returnTo && registeredAddress(client, returnTo);
+    if (!client || isVettedClient(client, undefined, returnTo.redirectUri)) {
+      return { login, returnsTo, isRefusedReturn, isVetted: true };
+    }
+    const known = await this.#browserLogins.find(tenant, cookies.session, client.id, now);
+    const isVetted = isVettedClient(client, known?.consent, returnTo.redirectUri);
+    return { login, returnsTo, isRefusedReturn, isVetted };
+  }
+
+  /** Ends a login and the sessions that were opened in it. Two concurrent requests record it once. */
+  #end(
+    { id: tenantId }: Tenant,
+    { userId: subject, sessionId }: BrowserLogin,
+    from: Origin,
+  ): Promise<void> {
+    return this.#core.gate.into(tenantId).transaction(async (tx) => {
+      const clientIds = await findClientsToNotify(tx, sessionId);
+      if (!(await logOut(tx, { kind: 'user', subject, sessionId, from }))) return;
+      for (const key of clientIds) tx.publish(logoutDue, { tenantId, key });
+    });
+  }
 }
 
-/** What an ID token says of its login. */
+/** The claims of an ID token about its login. */
 interface ReadHint {
   readonly clientId: string;
   readonly subject: string;
@@ -144,54 +285,19 @@ interface ReadHint {
   readonly authTime: unknown;
 }
 
-/** An ID token that this tenant issued to the client that the request names, however long ago. */
-async function readHint(
-  jwts: OwnJwts,
-  tenant: Tenant,
-  { hint, clientId }: { readonly hint: string; readonly clientId: string | undefined },
-): Promise<ReadHint | undefined> {
-  const expected = { kind: 'ID token', allowExpired: true, retiredToo: true } as const;
-  const claims = await jwts.verify(tenant, hint, expected);
-  const { aud, sub, sid, auth_time: authTime } = claims ?? {};
-  if (typeof aud !== 'string' || typeof sub !== 'string') return undefined;
-  // OpenID Connect RP-Initiated Logout §2: both must name the same client.
-  if (clientId !== undefined && clientId !== aud) return undefined;
-  const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
-  return { clientId: aud, subject: sub, sessionId, authTime };
+/** Removes the cookie, also of a login that had ended before. */
+function withoutSession({ session }: Cookies): Cookie<'session'>[] {
+  return session === undefined ? [] : [{ name: 'session', value: undefined }];
 }
 
-interface HintDependencies {
-  readonly gate: Gate;
-  readonly subjects: SubjectIdentifiers;
+function loggedOutPage(cookies: Cookies, html: Html): LogoutPage {
+  return new Page(html, { cookies: withoutSession(cookies) });
 }
 
-/** Whether an ID token was issued in this login. */
-async function hintOf(
-  { gate, subjects }: HintDependencies,
-  tenant: Tenant,
-  { client, login, hint }: HintedLogin,
-): Promise<HintOf> {
-  if (!login) return 'another login';
-  const subject = await subjects.of(tenant.id, client, login.userId);
-  if (subject !== hint.subject) return 'another login';
-  // Of a session that outlives its login, or that is gone: the moment of the login is known to nobody else.
-  if (hint.authTime === epochSeconds(login.authTime)) return 'this login';
-  const { sessionId } = hint;
-  const openedIn =
-    sessionId && (await gate.into(tenant.id).transaction((tx) => findLoginOf(tx, sessionId)));
-  return openedIn === login.sessionId ? 'this login' : 'another login';
-}
-
-interface HintedLogin {
-  readonly client: KnownClient;
-  readonly login: Pick<BrowserLogin, 'sessionId' | 'userId' | 'authTime'> | undefined;
-  readonly hint: ReadHint;
-}
-
-/** The address to return to, if this client has registered it: character by character (RFC 9700 §4.1.3). */
-export function addressOfReturn(
+/** The return address, if this client has registered it: character by character (RFC 9700 §4.1.3). */
+function registeredAddress(
   client: KnownClient | undefined,
-  { redirectUri, state }: Pick<ReturnTo, 'redirectUri' | 'state'>,
+  { redirectUri, state }: ReturnAddress,
 ): URL | undefined {
   if (!client?.is_active || !client.post_logout_redirect_uris.includes(redirectUri)) {
     return undefined;

@@ -1,10 +1,13 @@
 import type { OAuthClientId, SessionId } from '@keywright/contract/ids';
-import type { LogoutDeliveryState } from '@keywright/contract/records/logout-delivery';
+import type {
+  LogoutDeliveryRecord,
+  LogoutDeliveryState,
+} from '@keywright/contract/records/logout-delivery';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** The browser session that the session of an application was opened in. */
+/** The browser session in which the session of a client was opened. */
 export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionId | undefined> {
   const row = await tx.db
     .selectFrom('sessions')
@@ -16,8 +19,11 @@ export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionI
   return row?.login_id ?? undefined;
 }
 
-/** The applications that are told when this browser session ends: their living sessions were opened in it. */
-export async function findToTell(tx: TenantTx, login: SessionId): Promise<OAuthClientId[]> {
+/** The clients to notify when this browser session ends: their active sessions were opened in it. */
+export async function findClientsToNotify(
+  tx: TenantTx,
+  login: SessionId,
+): Promise<OAuthClientId[]> {
   const rows = await tx.db
     .selectFrom('sessions as s')
     .innerJoin('oauth_clients as c', (join) =>
@@ -33,17 +39,17 @@ export async function findToTell(tx: TenantTx, login: SessionId): Promise<OAuthC
   return rows.map(({ id }) => id);
 }
 
-/** What became of telling an application that its login has ended, over all its sessions. */
-interface ToldApplication {
+/** The outcome of notifying a client of the end of a login, over all its sessions. */
+interface LogoutNotification {
   readonly name: string;
-  /** `unknown`: it has no address, or had none by then. */
+  /** `unknown`: the client has no address, or had none at the time. */
   readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
 }
 
 const MOST_SHOWN = 100;
 
-/** The applications that an ended login was used in. */
-export function findTold(tx: TenantTx, login: SessionId): Promise<ToldApplication[]> {
+/** The clients in which a login that has ended was used, and whether they were notified. */
+export function findNotifications(tx: TenantTx, login: SessionId): Promise<LogoutNotification[]> {
   return (
     tx.db
       .selectFrom('sessions as s')
@@ -56,14 +62,14 @@ export function findTold(tx: TenantTx, login: SessionId): Promise<ToldApplicatio
       .select([
         'c.name',
         sql<
-          ToldApplication['outcome']
+          LogoutNotification['outcome']
         >`CASE WHEN bool_or(d.status IN ('failed', 'expired')) THEN 'failed'
         WHEN bool_or(d.status = 'pending') THEN 'waiting'
         WHEN bool_or(d.status = 'done') THEN 'told' ELSE 'unknown' END`.as('outcome'),
       ])
       .where('s.tenant_id', '=', tx.tenantId)
       .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
-      // Those that outlive the login, and those that ended with it.
+      // Sessions that outlive the login, and those that ended with it.
       .where(sql<boolean>`(s.is_active OR s.end_reason = 'logout')`)
       .groupBy(['c.id', 'c.name'])
       .orderBy('c.name')
@@ -92,8 +98,26 @@ export function findLogoutDeliveries(tx: TenantTx, filter: LogoutDeliveryFilter,
   return pageOf(deliveries(tx, filter).selectAll(), page).execute();
 }
 
-export type LogoutDeliveryRow = Awaited<ReturnType<typeof findLogoutDeliveries>>[number];
+type LogoutDeliveryRow = Awaited<ReturnType<typeof findLogoutDeliveries>>[number];
 
 export function countLogoutDeliveries(tx: TenantTx, filter: LogoutDeliveryFilter): Promise<number> {
   return countSome(tx, deliveries(tx, filter).select('id'));
+}
+
+export function presentDelivery(row: LogoutDeliveryRow): LogoutDeliveryRecord {
+  const isPending = row.status === 'pending';
+  const dueAt = row.due_at.toISOString();
+  return {
+    session_id: row.id,
+    tenant_id: row.tenant_id,
+    client_id: row.queue_key as OAuthClientId,
+    user_id: row.user_id,
+    status: row.status === 'done' ? 'delivered' : (row.status as LogoutDeliveryState),
+    attempts: row.attempts,
+    reason: row.reason,
+    next_attempt_at: isPending ? dueAt : null,
+    ended_at: isPending ? null : dueAt,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
 }

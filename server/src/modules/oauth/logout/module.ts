@@ -1,27 +1,20 @@
 import * as contract from '@keywright/contract/routes/logout';
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
+import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { clientsModule } from '../clients/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
-import {
-  listLogoutDeliveriesPage,
-  createLogoutToken,
-  createLogoutQueue,
-  type LogoutQueue,
-  createTell,
-} from './backchannel-logout.ts';
-import { decideLogout, showLogout, tellWhoKnows } from './logout-confirmation.ts';
-import { beginLogout, type LogoutDependencies } from './logout-service.ts';
-import { createSealedLogouts } from './sealed-logouts.ts';
+import { BackchannelLogout, type LogoutQueue } from './backchannel-logout.ts';
+import { LogoutService } from './logout-service.ts';
+import { SealedLogouts } from './sealed-logouts.ts';
 
-const KEPT_SECONDS = 30 * DAY_SECONDS;
+const RETAINED_SECONDS = 30 * DAY_SECONDS;
 
 interface Offer {
   readonly queue: LogoutQueue;
@@ -29,22 +22,26 @@ interface Offer {
 
 export const logoutModule = defineModule<Offer>('logout', (core, use) => {
   const { jwts } = use(signingKeysModule);
+  const { clients } = use(clientsModule);
   const { subjects } = use(idTokensModule);
-  const logoutToken = createLogoutToken({ ...core, jwts, subjects });
-  const queue = createLogoutQueue(
-    core,
-    createTell({ ...core, ...use(clientsModule), logoutToken }),
-  );
+  const backchannel = new BackchannelLogout(core, clients, subjects, jwts);
+  const { queue } = backchannel;
   return {
     offer: { queue },
-    sweeps: [expiring('logout_deliveries', 'created_at', KEPT_SECONDS)],
+    sweeps: [expiring('logout_deliveries', 'created_at', RETAINED_SECONDS)],
     routes(router) {
-      const logouts = createSealedLogouts(use(codesModule).seals);
-      const { browserLogins } = use(sessionsModule);
-      const given = { ...core, ...use(clientsModule), ...use(brandModule), browserLogins };
-      bindLogoutRoutes(router, { ...given, logouts, subjects, jwts });
+      const service = new LogoutService(
+        core,
+        clients,
+        use(sessionsModule).browserLogins,
+        new SealedLogouts(use(codesModule).seals),
+        subjects,
+        jwts,
+        use(brandModule).findLook,
+      );
+      bindLogoutRoutes(router, service);
       router.add(listLogoutDeliveries, ({ tenant, params, query }, fail) =>
-        listLogoutDeliveriesPage(core.gate.into(tenant.id), params.client_id, query, fail),
+        backchannel.listDeliveries(tenant, params.client_id, query, fail),
       );
     },
     start: () => queue.start(),
@@ -52,36 +49,36 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
   };
 });
 
-function bindLogoutRoutes(router: Router, dependencies: LogoutDependencies): void {
-  const asked = [contract.endSession, contract.endSessionByIssuer];
+function bindLogoutRoutes(router: Router, service: LogoutService): void {
   router.addAll(
-    asked,
+    [contract.endSession, contract.endSessionByIssuer],
     async ({ tenant, query: parameters, cookies, from, wishes, ...place }, fail) => {
       requireIssuer(tenant, place, fail);
-      return beginLogout(dependencies, tenant, { parameters, cookies, from, wishes });
+      return service.start({ tenant, parameters, cookies, from, wishes });
     },
   );
   router.replay(contract.endSessionForm);
   router.replay(contract.endSessionFormByIssuer);
 
-  const pages = [contract.askToLogOut, contract.askToLogOutByIssuer];
-  router.addAll(pages, async ({ tenant, query, cookies, form, wishes, ...place }, fail) => {
-    requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: query.request, cookies, wishes };
-    return showLogout(dependencies, visit, form.field, fail);
-  });
-
-  const answers = [contract.confirmLogout, contract.confirmLogoutByIssuer];
-  router.addAll(answers, async ({ tenant, body, cookies, from, wishes, ...place }, fail) => {
-    requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: body.request, cookies, wishes };
-    return decideLogout(dependencies, visit, { action: body.action, from }, fail);
-  });
-
-  const ends = [contract.showLoggedOut, contract.showLoggedOutByIssuer];
-  router.addAll(ends, async ({ tenant, query, cookies, wishes, ...place }, fail) => {
-    requireIssuer(tenant, place, fail);
-    const visit = { tenant, request: query.request, cookies, wishes };
-    return tellWhoKnows(dependencies, visit, fail);
-  });
+  router.addAll(
+    [contract.askToLogOut, contract.askToLogOutByIssuer],
+    async ({ tenant, query: { request }, cookies, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return service.showConfirmation({ tenant, request, cookies, wishes }, form.field, fail);
+    },
+  );
+  router.addAll(
+    [contract.confirmLogout, contract.confirmLogoutByIssuer],
+    async ({ tenant, body: { request, action }, cookies, from, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return service.confirm({ tenant, request, cookies, wishes }, { action, from }, fail);
+    },
+  );
+  router.addAll(
+    [contract.showLoggedOut, contract.showLoggedOutByIssuer],
+    async ({ tenant, query: { request }, cookies, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return service.showLoggedOut({ tenant, request, cookies, wishes }, fail);
+    },
+  );
 }

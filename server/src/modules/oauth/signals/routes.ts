@@ -1,5 +1,3 @@
-import * as contract from '@keywright/contract/routes/signals';
-import type { OkOf } from '@keywright/contract/route';
 import {
   deleteClientStream,
   getClientStream,
@@ -8,62 +6,82 @@ import {
 } from '@keywright/contract/routes/client-streams';
 import { getKeySet } from '@keywright/contract/routes/key-set';
 import { POLL_ROUTES } from '@keywright/contract/routes/signal-polling';
-import {
-  CREATE_STREAM_ROUTES,
-  READ_STATUS_ROUTES,
-  VERIFY_STREAM_ROUTES,
-} from '@keywright/contract/routes/signals';
-import { TRANSMITTER_ROUTES, type getTransmitter } from '@keywright/contract/routes/transmitter';
+import * as contract from '@keywright/contract/routes/signals';
+import { type getTransmitter, TRANSMITTER_ROUTES } from '@keywright/contract/routes/transmitter';
+import type { OkOf } from '@keywright/contract/route';
 import { DELIVERY_METHODS } from '@keywright/contract/signals';
-import { preparedOf, Cacheable } from '../../../platform/http/replies.ts';
-import { lazy } from '../../../platform/lazy.ts';
+import { Cacheable, preparedOf } from '../../../platform/http/replies.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { requireOAuth } from '../clients/index.ts';
-import type { Poll } from './signal-polling.ts';
-import type { Receiver, Refuse, RequireReceiver } from './signal-receivers.ts';
-import type { StreamMeans } from './stream-service.ts';
+import type { SignalPolling } from './signal-polling.ts';
+import type { RefuseReceiver, SignalReceivers } from './signal-receivers.ts';
+import type { StreamAdministration } from './stream-administration.ts';
+import type { StreamService } from './stream-service.ts';
 
-interface Dependencies extends StreamMeans {
-  readonly requireReceiver: RequireReceiver;
-  readonly poll: Poll;
-}
+type ReceiverRequest = Parameters<SignalReceivers['requireReader']>[0];
 
-/** What manages streams, which startup does not need. */
-const loadStreams = lazy(() => import('./stream-service.ts'));
-const loadAdministration = lazy(() => import('./stream-administration.ts'));
+/** Loads a service that startup does not need. */
+type Load<Service> = () => Promise<Service>;
 
-/** Of a request, or of one whose fields are invalid: who is no receiver is told only that (Shared Signals Framework §8.1.1). */
-type Admission = (asking: Parameters<RequireReceiver>[0], fail: Refuse) => Promise<Receiver>;
-
-export function bindSignalRoutes(router: Router, dependencies: Dependencies): void {
+/** The metadata of a tenant as a transmitter (Shared Signals Framework §7.1). */
+export function bindTransmitterRoutes(router: Router, baseUrl: () => string): void {
   router.addAll(TRANSMITTER_ROUTES, ({ tenant }, fail) => {
     requireOAuth(tenant, fail);
-    return transmitterOf(tenant, dependencies.baseUrl());
+    return transmitterOf(tenant, baseUrl());
   });
-  bindStreams(router, dependencies);
-  bindControl(router, dependencies);
 }
 
-/** What receivers may do, by the scope of their token. */
-function admissionsOf({ requireReceiver }: Pick<Dependencies, 'requireReceiver'>) {
-  const managing: Admission = (asking, fail) => requireReceiver(asking, 'ssf.manage', fail);
-  const reading: Admission = (asking, fail) => requireReceiver(asking, 'ssf.read', fail);
-  return { managing, reading };
+type Metadata = OkOf<typeof getTransmitter>;
+
+function transmitterOf(
+  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
+  baseUrl: string,
+): Cacheable<Metadata> {
+  // The custom issuer of a tenant may point elsewhere; its standard issuer points here.
+  const here = issuerOf(id, baseUrl);
+  const metadata: Metadata = {
+    spec_version: '1_0',
+    issuer,
+    jwks_uri: `${here}${getKeySet.path}`,
+    delivery_methods_supported: [DELIVERY_METHODS.push, DELIVERY_METHODS.poll],
+    configuration_endpoint: `${here}${contract.CREATE_STREAM_ROUTES[0].path}`,
+    status_endpoint: `${here}${contract.READ_STATUS_ROUTES[0].path}`,
+    verification_endpoint: `${here}${contract.VERIFY_STREAM_ROUTES[0].path}`,
+    critical_subject_members: ['user'],
+    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
+    default_subjects: 'ALL',
+  };
+  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
+}
+
+/**
+ * The checks of a caller, also of a request with invalid fields: a caller that is not a receiver learns only that (Shared
+ * Signals Framework §8.1.1).
+ */
+function admissionsOf(receivers: SignalReceivers) {
+  return {
+    managing: (request: ReceiverRequest, fail: RefuseReceiver) =>
+      receivers.requireManager(request, fail),
+    reading: (request: ReceiverRequest, fail: RefuseReceiver) =>
+      receivers.requireReader(request, fail),
+  };
 }
 
 /** Shared Signals Framework 1.0 §8.1.1. */
-function bindStreams(router: Router, dependencies: Dependencies): void {
-  const means: StreamMeans = dependencies;
-  const { managing, reading } = admissionsOf(dependencies);
+export function bindStreamRoutes(
+  router: Router,
+  receivers: SignalReceivers,
+  load: Load<StreamService>,
+): void {
+  const { managing, reading } = admissionsOf(receivers);
   router.addAll(
     contract.CREATE_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).createStream(means, receiver, call.body, fail);
+      return (await load()).create(receiver, call.body, fail);
     },
     managing,
   );
@@ -71,8 +89,7 @@ function bindStreams(router: Router, dependencies: Dependencies): void {
     contract.READ_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await reading(call, fail);
-      const { readStreams } = await loadStreams();
-      return preparedOf(await readStreams(means, receiver, call.query.stream_id, fail));
+      return preparedOf(await (await load()).read(receiver, call.query.stream_id, fail));
     },
     reading,
   );
@@ -80,7 +97,7 @@ function bindStreams(router: Router, dependencies: Dependencies): void {
     contract.UPDATE_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).changeStream(means, receiver, call.body, false, fail);
+      return (await load()).update(receiver, call.body, fail);
     },
     managing,
   );
@@ -88,7 +105,7 @@ function bindStreams(router: Router, dependencies: Dependencies): void {
     contract.REPLACE_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).changeStream(means, receiver, call.body, true, fail);
+      return (await load()).replace(receiver, call.body, fail);
     },
     managing,
   );
@@ -96,21 +113,25 @@ function bindStreams(router: Router, dependencies: Dependencies): void {
     contract.DELETE_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).deleteStream(means, receiver, call.query.stream_id, fail);
+      return (await load()).remove(receiver, call.query.stream_id, fail);
     },
     managing,
   );
 }
 
 /** Shared Signals Framework 1.0 §8.1.2 and §8.1.4, RFC 8936. */
-function bindControl(router: Router, dependencies: Dependencies): void {
-  const means: StreamMeans = dependencies;
-  const { managing, reading } = admissionsOf(dependencies);
+export function bindControlRoutes(
+  router: Router,
+  receivers: SignalReceivers,
+  load: Load<StreamService>,
+  polling: SignalPolling,
+): void {
+  const { managing, reading } = admissionsOf(receivers);
   router.addAll(
     contract.READ_STATUS_ROUTES,
     async (call, fail) => {
       const receiver = await reading(call, fail);
-      return (await loadStreams()).readStatus(means, receiver, call.query.stream_id, fail);
+      return (await load()).readStatus(receiver, call.query.stream_id, fail);
     },
     reading,
   );
@@ -118,7 +139,7 @@ function bindControl(router: Router, dependencies: Dependencies): void {
     contract.UPDATE_STATUS_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).changeStatus(means, receiver, call.body, fail);
+      return (await load()).changeStatus(receiver, call.body, fail);
     },
     managing,
   );
@@ -126,7 +147,7 @@ function bindControl(router: Router, dependencies: Dependencies): void {
     contract.VERIFY_STREAM_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return (await loadStreams()).verifyStream(means, receiver, call.body, fail);
+      return (await load()).verify(receiver, call.body, fail);
     },
     managing,
   );
@@ -134,53 +155,25 @@ function bindControl(router: Router, dependencies: Dependencies): void {
     POLL_ROUTES,
     async (call, fail) => {
       const receiver = await managing(call, fail);
-      return dependencies.poll(receiver, call.params.stream_id, call.body, fail);
+      return polling.poll(receiver, call.params.stream_id, call.body, fail);
     },
     managing,
   );
 }
 
-/** What administrators see and do. */
-export function bindClientStreamRoutes(router: Router, gate: Gate): void {
-  router.add(listClientStreams, async ({ tenant, params, query }, fail) => {
-    const { listStreamsPage } = await loadAdministration();
-    return listStreamsPage(gate.into(tenant.id), params.client_id, query, fail);
-  });
-  router.add(getClientStream, async ({ tenant, params }, fail) => {
-    const { getStreamOf } = await loadAdministration();
-    return getStreamOf(gate.into(tenant.id), params, fail);
-  });
-  router.add(updateClientStream, async ({ tenant, caller, params, body }, fail) => {
-    const { setStreamStatus } = await loadAdministration();
-    return setStreamStatus(gate.into(tenant.id), caller, params, body, fail);
-  });
-  router.add(deleteClientStream, async ({ tenant, caller, params }, fail) => {
-    const { removeStream } = await loadAdministration();
-    const id = await removeStream(gate.into(tenant.id), caller, params, fail);
-    return { id, deleted: true as const };
-  });
-}
-
-type Metadata = OkOf<typeof getTransmitter>;
-
-/** What a tenant says of itself as a transmitter (Shared Signals Framework §7.1). */
-function transmitterOf(
-  { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
-  baseUrl: string,
-): Cacheable<Metadata> {
-  // An issuer that a tenant brought with it need not lead here.
-  const here = issuerOf(id, baseUrl);
-  const metadata: Metadata = {
-    spec_version: '1_0',
-    issuer,
-    jwks_uri: `${here}${getKeySet.path}`,
-    delivery_methods_supported: [DELIVERY_METHODS.push, DELIVERY_METHODS.poll],
-    configuration_endpoint: `${here}${CREATE_STREAM_ROUTES[0].path}`,
-    status_endpoint: `${here}${READ_STATUS_ROUTES[0].path}`,
-    verification_endpoint: `${here}${VERIFY_STREAM_ROUTES[0].path}`,
-    critical_subject_members: ['user'],
-    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
-    default_subjects: 'ALL',
-  };
-  return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
+/** The routes of administrators. */
+export function bindClientStreamRoutes(router: Router, load: Load<StreamAdministration>): void {
+  router.add(listClientStreams, async ({ tenant, params, query }, fail) =>
+    (await load()).list(tenant, params.client_id, query, fail),
+  );
+  router.add(getClientStream, async ({ tenant, params }, fail) =>
+    (await load()).get(tenant, params, fail),
+  );
+  router.add(updateClientStream, async ({ tenant, caller, params, body }, fail) =>
+    (await load()).setStatus(tenant, caller, params, body, fail),
+  );
+  router.add(deleteClientStream, async ({ tenant, caller, params }, fail) => ({
+    id: await (await load()).remove(tenant, caller, params, fail),
+    deleted: true as const,
+  }));
 }

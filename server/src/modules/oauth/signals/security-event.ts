@@ -13,7 +13,7 @@ import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
-/** Why a session ended, for administrators of the receiver: by the reason that it is recorded with. */
+/** Why a session ended, for administrators of the receiver, by the recorded reason. */
 const ENDS: Readonly<Record<string, string>> = {
   logout: 'The user logged out.',
   revoked: 'The session was ended.',
@@ -44,7 +44,7 @@ function reasonInWords(type: Signal | StreamSignal, cause: string | null): strin
   return (cause === null ? undefined : ENDS[cause]) ?? words[type];
 }
 
-/** An event of a stream, as it is stored. */
+/** A stored event of a stream. */
 export interface StoredSignal {
   /** The jti. */
   readonly id: string;
@@ -62,33 +62,31 @@ export interface StoredSignal {
 /** A stored event with the state of its delivery. */
 export type SignalRow = JobRow & StoredSignal;
 
-/**
- * The signed event (RFC 8417; Shared Signals Framework §4.1): the same bytes whenever it is sent, as long as neither the key
- * nor what the receiver knows the user by changes. No `exp` and no `sub`, so that it is no other token.
- */
-export type SecurityEvent = (
-  tenant: Tenant,
-  client: KnownClient,
-  signal: StoredSignal,
-) => Promise<string>;
-
-interface EventDependencies {
-  readonly jwts: OwnJwts;
-  readonly subjects: SubjectIdentifiers;
-}
-
-/** What every receiver verifies, and the CAEP Interoperability Profile §2.6 demands. */
+/** What every receiver verifies, and the CAEP Interoperability Profile §2.6 requires. */
 export const SET_ALGORITHM = 'RS256';
 
 const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
 
-export function createSecurityEvent({ jwts, subjects }: EventDependencies): SecurityEvent {
-  return async (tenant, client, signal) => {
+/** Signs security event tokens (RFC 8417; Shared Signals Framework §4.1). */
+export class SecurityEvents {
+  readonly #jwts: OwnJwts;
+  readonly #subjects: SubjectIdentifiers;
+
+  constructor(jwts: OwnJwts, subjects: SubjectIdentifiers) {
+    this.#jwts = jwts;
+    this.#subjects = subjects;
+  }
+
+  /**
+   * The same bytes for each attempt, as long as neither the key nor the user's subject changes. The token has no `exp` and
+   * no `sub`, so that it is not a token of another kind.
+   */
+  async sign(tenant: Tenant, client: KnownClient, signal: StoredSignal): Promise<string> {
     const { id, user_id: userId, type, data, cause, txn } = signal;
     const user = userId && {
       format: 'iss_sub',
       iss: tenant.issuer,
-      sub: await subjects.of(tenant.id, client, userId),
+      sub: await this.#subjects.of(tenant.id, client, userId),
     };
     const reason = reasonInWords(type, cause);
     const claims = {
@@ -105,11 +103,11 @@ export function createSecurityEvent({ jwts, subjects }: EventDependencies): Secu
         },
       },
     };
-    return jwts.sign(tenant.id, { alg: SET_ALGORITHM, typ: SET_TYP, claims });
-  };
+    return this.#jwts.sign(tenant.id, { alg: SET_ALGORITHM, typ: SET_TYP, claims });
+  }
 }
 
-/** Shared Signals Framework §3, §8.1.4.1. A session is one of the user. */
+/** Shared Signals Framework §3, §8.1.4.1. The subject of a session contains its user. */
 function subjectOf(signal: StoredSignal, user: object | null | ''): object {
   const { session_id: sessionId, queue_key: stream } = signal;
   if (!user) return { format: 'opaque', id: stream };

@@ -1,26 +1,22 @@
 import type { SignalStreamId, TenantId } from '@keywright/contract/ids';
 import { DELIVERY_METHODS, type Signal, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
-import type { Clock } from '../../../platform/clock.ts';
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { Metrics } from '../../../platform/telemetry/metrics.ts';
-import { topic, type AfterCommit } from '../../../tenancy/after-commit.ts';
+import { topic } from '../../../tenancy/after-commit.ts';
 import { counted } from '../../../tenancy/jobs/counted.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { type Outcome, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
-import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { SignalRow } from './security-event.ts';
 
-/** Something of this stream is due. The next poll makes up for a lost message. */
+/** An event of this stream is due. If this message is lost, the next poll finds it. */
 export const streamDue = topic<KeyRef<SignalStreamId>>('stream of signals due');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The delay after each failed push. A stream that only fails is paused before the last one. */
+/** The delay after each failed push. A stream whose pushes all fail is paused before the last one. */
 const DELAYS_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -33,18 +29,18 @@ const DELAYS_MS = [
   12 * HOUR,
   24 * HOUR,
 ];
-/** A stream that only failed for this long is paused. */
+/** A stream whose pushes have all failed for this long is paused. */
 const HOPELESS_AFTER_MS = 24 * HOUR;
 
 export const MOST_STREAMS = 5;
 /** Most events that wait in a stream; older ones are dropped. */
 export const MOST_WAITING = 10_000;
 export const VERIFICATION_INTERVAL_SECONDS = 10;
-/** How much of an answer is read. */
+/** How much of a response is read. */
 export const MAX_ANSWER_BYTES = 2048;
 
 const RECEIVED = [200, 202, 204];
-/** Of errors of the receiver, in reasons. */
+/** Of a receiver's error, in the stored reason. */
 const MAX_DESCRIPTION = 200;
 
 export type Method = keyof typeof DELIVERY_METHODS;
@@ -53,19 +49,19 @@ export function methodOf(uri: string): Method {
   return uri === DELIVERY_METHODS.push ? 'push' : 'poll';
 }
 
-/** The place that the header of a stream is sealed for. */
+/** The context for which the header of a stream is sealed. */
 export function headerPlace(tenantId: TenantId, id: SignalStreamId): string {
   return `signal_streams/${tenantId}/${id}/authorization_header`;
 }
 
-/** Which events of ours were asked for. @param requested undefined: all */
+/** The supported events that a receiver requests. @param requested undefined: all */
 export function deliveredOf(requested: readonly string[] | undefined): Signal[] {
   return SIGNAL_NAMES.filter((name) => requested?.includes(SIGNALS[name]) ?? true);
 }
 
 /**
- * What the answer to a push means (RFC 8935 §2.2). 400: the receiver cannot use the event, and says why; sent again it
- * would be no different. What was not sent for reasons of our own does not count as an attempt.
+ * The outcome of a push (RFC 8935 §2.2). 400: the receiver cannot use the event, and describes why, so it is not sent
+ * again. An attempt does not count if the service itself did not send it.
  */
 export function judgePush(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
@@ -89,7 +85,7 @@ function describeError(body: Buffer): string {
   }
 }
 
-/** A receiver's error, as it is stored: what it is called, and one line of its description. */
+/** A receiver's error, as it is stored: its name, and one line of its description. */
 export function reasonOfError(err: unknown, description: unknown): string {
   const name = typeof err === 'string' && /^[\w.-]{1,64}$/.test(err) ? err : 'unknown';
   const text = typeof description === 'string' ? description : '';
@@ -97,17 +93,17 @@ export function reasonOfError(err: unknown, description: unknown): string {
   return `receiver_error: ${name}${line === '' ? '' : `: ${line}`}`;
 }
 
-/** Streams that have only failed since then are paused. */
+/** Streams whose pushes have all failed since then are paused. */
 export function hopelessSince(now: Date): Date {
   return new Date(now.getTime() - HOPELESS_AFTER_MS);
 }
 
-/** Longer than an attempt takes: 10 seconds at most. */
+/** Longer than an attempt takes, which is at most 10 seconds. */
 const LEASE_SECONDS = 30;
 
 /**
- * Beside the deliveries of webhooks, which use most of what the egress admits. A stream counts as an endpoint, and gets one
- * event after the other from each node: that a user is enabled should not arrive before that they were disabled.
+ * Alongside the deliveries of webhooks, which use most of what the egress admits. A stream counts as an endpoint, and gets
+ * one event after the other from each node: the event that a user is enabled must not overtake that they were disabled.
  */
 const ROOM: Room = {
   all: 64,
@@ -121,22 +117,10 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
-interface Dependencies {
-  readonly system: SystemData;
-  readonly afterCommit: AfterCommit;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly poller: Poller;
-}
-
 /** Pushes events to receivers, on this node. */
 export type SignalQueue = JobQueue<SignalRow>;
 
-export function createSignalQueue(
-  dependencies: Dependencies,
-  run: JobKind<SignalRow>['run'],
-): SignalQueue {
+export function createSignalQueue(core: Core, run: JobKind<SignalRow>['run']): SignalQueue {
   const kind: JobKind<SignalRow> = {
     name: 'shared signals',
     table: 'signal_deliveries',
@@ -145,7 +129,7 @@ export function createSignalQueue(
     delaysMs: DELAYS_MS,
     run,
   };
-  const told = {
+  const report = {
     metric: 'keywright_signals_total',
     help: 'Attempts to push an event to a receiver of shared signals, by how they ended.',
     fieldsOf: ({ tenant_id: tenant, queue_key: stream, id: jti }: SignalRow) => ({
@@ -155,8 +139,8 @@ export function createSignalQueue(
     }),
     message: 'a receiver was not told of a signal',
   };
-  const definition = counted(defineJobs(kind, dependencies), told, dependencies);
-  const queue = new JobQueue(definition, dependencies);
-  dependencies.afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
+  const definition = counted(defineJobs(kind, core), report, core);
+  const queue = new JobQueue(definition, core);
+  core.afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
   return queue;
 }

@@ -79,7 +79,7 @@ function audienceOf({ issuer }: Tenant): string {
   return `${issuer}/ssf`;
 }
 
-export type Refuse = Fail<
+export type RefuseReceiver = Fail<
   'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED' | 'SIGNALS_REFUSED'
 >;
 
@@ -90,41 +90,54 @@ export interface Receiver {
   readonly from: Origin;
 }
 
-/** A request of somebody who says that they are one. */
-interface Asking {
+/** A request whose caller is not identified yet. */
+interface ReceiverRequest {
   readonly tenant: Tenant;
   readonly credential: PresentedCredential | undefined;
   readonly from: Origin;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Whether it reads or changes. `ssf.manage` is enough for both (CAEP Interoperability Profile §2.7.2). */
-export type RequireReceiver = (
-  asking: Asking,
-  scope: SignalScope,
-  fail: Refuse,
-) => Promise<Receiver>;
+const TOKEN_REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
 
-interface Dependencies {
-  readonly clients: Clients;
-  readonly signalTokens: SignalTokens;
-  readonly dpop: Dpop;
-}
+/** Authenticates receivers by their access tokens. */
+export class SignalReceivers {
+  readonly #clients: Clients;
+  readonly #signalTokens: SignalTokens;
+  readonly #dpop: Dpop;
 
-const REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
+  constructor(clients: Clients, signalTokens: SignalTokens, dpop: Dpop) {
+    this.#clients = clients;
+    this.#signalTokens = signalTokens;
+    this.#dpop = dpop;
+  }
 
-export function createRequireReceiver(dependencies: Dependencies): RequireReceiver {
-  const { clients, signalTokens, dpop } = dependencies;
-  return async ({ tenant, credential, from, headers }, scope, fail) => {
+  /** A receiver that may read. */
+  requireReader(request: ReceiverRequest, fail: RefuseReceiver): Promise<Receiver> {
+    return this.#require(request, 'ssf.read', fail);
+  }
+
+  /** A receiver that may change its streams. */
+  requireManager(request: ReceiverRequest, fail: RefuseReceiver): Promise<Receiver> {
+    return this.#require(request, 'ssf.manage', fail);
+  }
+
+  async #require(
+    { tenant, credential, from, headers }: ReceiverRequest,
+    scope: SignalScope,
+    fail: RefuseReceiver,
+  ): Promise<Receiver> {
     requireOAuth(tenant, fail);
     const presented = credential ?? fail('TOKEN_INVALID', describeMissing(headers));
     requireTenant(tenant, presented.token, fail);
     const token =
-      (await signalTokens.read(tenant, presented.token)) ?? fail('TOKEN_INVALID', REJECTED);
-    await dpop.requireBinding(tenant, token, presented, fail);
-    const client = await clients.find(tenant.id, token.clientId);
-    if (!client?.is_active) return fail('TOKEN_INVALID', REJECTED);
+      (await this.#signalTokens.read(tenant, presented.token)) ??
+      fail('TOKEN_INVALID', TOKEN_REJECTED);
+    await this.#dpop.requireBinding(tenant, token, presented, fail);
+    const client = await this.#clients.find(tenant.id, token.clientId);
+    if (!client?.is_active) return fail('TOKEN_INVALID', TOKEN_REJECTED);
     if (client.shared_signals === 'none') fail('SIGNALS_REFUSED');
+    // CAEP Interoperability Profile §2.7.2: `ssf.manage` includes `ssf.read`.
     if (!token.scopes.includes(scope) && !token.scopes.includes('ssf.manage')) {
       fail('SCOPE_REQUIRED', {
         detail: `The token lacks: ${scope}.`,
@@ -132,11 +145,11 @@ export function createRequireReceiver(dependencies: Dependencies): RequireReceiv
       });
     }
     return { tenant, client, from };
-  };
+  }
 }
 
 /** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
 function requireTenant({ id }: Tenant, token: string, fail: Fail<'TENANT_MISMATCH'>): void {
   const { tenant_id: tenantId } = parseOutsideToken(token)?.claims ?? {};
-  if (typeof tenantId === 'string' && tenantId !== id) fail('TENANT_MISMATCH', REJECTED);
+  if (typeof tenantId === 'string' && tenantId !== id) fail('TENANT_MISMATCH', TOKEN_REJECTED);
 }

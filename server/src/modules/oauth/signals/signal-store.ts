@@ -3,7 +3,6 @@ import type { StreamState } from '@keywright/contract/records/signal-stream';
 import type { Signal, StreamSignal } from '@keywright/contract/signals';
 import { sql } from 'kysely';
 import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
-import { batched } from '../../../platform/db/batch.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
@@ -11,7 +10,7 @@ import type { SystemTx } from '../../../tenancy/system.ts';
 import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
 
-/** A stream, as what sends its events needs it. */
+/** The fields of a stream that are needed to send its events. */
 export interface KnownStream {
   readonly id: SignalStreamId;
   readonly client_id: OAuthClientId;
@@ -23,19 +22,20 @@ export interface KnownStream {
   readonly failing_since: string | null;
 }
 
-type Named = readonly [TenantId, SignalStreamId];
+/** The tenant and the id of a stream. */
+export type StreamName = readonly [TenantId, SignalStreamId];
 
-/** Queried each time, concurrent requests together. */
-export function createFindStreams(gate: Gate): (one: Named) => Promise<KnownStream | undefined> {
-  const find = async (asked: readonly Named[]) => {
-    const [row] = await gate.callMany(findSignalStreams, {
-      tenants: asked.map(([tenantId]) => tenantId),
-      streams: asked.map(([, id]) => id),
-    });
-    const found = row?.answer as (KnownStream | null)[] | undefined;
-    return asked.map((_, index) => found?.[index] ?? undefined);
-  };
-  return batched(find, { size: 64, flights: 1 });
+/** The streams with these names, in their order. */
+export async function findKnownStreams(
+  gate: Gate,
+  names: readonly StreamName[],
+): Promise<(KnownStream | undefined)[]> {
+  const [row] = await gate.callMany(findSignalStreams, {
+    tenants: names.map(([tenantId]) => tenantId),
+    streams: names.map(([, id]) => id),
+  });
+  const found = row?.answer as (KnownStream | null)[] | undefined;
+  return names.map((_, index) => found?.[index] ?? undefined);
 }
 
 function streams(tx: TenantTx) {
@@ -46,12 +46,12 @@ function streamOf(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streams(tx).selectAll().where('id', '=', id).where('client_id', '=', clientId);
 }
 
-/** One of this client. */
+/** A stream of this client. */
 export function findStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streamOf(tx, clientId, id).executeTakeFirst();
 }
 
-/** The same, locked until the commit. */
+/** A stream of this client, locked until the commit. */
 export function lockStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streamOf(tx, clientId, id).forUpdate().executeTakeFirst();
 }
@@ -76,7 +76,7 @@ export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<n
   return countSome(tx, streams(tx).where('client_id', '=', clientId).select('id'));
 }
 
-/** Two at once must not both be the last one that there is room for. */
+/** Locks the client until the commit, so that concurrent requests cannot exceed the limit of streams. */
 export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promise<void> {
   await tx.db
     .selectFrom('oauth_clients')
@@ -87,7 +87,7 @@ export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promi
     .execute();
 }
 
-/** What a receiver says of a stream. */
+/** The fields of a stream that its receiver sets. */
 export interface StreamFields {
   readonly method: Method;
   readonly endpoint_url: string | null;
@@ -121,7 +121,7 @@ export function updateStream(
   return (
     tx.db
       .updateTable('signal_streams')
-      // Whatever was wrong may be mended.
+      // The change may fix what failed.
       .set({ ...change, failing_since: null })
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id)
@@ -138,7 +138,7 @@ export async function deleteStreamRow(tx: TenantTx, id: SignalStreamId): Promise
     .execute();
 }
 
-/** Whether a verification may be sent now, which it may once in a while. */
+/** Records a verification, unless there was one since. @returns whether it was recorded */
 export async function beginVerification(
   tx: TenantTx,
   id: SignalStreamId,
@@ -154,8 +154,12 @@ export async function beginVerification(
   return numUpdatedRows > 0n;
 }
 
-/** Notes how a push ended, which most do as the one before. @returns whether it is another end */
-export async function noteEnd(tx: TenantTx, id: SignalStreamId, failed: boolean): Promise<boolean> {
+/** Records whether pushes fail. @returns whether that has changed */
+export async function recordFailing(
+  tx: TenantTx,
+  id: SignalStreamId,
+  failed: boolean,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('signal_streams')
     .set({ failing_since: failed ? tx.now : null })
@@ -166,7 +170,7 @@ export async function noteEnd(tx: TenantTx, id: SignalStreamId, failed: boolean)
   return numUpdatedRows > 0n;
 }
 
-/** Pauses a stream that has only failed since then; once. */
+/** Pauses a stream whose pushes have all failed since then. @returns undefined if it is paused already */
 export function pauseHopeless(
   tx: TenantTx,
   id: SignalStreamId,
@@ -184,8 +188,8 @@ export function pauseHopeless(
     .executeTakeFirst();
 }
 
-/** Whether the stream pushes, which it does until the commit. */
-export async function holdsPushing(tx: TenantTx, id: SignalStreamId): Promise<boolean> {
+/** Whether the stream pushes. It is locked in this state until the commit. */
+export async function lockIfPushing(tx: TenantTx, id: SignalStreamId): Promise<boolean> {
   const row = await streams(tx)
     .select(sql<boolean>`method = 'push' AND status = 'enabled'`.as('pushes'))
     .where('id', '=', id)
@@ -194,7 +198,7 @@ export async function holdsPushing(tx: TenantTx, id: SignalStreamId): Promise<bo
   return row?.pushes ?? false;
 }
 
-const LIVING = ['pending', 'waiting'] as const;
+const UNDELIVERED = ['pending', 'waiting'] as const;
 const KEPT_SECONDS = 7 * 86_400;
 
 /** An event about the stream itself. */
@@ -203,7 +207,7 @@ export interface StreamEvent {
   readonly streamId: SignalStreamId;
   readonly type: StreamSignal;
   readonly data: object;
-  /** Whether it is pushed; otherwise it waits. */
+  /** Whether it is pushed; otherwise it waits to be polled. */
   readonly isPushed: boolean;
 }
 
@@ -225,13 +229,13 @@ export async function insertStreamEvent(tx: TenantTx, event: StreamEvent): Promi
     .execute();
 }
 
-/** When an event was due first, as kw_signal says: the oldest is sent first. */
-function inOrder(tx: TenantTx) {
+/** The original due time of an event, as in kw_signal, so that the oldest is sent first. */
+function originalDueTime(tx: TenantTx) {
   return sql<Date>`LEAST(created_at - interval '5 minutes', ${tx.now})`;
 }
 
 /**
- * Lets what is left of a stream be pushed, or wait, as its state is now; in its order. A push in progress may be made again.
+ * Makes the remaining events of a stream pushed, or polled, in their order. A push in progress may be repeated.
  */
 export async function settleSignals(
   tx: TenantTx,
@@ -242,7 +246,7 @@ export async function settleSignals(
     .updateTable('signal_deliveries')
     .set({
       status: isPushed ? 'pending' : 'waiting',
-      due_at: inOrder(tx),
+      due_at: originalDueTime(tx),
       attempts: 0,
       held_until: null,
     })
@@ -253,7 +257,7 @@ export async function settleSignals(
     .execute();
 }
 
-/** Lets one wait whose stream does not push any more. */
+/** Makes an event wait whose stream no longer pushes. */
 export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
   await tx.db
     .updateTable('signal_deliveries')
@@ -264,11 +268,11 @@ export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
     .execute();
 }
 
-/** What failed is due at once, in its order: the receiver answers again. */
-export async function hastenSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
+/** Makes failed events due immediately, in their order: the receiver responds again. */
+export async function expediteSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
   await tx.db
     .updateTable('signal_deliveries')
-    .set({ due_at: inOrder(tx) })
+    .set({ due_at: originalDueTime(tx) })
     .where('tenant_id', '=', tx.tenantId)
     .where('queue_key', '=', streamId)
     .where('status', '=', 'pending')
@@ -276,17 +280,17 @@ export async function hastenSignals(tx: TenantTx, streamId: SignalStreamId): Pro
     .execute();
 }
 
-/** What was not delivered. The rest is deleted when it is old. */
+/** Deletes the events that were not delivered. The others are deleted when they are old. */
 export async function dropSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
   await tx.db
     .deleteFrom('signal_deliveries')
     .where('tenant_id', '=', tx.tenantId)
     .where('queue_key', '=', streamId)
-    .where('status', 'in', LIVING)
+    .where('status', 'in', UNDELIVERED)
     .execute();
 }
 
-/** Ends polled events for good: each once, by whichever request is first. */
+/** Ends polled events: the first request to acknowledge an event decides its outcome. */
 export async function acknowledge(
   tx: TenantTx,
   streamId: SignalStreamId,
@@ -305,7 +309,7 @@ export async function acknowledge(
        AND d.status = 'waiting'`.execute(tx.db);
 }
 
-/** The oldest ones that wait. */
+/** The oldest events that wait to be polled. */
 export async function findWaiting(
   tx: TenantTx,
   streamId: SignalStreamId,
@@ -324,7 +328,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** Deletes the oldest events of streams in which more than so many wait. */
+/** Deletes the oldest events of streams in which more than this many wait. */
 export function overflowing(most: number): Sweep {
   return {
     table: 'signal_deliveries',
@@ -345,19 +349,19 @@ export function overflowing(most: number): Sweep {
   };
 }
 
-interface Asked {
+interface WaitingStream {
   readonly tenantId: TenantId;
   readonly streamId: SignalStreamId;
 }
 
-/** Those of these streams that have an event to be polled. */
+/** The streams, of these, that have an event to be polled. */
 export async function findFilled(
   { db }: SystemTx,
-  asked: readonly Asked[],
+  waiting: readonly WaitingStream[],
 ): Promise<SignalStreamId[]> {
   const { rows } = await sql<{ id: SignalStreamId }>`
     SELECT s.id
-      FROM unnest(${asked.map((one) => one.tenantId)}::text[], ${asked.map((one) => one.streamId)}::text[])
+      FROM unnest(${waiting.map((one) => one.tenantId)}::text[], ${waiting.map((one) => one.streamId)}::text[])
              AS asked (tenant_id, id)
       JOIN signal_streams s ON s.tenant_id = asked.tenant_id AND s.id = asked.id AND s.status = 'enabled'
      WHERE EXISTS (SELECT FROM signal_deliveries d
