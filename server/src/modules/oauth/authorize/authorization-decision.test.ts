@@ -9,7 +9,7 @@ import {
   type CurrentLogin,
 } from './authorization-decision.ts';
 import { OWN } from '../resources/resource-directory.ts';
-import { knownResources, type Resource } from '../resources/resource-rules.ts';
+import { TenantResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { existingTargets } from './request-scopes.ts';
 
@@ -74,7 +74,10 @@ function decide(given: Case) {
       token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
     },
     login: given.session === null ? undefined : session,
-    targets: existingTargets(given.request?.targets ?? [], knownResources(given.resources ?? [])),
+    targets: existingTargets(
+      given.request?.targets ?? [],
+      new TenantResources(given.resources ?? []),
+    ),
     consentPolicy: given.asks ?? 'once',
     consent:
       given.consent === null

@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { redirectOriginOf } from '../clients/index.ts';
 import type { ConsentedResource } from '../consents/index.ts';
-import { areStillKnown, knownResources } from '../resources/index.ts';
+import { areStillKnown, TenantResources } from '../resources/index.ts';
 import {
   type AuthorizationError,
   type AuthorizationRequest,
@@ -195,7 +195,7 @@ function requireCurrentDetails({
   client: { authorization_details_types: types },
   targets: { resources },
 }: RuleInput): AuthorizationDecision | undefined {
-  if (!details || areStillKnown(details, types, knownResources(resources))) return undefined;
+  if (!details || areStillKnown(details, types, new TenantResources(resources))) return undefined;
   return { kind: 'error', error: 'invalid_authorization_details' };
 }
 

@@ -6,7 +6,7 @@ import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PushedRequestUse } from '../codes/index.ts';
 import type { PendingDevice } from '../device-grants/index.ts';
-import type { KnownResources, TargetId } from '../resources/index.ts';
+import type { TenantResources, TargetId } from '../resources/index.ts';
 
 /** The fields of a client that its authorization requests are checked against. */
 export type RequestingClient = Pick<
@@ -32,7 +32,7 @@ export interface RequestPolicy {
   /** The tenant itself, which requests can name as a target. */
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
   /** The other possible targets of access tokens (RFC 8707). */
-  readonly resources: KnownResources;
+  readonly resources: TenantResources;
   /** Whether the client must push the request (RFC 9126). */
   readonly mustBePushed: boolean;
   /** Whether the user logs in inside the client, so that no redirect URI is needed. */

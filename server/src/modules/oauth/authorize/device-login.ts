@@ -20,7 +20,7 @@ import {
   type PendingDevice,
   type UserCodeGuesses,
 } from '../device-grants/index.ts';
-import { type ResourceDirectory, knownResources } from '../resources/index.ts';
+import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientRequest, ClientAuthentication } from '../token-endpoint/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import type { AuthorizationGrants } from './authorization-grants.ts';
@@ -86,7 +86,8 @@ export class DeviceAuthorizationEndpoint {
     // RFC 8628 §5.4: an attacker may have talked the user into typing the code, so a device cannot request a payment.
     if (details !== undefined) fail('AUTHORIZATION_DETAILS_INVALID', NO_DETAILS);
     const uris = [resource].flat();
-    const resources = uris.length > 0 ? await this.#resources.of(tenant.id) : knownResources([]);
+    const resources =
+      uris.length > 0 ? await this.#resources.of(tenant.id) : new TenantResources([]);
     const read = applyRules(() => readScopesAndTargets(client, { tenant, resources }, scope, uris));
     if ('error' in read) {
       const code = read.error === 'invalid_target' ? 'TARGET_INVALID' : 'SCOPE_INVALID';

@@ -25,7 +25,7 @@ import {
   typedProblem,
   type Ways,
 } from '../../branding/views/index.ts';
-import { knownResources, typeNamed } from '../resources/index.ts';
+import { TenantResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { coversRedirectUri } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -138,7 +138,7 @@ function detailsIn(
   { details = [] }: AuthorizationRequest,
   { at }: ScopesByTarget,
 ): ParticularGrant[] {
-  const resources = knownResources(at.map(({ resource }) => resource));
+  const resources = new TenantResources(at.map(({ resource }) => resource));
   return details.flatMap(({ type, ...values }) => {
     const found = typeNamed(resources, type);
     if (!found) return [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId } from '@keywright/contract/ids';
-import { knownResources } from '../resources/resource-rules.ts';
+import { TenantResources } from '../resources/resource-rules.ts';
 import type { RequestingClient } from './authorization-request.ts';
 import { checkRequest } from './request-parameters.ts';
 
@@ -48,7 +48,7 @@ function outcomeOf({ client = WEB, mustUsePkce = false, request = {} }: Case): s
     ...request,
   });
   const tenant = { issuer: ISSUER, audience: ISSUER };
-  const policy = { mustUsePkce, tenant, resources: knownResources([]), mustBePushed: false };
+  const policy = { mustUsePkce, tenant, resources: new TenantResources([]), mustBePushed: false };
   const verdict = checkRequest(client, policy, parameters);
   if (verdict.kind === 'valid') return verdict.request.challenge ?? 'accepted without PKCE';
   return verdict.kind === 'rejected' ? verdict.rejection.error : verdict.reason;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
 import { OWN } from '../resources/resource-directory.ts';
-import { knownResources, type Resource } from '../resources/resource-rules.ts';
+import { TenantResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './authorization-request.ts';
 import { clientIdOf, checkRequest } from './request-parameters.ts';
 
@@ -78,7 +78,7 @@ function judge(change: Parameters, setting: Setting = {}): Verdict {
   const { mustBePushed = false } = setting;
   const client = 'client' in setting ? setting.client : WEB;
   const tenant = { issuer: ISSUER, audience: 'https://api.example.com/own' };
-  const resources = knownResources([FILES]);
+  const resources = new TenantResources([FILES]);
   const policy = { mustUsePkce: false, tenant, resources, mustBePushed };
   return checkRequest(client, policy, parameters);
 }

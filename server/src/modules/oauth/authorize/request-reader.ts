@@ -5,7 +5,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import { type Clients, flawsUnder, type KnownClient, profileOf } from '../clients/index.ts';
 import { isPushedRequestUri, type PushedRequests, type PushedRequestUse } from '../codes/index.ts';
-import { type ResourceDirectory, knownResources } from '../resources/index.ts';
+import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import { invalidRequest, type Rejection, type Verdict } from './authorization-request.ts';
 import type { EffectiveRequest, RequestObjects } from './request-object.ts';
 import { checkRequest, clientIdOf, toParameters } from './request-parameters.ts';
@@ -123,7 +123,7 @@ export class RequestReader {
       mustUsePkce: allUsePkce || isStrict || isInApp,
       tenant,
       // Most requests name no resource, and cost no look-up here.
-      resources: namesTargets ? await this.#resources.of(tenant.id) : knownResources([]),
+      resources: namesTargets ? await this.#resources.of(tenant.id) : new TenantResources([]),
       mustBePushed: !isPushed && (allPush || clientPushes),
       isInApp,
       objection: objectionTo(client, profile, request),

@@ -3,7 +3,7 @@ import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
 import { intersectScopes, isCommonPermission, missingScopes } from '@keywright/contract/scopes';
 import {
   commonScopes,
-  type KnownResources,
+  type TenantResources,
   OWN,
   readDetails,
   type Resource,
@@ -139,7 +139,7 @@ export function withoutTenantAlone(targets: readonly TargetId[]): readonly Targe
 /** The targets that still exist. */
 export function existingTargets(
   targets: readonly TargetId[],
-  resources: Pick<KnownResources, 'named'>,
+  resources: Pick<TenantResources, 'named'>,
 ): ExistingTargets {
   return {
     includesTenant: targets.length === 0 || targets.includes(OWN),

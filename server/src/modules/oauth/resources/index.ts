@@ -1,11 +1,9 @@
 export {
   commonScopes,
-  knownResources,
-  type KnownResources,
   type Resource,
   scopesAt,
   scopesOfAgentAt,
-  type TenantResources,
+  TenantResources,
 } from './resource-rules.ts';
 export {
   isTooWeak,

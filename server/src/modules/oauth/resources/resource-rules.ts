@@ -152,9 +152,3 @@ export function flawOfAlgorithm(
   const isWeak = algorithm === WEAK_ALGORITHM && isUnderFapi2(tenant);
   return isWeak ? [{ path: '/access_token_signing_alg', message }] : [];
 }
-
-export type KnownResources = TenantResources;
-
-export function knownResources(all: readonly Resource[]): TenantResources {
-  return new TenantResources(all);
-}
