@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
-import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
-import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
+import {
+  DeviceTokens,
+  flowTokenHash,
+  newFlowToken,
+} from '@keywright/server/modules/authentication/flows/known-devices';
 import { messageSecrets } from '@keywright/server/modules/events/messages/message-secrets';
 import { totpPlace } from '@keywright/server/modules/authentication/second-factors/second-factor-store';
 import { readConfig } from '@keywright/server/platform/config';
@@ -64,7 +67,7 @@ export async function insertMailedFlows(database: Database, count: number): Prom
     ],
   );
   await query('VACUUM ANALYZE login_flows, challenges, login_attempts, user_identifiers');
-  const devices = createDeviceTokens(masterKeysOf(database));
+  const devices = new DeviceTokens(masterKeysOf(database));
   const now = new Date();
   return withDataKey(database, (key) =>
     flows.map(({ id, token, owner: { user_id: userId } }, index) => {

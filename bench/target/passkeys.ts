@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { LoginFlowId, UserId } from '@keywright/contract/ids';
-import { createDeviceTokens } from '@keywright/server/modules/authentication/flows/device-tokens';
+import { DeviceTokens } from '@keywright/server/modules/authentication/flows/known-devices';
 import { newFactorId } from '@keywright/server/platform/crypto/ids';
 import type { SigningPasskey } from '../measure/traffic.ts';
 import {
@@ -32,7 +32,7 @@ export async function insertPasskeyFlows(
   const chosen = ownersFor(owners, count).map(({ user_id }) => ({ user_id, identifier: '' }));
   const flows = await insertFlows(database, chosen, []);
   await query('VACUUM ANALYZE login_flows, user_factors, login_attempts');
-  const devices = createDeviceTokens(masterKeysOf(database));
+  const devices = new DeviceTokens(masterKeysOf(database));
   const now = new Date();
   return flows.flatMap(({ id, token, owner: { user_id: userId } }) => {
     const passkey = passkeys.get(userId);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IdentityProviderId, TenantId } from '@keywright/contract/ids';
-import { flowTokenHash, newFlowToken } from '@keywright/server/modules/authentication/flows/secret';
+import {
+  flowTokenHash,
+  newFlowToken,
+} from '@keywright/server/modules/authentication/flows/known-devices';
 import {
   settingsOf,
   sealClientSecret,

@@ -1,8 +1,5 @@
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
-import {
-  type Challenges,
-  createChallenges,
-} from '@keywright/server/modules/authentication/flows/challenge-service';
+import { Challenges } from '@keywright/server/modules/authentication/flows/challenge-service';
 import type { Shown } from '@keywright/server/modules/authentication/proofs/proof';
 import { messageSecrets } from '@keywright/server/modules/events/messages/message-secrets';
 import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';
@@ -14,7 +11,10 @@ import { type Keywright, type KeywrightOptions, startKeywright } from './keywrig
 type Sending = Parameters<Challenges['send']>[1];
 
 /** Whose a code or a link was; undefined for a link that proved nothing. */
-interface RedeemableChallenges extends Challenges {
+interface RedeemableChallenges extends Pick<
+  Challenges,
+  'send' | 'guess' | 'compare' | 'use' | 'find'
+> {
   redeemCode(
     tenant: Tenant,
     sending: Sending,
@@ -62,7 +62,7 @@ export async function startWithChallenges(options: KeywrightOptions): Promise<Wi
   const keywright = await startKeywright({ ...options, modules: [spy] });
   const nodes = keywright.nodes.map(({ messages }, place) => {
     const core = cores[place] as Core;
-    const challenges = createChallenges({ ...core, ...messages });
+    const challenges = new Challenges(core, messages);
     return redeemable(keywright, core, challenges);
   });
   return {
@@ -91,7 +91,10 @@ function redeemable(
     return row?.answer === true;
   }
   return {
-    ...challenges,
+    guess: (...given) => challenges.guess(...given),
+    compare: (...given) => challenges.compare(...given),
+    use: (...given) => challenges.use(...given),
+    find: (...given) => challenges.find(...given),
     async send(tenant, sending) {
       await database.query(
         `INSERT INTO login_flows (tenant_id, id, purpose, token_hash, identifier, created_at, expires_at)

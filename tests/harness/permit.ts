@@ -1,5 +1,5 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
-import { PASSWORD } from '@keywright/server/modules/authentication/passwords/password-rules';
+import { METHODS } from '@keywright/server/modules/authentication/proofs/methods';
 import { addProof, beginFlow } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide, type Permit } from '@keywright/server/modules/authentication/proofs/proof-rules';
 
@@ -10,7 +10,7 @@ export function passwordPermit(
   authVersion = 0,
   now = new Date(),
 ): Permit {
-  const flow = addProof(beginFlow(tenantId), PASSWORD, { userId, authVersion }, now);
+  const flow = addProof(beginFlow(tenantId), METHODS.password, { userId, authVersion }, now);
   const user = {
     id: userId,
     authVersion,

@@ -6,11 +6,11 @@ import { after, before, describe, test } from 'node:test';
 import type { UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { createLoginMethods } from '@keywright/server/modules/authentication/login/methods';
 import { findLogin } from '@keywright/server/modules/authentication/login/login-store';
+import { METHODS } from '@keywright/server/modules/authentication/proofs/methods';
 import {
+  addProof,
   beginFlow,
-  prove,
   type Shown,
 } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
@@ -22,17 +22,14 @@ import { type Random, seededRandom } from '../harness/random.ts';
 import { openSessionParts } from '../harness/session-parts.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { createOneTimeCode } from './one-time-code/method.ts';
+import { createOneTimeCode, ONE_TIME_CODE } from './one-time-code/method.ts';
 
 const FROM = { address: '192.0.2.1', requestId: 'test' };
 const SHARE = { flow: 'test', source: 'test' };
 const ROUNDS = 300;
 
 const passwords = new PasswordHasher();
-const methods = {
-  ...createLoginMethods(passwords),
-  oneTimeCode: createOneTimeCode(),
-};
+const oneTimeCode = createOneTimeCode();
 
 let keywright: Keywright;
 let opened: Awaited<ReturnType<typeof openSessionParts>>;
@@ -84,16 +81,14 @@ async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }:
   if (!row || row.user_id === null || !tenant) return 'unknown';
   const held = { userId: row.user_id, authVersion: row.auth_version };
   let flow = beginFlow(id);
-  if (secret !== undefined) {
-    const user = { ...held, secretHash: row.secret_hash ?? undefined };
-    flow = await prove(
-      flow,
-      methods.password,
-      { user, secret, share: SHARE, decoy: undefined },
-      now,
-    );
+  if (
+    secret !== undefined &&
+    (await passwords.verify(row.secret_hash ?? undefined, secret, SHARE))
+  ) {
+    flow = addProof(flow, METHODS.password, held, now);
   }
-  if (code !== undefined) flow = await prove(flow, methods.oneTimeCode, code, now);
+  const shown = code === undefined ? undefined : await oneTimeCode.prove(code);
+  if (shown) flow = addProof(flow, ONE_TIME_CODE, shown, now);
   const user = {
     id: row.user_id,
     isActive: row.is_active,
@@ -143,7 +138,7 @@ describe('a second login method', () => {
   test('opens a session whose tokens name the methods used, and no password is required', async () => {
     const ana = await somebody('by-code', { allowed_login_methods: ['magic_link'] });
     await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [ana.userId]);
-    const code = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
+    const code = oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
     const answer = await logIn(ana, { code });
     assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal1', amr: ['otp'] });
     assert.equal(await logIn(ana, { code }), 'first_factor');
@@ -154,8 +149,8 @@ describe('a second login method', () => {
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
     assert.equal(await logIn(ana, { secret }), 'enrolment');
-    assert.equal(await logIn(ana, { code: methods.oneTimeCode.handOut(shown) }), 'enrolment');
-    const answer = await logIn(ana, { secret, code: methods.oneTimeCode.handOut(shown) });
+    assert.equal(await logIn(ana, { code: oneTimeCode.handOut(shown) }), 'enrolment');
+    const answer = await logIn(ana, { secret, code: oneTimeCode.handOut(shown) });
     const amr = ['pwd', 'otp', 'mfa'];
     assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal2', amr });
     const refresh = await ana.tenant.request<TokenAnswer>('POST', '/auth/refresh', {
@@ -168,11 +163,11 @@ describe('a second login method', () => {
     const ana = await somebody('changed');
     const token = await ana.tenant.adminToken();
     const path = `/users/${ana.userId}`;
-    const code = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
+    const code = oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
     await ana.tenant.request('PATCH', path, { token, body: { password: newPassword() } });
     assert.equal(await logIn(ana, { code }), 'first_factor');
     await ana.tenant.request('PATCH', path, { token, body: { is_active: false } });
-    const current = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 2 });
+    const current = oneTimeCode.handOut({ userId: ana.userId, authVersion: 2 });
     assert.equal(await logIn(ana, { code: current }), 'ended');
   });
 });
@@ -284,7 +279,7 @@ describe('whatever a login method returns', () => {
       const place = random.between(0, slugs.length);
       const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
       const earlier = await sessionsOf(target);
-      const code = methods.oneTimeCode.handOut(forge(target));
+      const code = oneTimeCode.handOut(forge(target));
       // A hash costs time: only the correct one is presented, or none.
       const isSecretShown = random.between(0, 4) === 0;
       const answer = await logIn(target, { code, ...(isSecretShown && { secret: target.secret }) });

@@ -72,10 +72,10 @@ test('no other route returns a refresh token: a new one has to go through decide
       'auth.token_by_issuer',
     ],
   );
-  // All steps of flows advance them by the same class, which completes them with these.
-  assert.deepEqual(filesWith(/\bgiven\.sessions\.(open|openFirst|stepUp)\(/), [
-    'server/src/modules/authentication/flows/complete-with.ts',
-    'server/src/modules/authentication/flows/completion.ts',
-    'server/src/modules/authentication/flows/invited.ts',
+  // All steps of flows are committed by the same class, which completes them with the first of these.
+  assert.deepEqual(filesWith(/\bthis\.#sessions(\s*)\.(open|openFirst|stepUp)\(/), [
+    'server/src/modules/authentication/flows/flow-completion.ts',
+    'server/src/modules/authentication/login/login-service.ts',
+    'server/src/modules/authentication/login/registration.ts',
   ]);
 });

@@ -12,7 +12,7 @@ import { MODULES } from './zones.ts';
 /** Folders of the product, without tests and tools. */
 const PRODUCT =
   /^(contract\/src|server\/(src|sql|migrations)|cli\/src|sdk\/src|ui\/console\/src)\//;
-const LOGIN_SERVICE = 'server/src/modules/authentication/login/service.ts';
+const LOGIN_SERVICE = 'server/src/modules/authentication/login/login-service.ts';
 
 /** Names and values, in the order in which they are printed. */
 export async function reportOf(root: string): Promise<readonly (readonly [string, string])[]> {

@@ -1,17 +1,15 @@
-import type {
-  LoginMethod,
-  Method,
-  Shown,
-} from '@keywright/server/modules/authentication/proofs/proof';
+import type { Method, Shown } from '@keywright/server/modules/authentication/proofs/proof';
 
 /** Something that the user has, as far as this test is concerned. */
-const ONE_TIME_CODE = {
+export const ONE_TIME_CODE = {
   kind: 'possession',
   allowedAs: 'magic_link',
   amr: ['otp'],
 } as const satisfies Method;
 
-export interface OneTimeCodes extends LoginMethod<string> {
+export interface OneTimeCodes {
+  /** @returns undefined if the code proves nothing */
+  prove(code: string): Promise<Shown | undefined>;
   /** A code that shows this, once. */
   handOut(shown: Shown): string;
 }
@@ -19,7 +17,6 @@ export interface OneTimeCodes extends LoginMethod<string> {
 export function createOneTimeCode(): OneTimeCodes {
   const handedOut = new Map<string, Shown>();
   return {
-    ...ONE_TIME_CODE,
     handOut(shown) {
       const code = `code ${handedOut.size}`;
       handedOut.set(code, shown);

@@ -1,9 +1,4 @@
-export {
-  createFailureThrottle,
-  createIsExhausted,
-  type IsExhausted,
-  requireRoomOfAddress,
-} from './throttles.ts';
+export { CachedCondition, FailureThrottle, requireRoomOfAddress } from './throttles.ts';
 export {
   type Attempt,
   type Attempted,

@@ -5,29 +5,29 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Subject } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
+  countAll,
   countInNetworks,
+  type NamedLimit,
   type NetworkLimit,
   rateLimitOf,
-  type AttemptLimits,
-  findAttempts,
-  countAll,
-  type NamedLimit,
 } from './attempts-store.ts';
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-}
+const FRESH_MS = 10_000;
+const MAX_TENANTS = 10_000;
+const MAX_BLOCKED = 10_000;
+
+type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
 
 /** Counts a request by its address and the networks around it. */
 export async function requireRoomOfAddress(
-  { gate, clock }: Dependencies,
+  { gate, clock }: Pick<Core, 'gate' | 'clock'>,
   { id }: Tenant,
   from: Origin,
   limit: NetworkLimit,
-  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  fail: Refuse,
 ): Promise<void> {
   const data = gate.into(id);
   const retryAfterSeconds = await countInNetworks(data, from.address, limit, clock.now());
@@ -35,84 +35,85 @@ export async function requireRoomOfAddress(
   fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
 }
 
-const FRESH_MS = 10_000;
-const MAX_TENANTS = 10_000;
-
-/** Whether a counter of a tenant is at its limit. Each node looks it up every ten seconds at most. */
-export type IsExhausted = (tenantId: TenantId) => Promise<boolean>;
-
-export function createIsExhausted(
-  gate: Gate,
-  clock: Clock,
-  subject: Subject,
-  limits: AttemptLimits,
-): IsExhausted {
-  const known = new Cache<TenantId, { readonly answer: boolean; readonly untilMs: number }>(
+/** A condition of a tenant, which each node looks up at most every ten seconds. */
+export class CachedCondition {
+  readonly #clock: Clock;
+  readonly #lookUp: (tenantId: TenantId, now: Date) => Promise<boolean>;
+  readonly #cache = new Cache<TenantId, { readonly isMet: boolean; readonly untilMs: number }>(
     MAX_TENANTS,
   );
-  return async (tenantId) => {
-    const now = clock.now();
-    const last = known.get(tenantId);
-    if (last && last.untilMs > now.getTime()) return last.answer;
-    const attempts = await findAttempts(gate.into(tenantId), subject, now);
-    const answer = attempts >= limits.login_attempts_limit;
-    known.set(tenantId, { answer, untilMs: now.getTime() + FRESH_MS });
-    return answer;
-  };
-}
 
-const MAX_BLOCKED = 10_000;
+  constructor(clock: Clock, lookUp: (tenantId: TenantId, now: Date) => Promise<boolean>) {
+    this.#clock = clock;
+    this.#lookUp = lookUp;
+  }
+
+  async isMet(tenantId: TenantId): Promise<boolean> {
+    const now = this.#clock.now();
+    const cached = this.#cache.get(tenantId);
+    if (cached && cached.untilMs > now.getTime()) return cached.isMet;
+    const isMet = await this.#lookUp(tenantId, now);
+    this.#cache.set(tenantId, { isMet, untilMs: now.getTime() + FRESH_MS });
+    return isMet;
+  }
+}
 
 /**
  * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing.
  * Subjects over the limit are cached on this node, and on every other node after one more failure.
  */
-interface FailureThrottle {
+export class FailureThrottle {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  /** The time at which a subject is admitted again. */
+  readonly #blocked = new Cache<string, Date>(MAX_BLOCKED);
+
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
   /** Whether no subject is over its limit on this node, so that lookups can be skipped. */
-  readonly isQuiet: boolean;
+  get isQuiet(): boolean {
+    return this.#blocked.size === 0;
+  }
+
   /**
-   * Called before a credential is checked. Limits of wider networks do not apply here, so that failures of neighbors refuse
-   * no valid credential: `count` refuses further failures.
+   * Called before a credential is checked. Limits of wider networks do not apply here, so that failures of neighbors
+   * refuse no valid credential: `count` refuses further failures.
    * @throws AppError TOO_MANY_ATTEMPTS
    */
-  admit(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): void;
+  admit(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): void {
+    for (const limit of limits.filter(({ isWide }) => !isWide)) {
+      const until = this.#blocked.get(keyOf(tenant, limit.subject));
+      const waitMs = until ? until.getTime() - this.#clock.now().getTime() : 0;
+      if (waitMs > 0) refuse(fail, Math.ceil(waitMs / 1000), limit);
+    }
+  }
+
   /**
    * Counts a failure against the limits in order, in one statement, up to the one that refuses it.
    * @throws AppError TOO_MANY_ATTEMPTS when it exceeds a limit
    */
-  count(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): Promise<void>;
+  async count(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): Promise<void> {
+    const now = this.#clock.now();
+    const refused = await countAll(this.#gate.into(tenant.id), limits, now);
+    if (!refused) return;
+    const { limit, retryAfterSeconds } = refused;
+    const until = new Date(now.getTime() + retryAfterSeconds * 1000);
+    this.#blocked.set(keyOf(tenant, limit.subject), until);
+    refuse(fail, retryAfterSeconds, limit);
+  }
 }
 
-type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
+function keyOf({ id }: Tenant, subject: Subject): string {
+  return `${id} ${subject.toString('latin1')}`;
+}
 
-export function createFailureThrottle(gate: Gate, clock: Clock): FailureThrottle {
-  /** Until when. */
-  const blocked = new Cache<string, Date>(MAX_BLOCKED);
-  const place = ({ id }: Tenant, subject: Subject) => `${id} ${subject.toString('latin1')}`;
-  const refuse = (
-    fail: Refuse,
-    retryAfterSeconds: number,
-    { name, limit: quota, windowSeconds }: NamedLimit,
-  ) => fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [{ name, quota, windowSeconds }] });
-
-  return {
-    get isQuiet() {
-      return blocked.size === 0;
-    },
-    admit(tenant, limits, fail) {
-      for (const limit of limits.filter(({ isWide }) => !isWide)) {
-        const until = blocked.get(place(tenant, limit.subject));
-        const waitMs = until ? until.getTime() - clock.now().getTime() : 0;
-        if (waitMs > 0) refuse(fail, Math.ceil(waitMs / 1000), limit);
-      }
-    },
-    async count(tenant, limits, fail) {
-      const now = clock.now();
-      const refused = await countAll(gate.into(tenant.id), limits, now);
-      if (!refused) return;
-      const { limit, retryAfterSeconds } = refused;
-      blocked.set(place(tenant, limit.subject), new Date(now.getTime() + retryAfterSeconds * 1000));
-      refuse(fail, retryAfterSeconds, limit);
-    },
-  };
+function refuse(
+  fail: Refuse,
+  retryAfterSeconds: number,
+  { name, limit: quota, windowSeconds }: NamedLimit,
+): never {
+  return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [{ name, quota, windowSeconds }] });
 }

@@ -1,12 +1,16 @@
-export { deviceCookie, type DeviceTokens, isDeviceOf, type KnownDevice } from './device-tokens.ts';
-export { createReadInvitation, type ReadInvitation } from './invited.ts';
-export type { Step } from './step.ts';
-export type { TellOfDevice } from './new-device.ts';
-export { countFailure, forgetFailures } from './message-factors-store.ts';
-export { deviceIn, inviteeOf, mayJoin } from './rules.ts';
-export type { TakenPasskey } from './passkey-store.ts';
-export type { Flows } from './service.ts';
-export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './store.ts';
 export { CODE_LIMITS, codeSubject, verificationOf } from './challenge-rules.ts';
 export type { Answered, Challenges } from './challenge-service.ts';
-export type { ChallengeOfFlow, TakenGuess } from './challenge-store.ts';
+export type { ChallengeOfFlow } from './challenge-store.ts';
+export type { NewDevices, Step } from './flow-completion.ts';
+export type { FlowInvitations } from './flow-invitations.ts';
+export { afterEnrolment, afterJoining, deviceIn, inviteeOf } from './flow-rules.ts';
+export type { Flows } from './flow-service.ts';
+export { mayJoin } from './flow-steps.ts';
+export {
+  countFailure,
+  type GuessedFlow,
+  resetFailures,
+  type TakenPasskey,
+} from './flow-steps-store.ts';
+export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './flow-store.ts';
+export { deviceCookie, type DeviceTokens, isDeviceOf, type KnownDevice } from './known-devices.ts';

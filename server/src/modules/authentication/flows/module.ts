@@ -1,40 +1,60 @@
+import {
+  beginFlow,
+  cancelFlow,
+  getFlow,
+  repeatTokens,
+} from '@keywright/contract/routes/login-flows';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { sessionsModule } from '../../tokens/sessions/module.ts';
-import { type Challenges, createChallenges } from './challenge-service.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { createDeviceTokens, type DeviceTokens } from './device-tokens.ts';
-import { createTellOfDevice, type TellOfDevice } from './new-device.ts';
-import { bindFlowRoutes } from './routes.ts';
-import { Flows } from './service.ts';
+import { sessionsModule } from '../../tokens/sessions/module.ts';
+import { Challenges } from './challenge-service.ts';
+import { FlowCompletion, NewDevices } from './flow-completion.ts';
+import { FlowInvitations } from './flow-invitations.ts';
+import { Flows } from './flow-service.ts';
+import { FlowStart } from './flow-start.ts';
+import { DeviceTokens } from './known-devices.ts';
 
-interface Offer {
-  readonly challenges: Challenges;
-  readonly flows: Flows;
-  readonly deviceTokens: DeviceTokens;
-  readonly tellOfDevice: TellOfDevice;
-}
+const TOKEN_HEADER = 'x-flow-token';
 
-export const flowsModule = defineModule<Offer>('flows', (core, use) => {
-  const { gate, clock, masterKeys } = core;
+export const flowsModule = defineModule('flows', (core, use) => {
+  const { notes } = use(journalModule);
+  const messages = use(messagesModule);
   const { sessions } = use(sessionsModule);
-  const deviceTokens = createDeviceTokens(masterKeys);
-  const { notify } = use(messagesModule);
-  const challenges = createChallenges({ ...core, ...use(messagesModule) });
-  const tellOfDevice = createTellOfDevice(gate, notify);
-  const flows = new Flows({
-    gate,
-    clock,
-    ...use(journalModule),
+  const deviceTokens = new DeviceTokens(core.masterKeys);
+  const newDevices = new NewDevices(core.gate, messages.notify);
+  const invitations = new FlowInvitations(core, notes);
+  const challenges = new Challenges(core, messages);
+  const completion = new FlowCompletion(
+    core,
+    messages.notify,
     sessions,
     deviceTokens,
-    tellOfDevice,
-    notify,
-  });
+    newDevices,
+    invitations,
+  );
+  const flows = new Flows(core, deviceTokens, invitations, completion);
+  const start = new FlowStart(core, flows, challenges, invitations, deviceTokens);
   return {
-    offer: { challenges, flows, deviceTokens, tellOfDevice },
-    routes: (router) => bindFlowRoutes(router, { ...core, challenges, flows, deviceTokens }),
+    offer: { challenges, flows, deviceTokens, newDevices, flowInvitations: invitations },
+    routes(router) {
+      router.add(beginFlow, ({ tenant, body, device, headers }, fail) =>
+        start.begin(tenant, body, device, body.locale ?? askedIn(headers), fail),
+      );
+      router.add(getFlow, async ({ tenant, params, headers }, fail) => {
+        const header = headers[TOKEN_HEADER];
+        const token = typeof header === 'string' ? header : undefined;
+        return { flow: await flows.read(tenant, params.flow_id, token, fail) };
+      });
+      router.add(repeatTokens, ({ tenant, params, body }, fail) =>
+        flows.repeatTokens(tenant, params.flow_id, body.flow_token, fail),
+      );
+      router.add(cancelFlow, async ({ tenant, params, body }, fail) => ({
+        flow: await flows.cancel(tenant, params.flow_id, body.flow_token, fail),
+      }));
+    },
     sweeps: [
       expiring('login_flows', 'expires_at', DAY_SECONDS),
       expiring('challenges', 'expires_at', 3600),

@@ -19,7 +19,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { NotifyAdministrators } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
-import { countOtherWays, hasAWay } from '../login-methods/index.ts';
+import { countUsersByOtherLoginMethods, canLogIn } from '../login-methods/index.ts';
 import {
   callbackUrlOf,
   changesLogins,
@@ -274,8 +274,8 @@ async function countStranded(
   tenant: Tenant,
   providerId: IdentityProviderId,
 ): Promise<number> {
-  const groups = await countOtherWays(tx, providerId, EXACT_TOTAL);
-  return groups.reduce((sum, group) => (hasAWay(tenant, group) ? sum : sum + group.users), 0);
+  const groups = await countUsersByOtherLoginMethods(tx, providerId, EXACT_TOTAL);
+  return groups.reduce((sum, group) => (canLogIn(tenant, group) ? sum : sum + group.users), 0);
 }
 
 const RELIED =

@@ -1,2 +1,6 @@
-export { countOtherWays, findWays, type Ways } from './login-methods-store.ts';
-export { hasAWay } from './login-methods.ts';
+export { canLogIn } from './login-methods.ts';
+export {
+  countUsersByOtherLoginMethods,
+  findUserLoginMethods,
+  type UserLoginMethods,
+} from './login-methods-store.ts';

@@ -2,24 +2,28 @@ import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** How a user can log in, as far as their account goes. */
-export interface Ways {
+/** The login methods that a user has, whether or not the tenant allows them. */
+export interface UserLoginMethods {
   readonly has_password: boolean;
   readonly passkeys: number;
   readonly has_address: boolean;
   readonly has_phone: boolean;
-  /** At providers that are active. */
+  /** At active providers. */
   readonly identities: number;
 }
 
 /**
- * The columns of `Ways`. Identities are looked up by their user: the index by provider has nothing of passwords, and cannot
- * serve `<> 'password'`; nor does a join begin with the provider.
- * @param user whose they are: a value, or a column
- * @param leftOut a provider that does not count
+ * The columns of `UserLoginMethods`. Identities are looked up by their user: the index by provider does not contain
+ * passwords and cannot serve `<> 'password'`; a join does not start from the provider either.
+ * @param user the user's ID: a value, or a column
+ * @param excluded a provider that does not count
  */
-function waysOf({ tenantId }: TenantTx, user: RawBuilder<string>, leftOut?: IdentityProviderId) {
-  const others = leftOut === undefined ? sql`` : sql`AND o.provider <> ${leftOut}`;
+function loginMethodColumns(
+  { tenantId }: TenantTx,
+  user: RawBuilder<string>,
+  excluded?: IdentityProviderId,
+) {
+  const others = excluded === undefined ? sql`` : sql`AND o.provider <> ${excluded}`;
   return sql`
            EXISTS (SELECT FROM user_credentials c
                     WHERE c.tenant_id = ${tenantId} AND c.user_id = ${user} AND c.type = 'password') AS has_password,
@@ -38,31 +42,38 @@ function waysOf({ tenantId }: TenantTx, user: RawBuilder<string>, leftOut?: Iden
                      WHERE p.tenant_id = o.tenant_id AND p.id = o.provider)) AS identities`;
 }
 
-export async function findWays(tx: TenantTx, userId: UserId): Promise<Ways> {
-  const { rows } = await sql<Ways>`SELECT ${waysOf(tx, sql`${userId}`)}`.execute(tx.db);
-  const [ways] = rows;
-  if (!ways) throw new Error('The ways of a user were not looked up.');
-  return ways;
+export async function findUserLoginMethods(
+  tx: TenantTx,
+  userId: UserId,
+): Promise<UserLoginMethods> {
+  const columns = loginMethodColumns(tx, sql`${userId}`);
+  const { rows } = await sql<UserLoginMethods>`SELECT ${columns}`.execute(tx.db);
+  const [methods] = rows;
+  if (!methods) throw new Error('The login methods of a user were not looked up.');
+  return methods;
 }
 
-interface Alike extends Ways {
+interface UsersByLoginMethods extends UserLoginMethods {
   readonly users: number;
 }
 
-/** How the users of a provider could log in without it, each combination once. @param most of its users are looked at */
-export async function countOtherWays(
+/**
+ * Counts the users of a provider by the login methods that they have without it.
+ * @param limit of the users that are looked at
+ */
+export async function countUsersByOtherLoginMethods(
   tx: TenantTx,
   provider: IdentityProviderId,
-  most: number,
-): Promise<readonly Alike[]> {
-  // Planned for this tenant while its statistics know of few users, it goes through all of them for each of them.
+  limit: number,
+): Promise<readonly UsersByLoginMethods[]> {
+  // A plan for this tenant from statistics with few users goes through all of them for each of them.
   await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx.db);
-  const { rows } = await sql<Alike>`
+  const { rows } = await sql<UsersByLoginMethods>`
     SELECT has_password, passkeys, has_address, has_phone, identities, count(*)::int AS users
-      FROM (SELECT ${waysOf(tx, sql.ref('linked.user_id'), provider)}
+      FROM (SELECT ${loginMethodColumns(tx, sql.ref('linked.user_id'), provider)}
               FROM (SELECT user_id FROM user_credentials
                      WHERE tenant_id = ${tx.tenantId} AND provider = ${provider} AND type = 'oauth'
-                     LIMIT ${most}) AS linked) AS ways
+                     LIMIT ${limit}) AS linked) AS ways
      GROUP BY 1, 2, 3, 4, 5`.execute(tx.db);
   return rows;
 }

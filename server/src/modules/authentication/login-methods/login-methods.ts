@@ -3,34 +3,35 @@ import type { OkOf } from '@keywright/contract/route';
 import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { channelsOf, sendsSms } from '../../../tenancy/channels.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
-import type { Ways } from './login-methods-store.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { UserLoginMethods } from './login-methods-store.ts';
 
 const MAX_AGE_SECONDS = 60;
 
 type LoginMethods = OkOf<typeof getLoginMethods>;
 
-/** Serialized once for each version of a tenant. Tenants with the same settings share these, but not the answer. */
-export function createPresentLoginMethods() {
-  const known = new WeakMap<Tenant, Cacheable<LoginMethods>>();
-  return (tenant: Tenant): Cacheable<LoginMethods> => {
-    const found = known.get(tenant);
-    if (found) return found;
-    const answer = new Cacheable<LoginMethods>(
-      JSON.stringify(loginMethodsOf(tenant)),
+/** Serializes the login methods of a tenant once for each version of the tenant. */
+export class LoginMethodsPresenter {
+  readonly #cache = new WeakMap<Tenant, Cacheable<LoginMethods>>();
+
+  present(tenant: Tenant): Cacheable<LoginMethods> {
+    const cached = this.#cache.get(tenant);
+    if (cached) return cached;
+    const response = new Cacheable<LoginMethods>(
+      JSON.stringify(presentLoginMethods(tenant)),
       MAX_AGE_SECONDS,
     );
-    known.set(tenant, answer);
-    return answer;
-  };
+    this.#cache.set(tenant, response);
+    return response;
+  }
 }
 
-function loginMethodsOf(tenant: Tenant): LoginMethods {
+function presentLoginMethods(tenant: Tenant): LoginMethods {
   const { id, config } = tenant;
   return {
     tenant_id: id,
-    methods: config.allowed_login_methods.filter((method) => works(method, tenant)),
+    methods: config.allowed_login_methods.filter((method) => isOffered(method, tenant)),
     channels: config.allowed_login_methods.includes('magic_link') ? channelsOf(tenant) : [],
     providers: offersUpstream(tenant)
       ? tenant.providers.map(({ id: provider, type, name }) => ({
@@ -48,7 +49,7 @@ function loginMethodsOf(tenant: Tenant): LoginMethods {
   };
 }
 
-function works(method: TenantConfig['allowed_login_methods'][number], tenant: Tenant): boolean {
+function isOffered(method: TenantConfig['allowed_login_methods'][number], tenant: Tenant): boolean {
   if (method === 'passkey') return offersPasskeys(tenant);
   if (method === 'oauth') return offersUpstream(tenant);
   return (
@@ -57,14 +58,14 @@ function works(method: TenantConfig['allowed_login_methods'][number], tenant: Te
   );
 }
 
-/** Whether a login of the user could begin at all. */
-export function hasAWay(tenant: Tenant, ways: Ways): boolean {
+/** Whether a login of a user with these login methods can start. */
+export function canLogIn(tenant: Tenant, methods: UserLoginMethods): boolean {
   const { allowed_login_methods: allowed } = tenant.config;
   return (
-    (ways.has_password && allowed.includes('password')) ||
-    (ways.passkeys > 0 && offersPasskeys(tenant)) ||
-    (ways.has_address && tenant.sendsMail && allowed.includes('magic_link')) ||
-    (ways.has_phone && sendsSms(tenant.config) && allowed.includes('magic_link')) ||
-    (ways.identities > 0 && offersUpstream(tenant))
+    (methods.has_password && allowed.includes('password')) ||
+    (methods.passkeys > 0 && offersPasskeys(tenant)) ||
+    (methods.has_address && tenant.sendsMail && allowed.includes('magic_link')) ||
+    (methods.has_phone && sendsSms(tenant.config) && allowed.includes('magic_link')) ||
+    (methods.identities > 0 && offersUpstream(tenant))
   );
 }

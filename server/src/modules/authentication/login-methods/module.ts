@@ -1,10 +1,12 @@
 import { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { defineModule } from '../../../tenancy/module.ts';
-import { createPresentLoginMethods } from './login-methods.ts';
+import { LoginMethodsPresenter } from './login-methods.ts';
 
-export const loginMethodsModule = defineModule('login-methods', () => ({
-  routes(router) {
-    const present = createPresentLoginMethods();
-    router.add(getLoginMethods, ({ tenant }) => present(tenant));
-  },
-}));
+export const loginMethodsModule = defineModule('login-methods', () => {
+  const presenter = new LoginMethodsPresenter();
+  return {
+    routes: (router) => {
+      router.add(getLoginMethods, ({ tenant }) => presenter.present(tenant));
+    },
+  };
+});

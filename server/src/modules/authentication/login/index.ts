@@ -1,1 +1,1 @@
-export { countRegistration } from './register.ts';
+export { countRegistration } from './registration.ts';

@@ -1,12 +1,15 @@
 import type { UserId } from '@keywright/contract/ids';
 import {
-  startLogins,
+  startLogins as start,
   type StartLoginsRow,
 } from '../../../../sql/authentication/kw_start_logins.ts';
+import type { CountedLimit } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import { type Attempted, inLockOrder } from '../attempts/index.ts';
+import { type Attempt, type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
-import type { LoginLimit } from './attempts.ts';
+
+/** One counter of a login, with its limit. */
+export interface LoginLimit extends Attempt, CountedLimit {}
 
 /** What a login needs of the user of an identifier. */
 export type LoginRow =
@@ -20,33 +23,30 @@ export type LoginRow =
   | { readonly user_id: null; readonly secret_hash: string | null };
 
 /** What is counted and looked up before a hash is computed. */
-export interface LoginAttempt extends Attempted<LoginLimit> {
+export interface LoginStart extends Attempted<LoginLimit> {
   readonly identifier: string;
   readonly device: KnownDevice | undefined;
   readonly now: Date;
 }
 
 /** `is_device_known`: only the counter of the device was used. */
-export type LoginAttemptRow = StartLoginsRow;
+export type LoginStartRow = StartLoginsRow;
 
 /** Counts the attempts of many logins, and finds the users of the admitted ones. Rows are in the order of the logins. */
-export function countAndFind(
-  gate: Gate,
-  attempts: readonly LoginAttempt[],
-): Promise<LoginAttemptRow[]> {
-  const counted = inLockOrder(attempts);
-  return gate.callMany(startLogins, {
-    tenants: attempts.map((one) => one.tenantId),
-    identifiers: attempts.map((one) => one.identifier),
-    now: attempts.map((one) => one.now),
-    deviceUsers: attempts.map((one) => one.device?.userId ?? null),
-    deviceVersions: attempts.map((one) => one.device?.authVersion ?? null),
-    attemptLogins: counted.logins,
-    attemptSubjects: counted.attempts.map((one) => one.subject),
-    attemptLimits: counted.attempts.map((one) => one.limit),
-    attemptWindows: counted.attempts.map((one) => one.windowSeconds),
-    attemptReserves: counted.attempts.map(({ reserve = 0 }) => reserve),
-    attemptOfDevice: counted.attempts.map((one) => one.kind === 'device'),
+export function startLogins(gate: Gate, logins: readonly LoginStart[]): Promise<LoginStartRow[]> {
+  const counters = inLockOrder(logins);
+  return gate.callMany(start, {
+    tenants: logins.map((one) => one.tenantId),
+    identifiers: logins.map((one) => one.identifier),
+    now: logins.map((one) => one.now),
+    deviceUsers: logins.map((one) => one.device?.userId ?? null),
+    deviceVersions: logins.map((one) => one.device?.authVersion ?? null),
+    attemptLogins: counters.logins,
+    attemptSubjects: counters.attempts.map((one) => one.subject),
+    attemptLimits: counters.attempts.map((one) => one.limit),
+    attemptWindows: counters.attempts.map((one) => one.windowSeconds),
+    attemptReserves: counters.attempts.map(({ reserve = 0 }) => reserve),
+    attemptOfDevice: counters.attempts.map((one) => one.kind === 'device'),
   });
 }
 

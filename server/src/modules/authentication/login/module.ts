@@ -1,25 +1,46 @@
+import { login, refresh } from '@keywright/contract/routes/auth';
+import { provePassword } from '@keywright/contract/routes/login-flows';
+import { beginStepUp } from '@keywright/contract/routes/step-up';
+import { askedIn } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { passwordsModule } from '../passwords/module.ts';
-import { bindStepUpRoutes, createOfferStepUp } from './step-up.ts';
-import { bindLoginRoutes } from './routes.ts';
+import { LoginService } from './login-service.ts';
+import { StepUpService } from './step-up-service.ts';
 
 export const loginModule = defineModule('login', (core, use) => {
-  const { flows } = use(flowsModule);
-  const { refreshes } = use(sessionsModule);
-  const offerStepUp = createOfferStepUp(flows);
+  const { notes } = use(journalModule);
+  const { passwordPolicy } = use(passwordsModule);
+  const { sessions, refreshes } = use(sessionsModule);
+  const { flows, deviceTokens, newDevices } = use(flowsModule);
+  const logins = new LoginService(
+    core,
+    notes,
+    passwordPolicy,
+    sessions,
+    flows,
+    deviceTokens,
+    newDevices,
+  );
+  const stepUps = new StepUpService(core.gate, flows);
   return {
     routes(router) {
-      bindLoginRoutes(router, {
-        ...core,
-        ...use(flowsModule),
-        ...use(journalModule),
-        ...use(passwordsModule),
-        ...use(sessionsModule),
+      router.add(login, ({ tenant, body, device, headers }, fail) =>
+        logins.login(tenant, body, { ...device, locale: askedIn(headers) }, fail),
+      );
+      router.add(provePassword, ({ tenant, params, body, device }, fail) =>
+        logins.provePassword(tenant, params.flow_id, body, device, fail),
+      );
+      router.add(refresh, async ({ tenant, body, from }, fail) => {
+        const offerStepUp = stepUps.offer.bind(stepUps);
+        const presented = { token: body.refresh_token, from, client: null, offerStepUp };
+        return (await refreshes.refreshDirect(tenant, presented, fail)).answer;
       });
-      bindStepUpRoutes(router, { ...core, flows, refreshes, offerStepUp });
+      router.add(beginStepUp, ({ tenant, caller, body, headers }, fail) =>
+        stepUps.begin(tenant, caller, body.acr, askedIn(headers), fail),
+      );
     },
   };
 });

@@ -1,2 +1,1 @@
-export { reclaim, release } from './account.ts';
-export { settleInvitee } from './invitee.ts';
+export { reclaim, release, settleInvitee } from './mailbox-accounts.ts';

@@ -106,8 +106,9 @@ export class PasskeyLoginService {
     }
     const { flow, passkey, authVersion, credentials } = checked;
     const method = passkeyMethodOf(passkey.isBackupEligible);
-    const shown = { method, userId: passkey.userId, authVersion } as const;
-    const answer = await this.#flows.advance(tenant, flow, shown, { ...device, knownDevice }, fail);
+    const proof = { method, userId: passkey.userId, authVersion };
+    const step = { ...device, knownDevice };
+    const answer = await this.#flows.commit(tenant, flow, { proof }, step, fail);
     const accepted = acceptedPasskeys(party, passkey.userHandle, credentials);
     return { ...answer, accepted_passkeys: accepted };
   }

@@ -1,10 +1,2 @@
-export {
-  BREACHED_PASSWORD,
-  createPasswordMethod,
-  decoyFor,
-  PASSWORD,
-  passwordFlaw,
-  type PasswordInput,
-  requireBoundedSecret,
-} from './password-rules.ts';
-export type { MustReplace, PasswordPolicy, TellOfBreach } from './password-policy.ts';
+export { decoyFor, passwordFlaw, requireBoundedSecret } from './password-rules.ts';
+export type { PasswordPolicy } from './password-policy.ts';

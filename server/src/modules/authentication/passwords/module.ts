@@ -1,13 +1,11 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { createBreaches } from './password-policy.ts';
+import { PasswordPolicy } from './password-policy.ts';
 
 export const passwordsModule = defineModule('passwords', (core, use) => {
-  const { close, ...offer } = createBreaches({
-    ...core,
-    ...use(journalModule),
-    ...use(messagesModule),
-  });
-  return { offer, stop: close };
+  const { notes } = use(journalModule);
+  const { notify } = use(messagesModule);
+  const passwordPolicy = new PasswordPolicy(core, notes, notify);
+  return { offer: { passwordPolicy }, stop: () => passwordPolicy.close() };
 });

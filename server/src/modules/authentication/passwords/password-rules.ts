@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { Fail } from '@keywright/contract/errors';
 import { SECRET_MAX_LENGTH, type TenantConfig } from '@keywright/contract/records/tenant';
-import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import { decoyOf } from '../../../platform/crypto/foreign-hash.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
-import type { LoginMethod, Method, Shown } from '../proofs/index.ts';
 
 const SPECIAL = /[^\p{L}\p{N}\s]/u;
+/** No tenant accepts a shorter password: what a password has besides names must be as long. */
+const SHORTEST = 8;
+const SHORTEST_NAME = 3;
 
 type Rules = Pick<TenantConfig, 'password_min_length' | 'password_require_special'>;
 
 /** Where a password is known from. */
-type Breach = 'list' | 'breach';
-export type FindBreach = (normalised: string) => Promise<Breach | undefined>;
+export type Breach = 'list' | 'breach';
+type FindBreach = (normalized: string) => Promise<Breach | undefined>;
 
-const KNOWN: Readonly<Record<Breach, string>> = {
+const MESSAGE_OF: Readonly<Record<Breach, string>> = {
   list: 'is one of the most common passwords',
   breach: 'is known from a breach of another service',
 };
 
-const findInList: FindBreach = async (normalised) =>
-  (await isCommonPassword(normalised)) ? 'list' : undefined;
+const findInList: FindBreach = async (normalized) =>
+  (await isCommonPassword(normalized)) ? 'list' : undefined;
 
 /** What a new password is compared with. */
 interface Comparisons {
@@ -37,23 +37,19 @@ export async function passwordFlaw(
   rules: Rules,
   { findBreach, names }: Comparisons = { findBreach: findInList, names: [] },
 ): Promise<string | undefined> {
-  const normalised = password.normalize('NFKC');
-  const length = lengthOf(normalised);
+  const normalized = password.normalize('NFKC');
+  const length = lengthOf(normalized);
   if (length > SECRET_MAX_LENGTH) return `has more than ${SECRET_MAX_LENGTH} characters`;
   if (length < rules.password_min_length) {
     return `needs at least ${rules.password_min_length} characters`;
   }
-  if (rules.password_require_special && !SPECIAL.test(normalised)) {
+  if (rules.password_require_special && !SPECIAL.test(normalized)) {
     return 'needs a character that is neither a letter nor a digit';
   }
-  if (consistsOf(normalised, names)) return 'is little more than a name of the user or the tenant';
-  const breach = await findBreach(normalised);
-  return breach && KNOWN[breach];
+  if (consistsOf(normalized, names)) return 'is little more than a name of the user or the tenant';
+  const breach = await findBreach(normalized);
+  return breach && MESSAGE_OF[breach];
 }
-
-/** No tenant accepts a shorter password: what a password has beside names has to be as long. */
-const SHORTEST = 8;
-const SHORTEST_NAME = 3;
 
 function consistsOf(password: string, names: readonly string[]): boolean {
   let rest = password.toLowerCase();
@@ -61,7 +57,7 @@ function consistsOf(password: string, names: readonly string[]): boolean {
   return lengthOf(rest) < SHORTEST;
 }
 
-/** The names, the longest first, and their parts, such as those of an e-mail address. */
+/** The names, the longest first, and their parts, such as those of an email address. */
 function partsOf(names: readonly string[]): string[] {
   const whole = names.map((name) => name.normalize('NFKC').toLowerCase());
   const parts = whole.concat(whole.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)));
@@ -69,7 +65,7 @@ function partsOf(names: readonly string[]): string[] {
   return [...long].toSorted((one, other) => other.length - one.length);
 }
 
-/** Before any hash is computed: whether a presented secret has an acceptable length. */
+/** Rejects a secret of unacceptable length before any hash is computed. */
 export function requireBoundedSecret(
   secret: string,
   path: string,
@@ -105,9 +101,9 @@ async function readList(): Promise<ReadonlySet<string>> {
 const SCALE = 2 ** 48;
 
 /**
- * The hash to verify for an identifier that has none, so that it takes as long as that of a known one: of each scheme
- * for as many identifiers, relatively, as users have it. Which one is the same each time, and secret.
- * @returns undefined for a hash as this service makes them
+ * The hash to verify for an identifier without one, so that it takes as long as that of a known one: each scheme is
+ * assigned to the same share of identifiers as of users. The scheme of an identifier is secret, and always the same.
+ * @returns undefined for a hash with the scheme of this service
  */
 export function decoyFor(
   hashes: ForeignHashes | undefined,
@@ -123,7 +119,7 @@ export function decoyFor(
   return undefined;
 }
 
-/** From 0 to 1, the same for an identifier each time. */
+/** From 0 to 1, always the same for an identifier. */
 function fractionOf(key: string, scheme: string, identifier: string): number {
   const mac = createHmac('sha256', Buffer.from(key, 'base64'));
   return (
@@ -132,33 +128,4 @@ function fractionOf(key: string, scheme: string, identifier: string): number {
       .digest()
       .readUIntBE(0, 6) / SCALE
   );
-}
-
-export const PASSWORD = {
-  kind: 'knowledge',
-  allowedAs: 'password',
-  amr: ['pwd'],
-} as const satisfies Method;
-
-/** The same, for one that is known from a breach. */
-export const BREACHED_PASSWORD = { ...PASSWORD, isCompromised: true } as const satisfies Method;
-
-export interface PasswordInput {
-  readonly secret: string;
-  readonly share: Share;
-  /** Verified in place of a hash that is missing. */
-  readonly decoy: string | undefined;
-  /** The user whose password it must be; undefined if there is none. */
-  readonly user: (Shown & { readonly secretHash: string | undefined }) | undefined;
-}
-
-/** One hash in every case: unknown users, wrong passwords and inactive users are indistinguishable. */
-export function createPasswordMethod(passwords: PasswordHasher): LoginMethod<PasswordInput> {
-  return {
-    ...PASSWORD,
-    async prove({ user, secret, share, decoy }) {
-      const isRight = await passwords.verify(user?.secretHash, secret, share, decoy);
-      return isRight ? user : undefined;
-    },
-  };
 }

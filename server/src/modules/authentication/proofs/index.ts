@@ -3,11 +3,8 @@ export {
   beginFlow,
   type Flow,
   hasSuspended,
-  type LoginMethod,
   MAX_FAILURES,
   maxFailuresOf,
-  type Method,
-  prove,
   type Shown,
 } from './proof.ts';
 export {
@@ -19,12 +16,4 @@ export {
   type Policy,
   type UserState,
 } from './proof-rules.ts';
-export {
-  BOUND_PASSKEY,
-  passkeyMethodOf,
-  RECOVERY_CODE,
-  SYNCED_PASSKEY,
-  TOTP,
-  UPSTREAM,
-  UPSTREAM_MFA,
-} from './methods.ts';
+export { type MethodName, METHODS, passkeyMethodOf } from './methods.ts';

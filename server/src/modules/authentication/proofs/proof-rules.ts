@@ -53,7 +53,7 @@ export interface UserState {
   readonly id: UserId;
   readonly isActive: boolean;
   readonly authVersion: number;
-  /** An enrolled second factor is required, whether or not the tenant requires one of everybody. */
+  /** An enrolled second factor is required, whether or not the tenant requires one of all users. */
   readonly hasSecondFactor: boolean;
   /** Whether one of them is a passkey. */
   readonly hasPasskey: boolean;
@@ -65,7 +65,7 @@ export interface UserState {
   readonly factorChannels: readonly MessageChannel[];
 }
 
-/** What a tenant demands of a user. */
+/** What a tenant requires of a user. */
 export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mfa_methods'> {
   /** By `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
@@ -94,7 +94,7 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
   const isFull = isSecond(acr, proofs, policy) && isMet(flow.acr, acr);
   const channel = isFull || acr !== 'aal1' ? undefined : factorChannel(flow, user, proofs, policy);
-  // Before a new password: a mailbox alone sets none for a user of whom more is required.
+  // Before a new password: if more than a mailbox is required, a mailbox alone cannot set a password.
   if (channel) return { status: 'needs', step: 'message_factor', channel };
   if (needsNewPassword(flow, proofs)) {
     return { status: 'needs', step: 'new_password' };
@@ -114,9 +114,9 @@ function isSecond(acr: Acr, proofs: readonly Proof[], policy: Policy): boolean {
   return proofs.some(({ method }) => method.factorAs === 'email') && kindsOf(proofs).size > 1;
 }
 
-/** The code that would be the second factor of a login with one. What is sent where the login began proves nothing more. */
+/** The channel of the code that would be the second factor. A code to the identifier of the login proves nothing more. */
 function factorChannel(
-  { acr: wanted }: Flow,
+  { acr: required }: Flow,
   { factorChannels }: UserState,
   proofs: readonly Proof[],
   { requiresSecondFactor }: Policy,
@@ -125,26 +125,26 @@ function factorChannel(
   return factorChannels.find((channel) =>
     channel === 'sms'
       ? !kinds.has('phone')
-      : !kinds.has('mailbox') && requiresSecondFactor && isMet(wanted, 'aal1'),
+      : !kinds.has('mailbox') && requiresSecondFactor && isMet(required, 'aal1'),
   );
 }
 
-/** A recovery ends with one, and so does a login with a password that others know. */
+/** A recovery ends with a new password, and so does a login with a breached one. */
 function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean {
-  const isWanted = recovers === true || proofs.some(({ method }) => method.isCompromised);
+  const isRequired = recovers === true || proofs.some(({ method }) => method.isCompromised);
   const isSound = ({ method }: Proof) => method.kind === 'knowledge' && !method.isCompromised;
-  return isWanted && !proofs.some(isSound);
+  return isRequired && !proofs.some(isSound);
 }
 
-/** Whether a login can begin with it. A recovery begins with a mailbox: the password is what was forgotten. */
+/** Whether a login can begin with the method. A recovery begins with a mailbox: the password was forgotten. */
 function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
   if (policy.requiredProviders.length > 0 && method.kind !== 'federated') return false;
   if (recovers) return method.kind === 'mailbox' && method.factorAs === undefined;
   return method.allowedAs !== null && isAllowed(method, policy);
 }
 
-function isMet(wanted: Acr = 'aal1', acr: Acr): boolean {
-  return isFresh({ acr }, { acr: wanted }, 0);
+function isMet(required: Acr = 'aal1', acr: Acr): boolean {
+  return isFresh({ acr }, { acr: required }, 0);
 }
 
 /** Whether this method alone suffices for a user without a second factor and a verified identifier. */
@@ -158,14 +158,14 @@ export function isEnough(method: Method, policy: Policy): boolean {
   );
 }
 
-/** A stolen password alone does not enrol somebody else's second factor. */
+/** A stolen password alone does not enroll the attacker's second factor. */
 function mayEnrol(user: UserState, { proofs }: Flow): boolean {
   return (
     !user.hasMailbox || proofs.some((proof) => isMessage(proof.method) && isCurrent(proof, user))
   );
 }
 
-/** Whether it proves that the user receives what is sent to an identifier. */
+/** Whether the method proves that the user receives messages to an identifier. */
 function isMessage({ kind }: Method): boolean {
   return kind === 'mailbox' || kind === 'phone';
 }
@@ -181,7 +181,7 @@ function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
       isAcceptedFactor(proof.method, user, policy) &&
       isOfRequiredProvider(proof, policy) &&
       (isAllowed(proof.method, policy) ||
-        // It remains a second factor, whichever logins may begin with.
+        // It remains a second factor, whatever the allowed first factors.
         proof.method.verifiesUser === true ||
         (flow.recovers && proof.method.kind === 'mailbox')),
   );
@@ -196,7 +196,7 @@ function isOfRequiredProvider(
   return provider !== undefined && required.includes(provider);
 }
 
-/** A user who has a second factor gives that: no message stands in for it. */
+/** A user with a second factor must use it: no message replaces it. */
 function isAcceptedFactor(
   { factorAs }: Method,
   { hasSecondFactor }: UserState,
@@ -205,7 +205,7 @@ function isAcceptedFactor(
   return factorAs === undefined || (!hasSecondFactor && accepted.includes(factorAs));
 }
 
-/** Whether the tenant accepts proofs of it. */
+/** Whether the tenant accepts proofs of the method. */
 export function isAllowed(
   { allowedAs }: Method,
   { allowed_login_methods: allowed }: Pick<Policy, 'allowed_login_methods'>,
@@ -223,8 +223,9 @@ function levelOf(proofs: readonly Proof[], needsOwn: boolean): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
   if (!needsOwn && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
   const kinds = kindsOf(proofs);
-  const isHeld = ({ method }: Proof) => method.kind === 'possession' || method.factorAs === 'sms';
-  return kinds.size > 1 && proofs.some(isHeld) ? 'aal2' : 'aal1';
+  const isPossession = ({ method }: Proof) =>
+    method.kind === 'possession' || method.factorAs === 'sms';
+  return kinds.size > 1 && proofs.some(isPossession) ? 'aal2' : 'aal1';
 }
 
 function kindsOf(proofs: readonly Proof[]): Set<Method['kind']> {
@@ -238,7 +239,7 @@ function permitOf(
   acr: Acr,
 ): Permit {
   const methods = new Set(proofs.flatMap(({ method }) => method.amr));
-  // RFC 8176 §2: `mfa` beside the methods.
+  // RFC 8176 §2: `mfa` is listed next to the methods.
   if (acr !== 'aal1') methods.add('mfa');
   const authTime = new Date(Math.max(...proofs.map(({ at }) => at.getTime())));
   const fields: Omit<Permit, never> = {

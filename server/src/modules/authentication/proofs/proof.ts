@@ -5,7 +5,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 /** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
 export const MAX_FAILURES = 100;
 
-/** The same on a known device, if the guess is made on one: it accepts as many again. @param device its ID */
+/** The limit for a guess: a known device accepts as many failures again. @param device its ID; undefined if unknown */
 export function maxFailuresOf(device: string | undefined): number {
   return device === undefined ? MAX_FAILURES : 2 * MAX_FAILURES;
 }
@@ -24,17 +24,17 @@ export interface Method {
   /** The value of `allowed_login_methods` that enables it; null: it is never the first factor. */
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
   /**
-   * The value of `mfa_methods` that enables it. Such a message counts only as the second factor of a user who has none of
-   * their own.
+   * The value of `mfa_methods` that enables it. Such a message counts only as the second factor of a user who has not
+   * enrolled one.
    */
   readonly factorAs?: 'sms' | 'email';
   /** Its authenticator has verified the user: it counts as two factors, and resists phishing. */
   readonly verifiesUser?: true;
-  /** Whoever it relies on has proven two factors: it counts as two. */
+  /** The provider behind it has verified two factors: it counts as two. */
   readonly provesTwo?: true;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
-  /** It proves who it is, and has to be replaced before a session: others may know it, too. */
+  /** It identifies the user, and must be replaced before a session is opened: an attacker may know it. */
   readonly isCompromised?: true;
 }
 
@@ -43,12 +43,6 @@ export interface Shown {
   readonly userId: UserId;
   /** `users.auth_version`, read together with the credential that was checked. */
   readonly authVersion: number;
-}
-
-/** A login method. */
-export interface LoginMethod<Input> extends Method {
-  /** @returns undefined if the input proves nothing */
-  prove(input: Input): Promise<Shown | undefined>;
 }
 
 export interface Proof extends Shown {
@@ -62,9 +56,9 @@ export interface Proof extends Shown {
 export interface Flow {
   readonly tenantId: TenantId;
   readonly proofs: readonly Proof[];
-  /** The least assurance that it has to lead to, if one was asked for. */
+  /** The requested assurance, if any: the least that the flow must lead to. */
   readonly acr?: Acr | undefined;
-  /** It begins with a mailbox, whether or not that is a login of the tenant, and has to lead to a new password. */
+  /** It begins with a mailbox, whether or not the tenant allows that as a login, and must lead to a new password. */
   readonly recovers?: boolean;
 }
 
@@ -76,15 +70,4 @@ export function beginFlow(tenantId: TenantId): Flow {
 export function addProof(flow: Flow, method: Method, shown: Shown, at: Date): Flow {
   const { userId, authVersion } = shown;
   return { ...flow, proofs: [...flow.proofs, { userId, authVersion, method, at }] };
-}
-
-/** Uses a method for a flow. @returns the flow, with another proof if it succeeded */
-export async function prove<Input>(
-  flow: Flow,
-  method: LoginMethod<Input>,
-  input: Input,
-  at: Date,
-): Promise<Flow> {
-  const shown = await method.prove(input);
-  return shown ? addProof(flow, method, shown, at) : flow;
 }

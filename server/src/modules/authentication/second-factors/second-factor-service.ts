@@ -63,7 +63,8 @@ export class SecondFactorService {
       return this.#refuse(tenant, 'totp', { flow, userId, device }, checked, fail);
     }
     const step = { ...device, attempts: [attemptOf('totp', entered)] };
-    return this.#flows.advance(tenant, flow, { method: 'totp', ...checked.shown }, step, fail);
+    const proof = { method: 'totp', ...checked.shown } as const;
+    return this.#flows.commit(tenant, flow, { proof }, step, fail);
   }
 
   async proveRecoveryCode(
@@ -81,8 +82,8 @@ export class SecondFactorService {
       return this.#refuse(tenant, 'recovery_code', { flow, userId, device }, checked, fail);
     }
     const step = { ...device, attempts: [attemptOf('recovery_code', entered)] };
-    const shown = { method: 'recovery_code', ...checked.shown } as const;
-    const answer = await this.#flows.advance(tenant, flow, shown, step, fail);
+    const proof = { method: 'recovery_code', ...checked.shown } as const;
+    const answer = await this.#flows.commit(tenant, flow, { proof }, step, fail);
     return { ...answer, recovery_code: checked.next };
   }
 

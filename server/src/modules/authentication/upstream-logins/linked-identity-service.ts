@@ -9,7 +9,7 @@ import { record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { lockOneself, raiseAuthVersion } from '../../identity/users/index.ts';
 import { deleteIdentity, findIdentities, linkIdentity } from '../identity-providers/index.ts';
-import { findWays, hasAWay } from '../login-methods/index.ts';
+import { findUserLoginMethods, canLogIn } from '../login-methods/index.ts';
 import { type AuthorizationRequests, handoffHash } from './authorization-requests.ts';
 import { linkingPageOf } from './upstream-login-rules.ts';
 import { findIdentity, findLinked, takeHandoff } from './upstream-login-store.ts';
@@ -95,7 +95,7 @@ export class LinkedIdentityService {
       const { name } = present ?? fail('NOT_FOUND');
       await deleteIdentity(tx, userId, providerId);
       // The login methods that remain after the deletion.
-      if (!hasAWay(tenant, await findWays(tx, userId))) fail('LAST_LOGIN_METHOD');
+      if (!canLogIn(tenant, await findUserLoginMethods(tx, userId))) fail('LAST_LOGIN_METHOD');
       await raiseAuthVersion(tx, userId);
       await record(tx, caller, {
         action: 'identity.unlinked',

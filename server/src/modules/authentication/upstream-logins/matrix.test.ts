@@ -22,7 +22,7 @@ import {
 } from '@keywright/tests/harness/upstream';
 import { addProof, beginFlow } from '../proofs/proof.ts';
 import { decide } from '../proofs/proof-rules.ts';
-import { UPSTREAM, UPSTREAM_MFA } from '../proofs/methods.ts';
+import { METHODS } from '../proofs/methods.ts';
 import { planOf } from './upstream-login-rules.ts';
 
 /**
@@ -169,7 +169,7 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
     if (plan.use === 'ask') return 'own proof';
     assert.ok(plan.use === 'prove' || plan.use === 'link' || plan.use === 'reclaim', plan.use);
     const shown = { userId: ANA, authVersion: 1 };
-    const method = isTrusted ? UPSTREAM_MFA : UPSTREAM;
+    const method = isTrusted ? METHODS.upstream_mfa : METHODS.upstream;
     const next = decide(
       addProof(beginFlow(TENANT), method, shown, new Date()),
       {

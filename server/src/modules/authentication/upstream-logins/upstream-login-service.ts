@@ -172,7 +172,7 @@ export class UpstreamLoginService {
       const wait = await countRegistration({ gate, clock }, tenant, step.from, 'proven');
       if (wait) fail('TOO_MANY_ATTEMPTS', wait);
     }
-    const change = async (tx: TenantTx) => {
+    const effect = async (tx: TenantTx) => {
       if (!(await takeHandoff(tx, flow.id, hash))) fail('PROVIDER_REFUSED');
       if (plan.use === 'ask') {
         await keepUntilProven(tx, flow, plan.user.id);
@@ -182,9 +182,10 @@ export class UpstreamLoginService {
       const context = { tx, tenant, step, isInvited };
       const shown = (await this.#carryOut(context, plan, confirmed)) ?? fail('FLOW_ENDED');
       await nameUser(tx, flow.id, shown.userId);
-      return { method: methodOf(confirmed), provider: confirmed.provider.id, ...shown };
+      const proof = { method: methodOf(confirmed), provider: confirmed.provider.id, ...shown };
+      return { proofs: [proof] };
     };
-    return this.#flows.proveWithin(tenant, flow, change, step, fail);
+    return this.#flows.commit(tenant, flow, { effect }, step, fail);
   }
 
   /** Every change depends on the state from which the plan was made. @returns undefined if the state has changed since */

@@ -7,7 +7,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { acceptedPasskeys, findPasskeys } from '../../authentication/passkeys/index.ts';
-import { findWays, hasAWay } from '../../authentication/login-methods/index.ts';
+import { findUserLoginMethods, canLogIn } from '../../authentication/login-methods/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../roles/index.ts';
@@ -113,7 +113,8 @@ export class FactorService {
       const accepted = isPasskey ? await acceptedWithout(factorId, tx, tenant, userId) : null;
       await removeFactors(tx, caller, userId, removed);
       // The login methods that remain after the removal.
-      if (isPasskey && !hasAWay(tenant, await findWays(tx, userId))) fail('LAST_LOGIN_METHOD');
+      if (isPasskey && !canLogIn(tenant, await findUserLoginMethods(tx, userId)))
+        fail('LAST_LOGIN_METHOD');
       await this.#notify(tx, tenant, { userId, kind: 'notice.factor_removed' });
       return { id: factorId, accepted_passkeys: accepted };
     });

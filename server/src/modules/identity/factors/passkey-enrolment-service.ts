@@ -20,6 +20,8 @@ import {
   inviteeOf,
   mayJoin,
   type StoredFlow,
+  afterEnrolment,
+  afterJoining,
 } from '../../authentication/flows/index.ts';
 import { settleInvitee } from '../../authentication/mailboxes/index.ts';
 import {
@@ -191,22 +193,27 @@ export class PasskeyEnrolmentService {
       const inserted = await this.#insert(tx, party, enroller.userId, verified);
       const { row, accepted } = inserted ?? fail('PASSKEY_REFUSED');
       const by = anonymous(device.from);
-      const enrolled = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
+      const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
       await this.#notify(tx, tenant, { userId, kind, device: device.userAgent });
       added = {
         factor: presentFactor(tenant.id, row),
-        recovery_codes: enrolled.recoveryCodes,
+        recovery_codes: completed.recoveryCodes,
         accepted_passkeys: accepted,
       };
-      return enrolled.authVersion;
+      return completed.authVersion;
     };
     const method = passkeyMethodOf(verified.passkey.isBackupEligible);
     const notifying = { notify: this.#notify, from: device.from };
-    const settle = (tx: TenantTx) => settleInvitee(tx, tenant, flow, notifying, fail);
-    const answer = mayJoin(flow)
-      ? await this.#flows.join(tenant, flow, { method, settle, add: enrol }, device, fail)
-      : await this.#flows.enrol(tenant, flow, method, device, enrol, fail);
+    const joins = mayJoin(flow);
+    const change = joins ? afterJoining : afterEnrolment;
+    const expected = joins ? inviteeOf(flow) : (flow.user ?? fail('FLOW_ENDED'));
+    const effect = async (tx: TenantTx) => {
+      const user = joins ? await settleInvitee(tx, tenant, flow, notifying, fail) : expected;
+      return change(user, method, await enrol(tx, user));
+    };
+    const commit = { effect, expected: change(expected, method, expected.authVersion) };
+    const answer = await this.#flows.commit(tenant, flow, commit, device, fail);
     return { ...answer, ...(added ?? fail('FLOW_ENDED')) };
   }
 

@@ -10,7 +10,12 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
-import type { Flows, FlowUser, StoredFlow } from '../../authentication/flows/index.ts';
+import {
+  afterEnrolment,
+  type Flows,
+  type FlowUser,
+  type StoredFlow,
+} from '../../authentication/flows/index.ts';
 import {
   findTotpStep,
   GUESS_LIMITS,
@@ -157,19 +162,21 @@ export class TotpEnrolmentService {
     await this.#giveBackGuess(tenant, user.id);
     const draft = await this.#recoveryCodes.draft(tenant.id, user.id);
     let factor: FactorRecord | undefined;
-    const enrol = async (tx: TenantTx, { id: userId, authVersion }: FlowUser) => {
+    const { id: userId, authVersion } = user;
+    const effect = async (tx: TenantTx) => {
       const locked = await lockActiveUser(tx, userId);
       const isUnchanged = locked?.auth_version === authVersion && !locked.has_second_factor;
       if (!isUnchanged) return fail('FLOW_ENDED');
       const row = await insertConfirmedTotp(tx, { id, userId, name, secret }, step);
       factor = presentFactor(tenant.id, row);
       const by = anonymous(device.from);
-      const enrolled = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
+      const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
       await this.#notify(tx, tenant, { userId, kind, device: device.userAgent });
-      return enrolled.authVersion;
+      return afterEnrolment(user, 'totp', completed.authVersion);
     };
-    const answer = await this.#flows.enrol(tenant, flow, 'totp', device, enrol, fail);
+    const commit = { effect, expected: afterEnrolment(user, 'totp', authVersion) };
+    const answer = await this.#flows.commit(tenant, flow, commit, device, fail);
     return { ...answer, factor: factor ?? fail('FLOW_ENDED'), recovery_codes: draft.codes };
   }
 

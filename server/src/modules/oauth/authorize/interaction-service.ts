@@ -264,7 +264,7 @@ export class InteractionService {
     const { flow } = interaction;
     if (!flow) return;
     const sealed = await this.#interactions.sealFor(page, interaction);
-    await this.#flows.keepPage(page.tenant, flow, sealed);
+    await this.#flows.savePage(page.tenant, flow, sealed);
   }
 
   /**

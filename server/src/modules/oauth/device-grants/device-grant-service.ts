@@ -8,7 +8,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { counted } from '../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createIsExhausted, type IsExhausted } from '../../authentication/attempts/index.ts';
+import { CachedCondition, findAttempts } from '../../authentication/attempts/index.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import {
   type ApprovedDevice,
@@ -83,7 +83,7 @@ export class DeviceGrants {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #auditKeys: Pick<AuditKeys, 'find'>;
-  readonly #needsLongCodes: IsExhausted;
+  readonly #needsLongCodes: CachedCondition;
   readonly #poll: (poll: DevicePoll) => Promise<PolledGrant | null>;
 
   constructor(gate: Gate, clock: Clock, auditKeys: Pick<AuditKeys, 'find'>) {
@@ -91,7 +91,10 @@ export class DeviceGrants {
     this.#clock = clock;
     this.#auditKeys = auditKeys;
     const wrongCodes = counted('user codes of tenant');
-    this.#needsLongCodes = createIsExhausted(gate, clock, wrongCodes, TENANT_LIMITS);
+    this.#needsLongCodes = new CachedCondition(clock, async (tenantId, now) => {
+      const attempts = await findAttempts(gate.into(tenantId), wrongCodes, now);
+      return attempts >= TENANT_LIMITS.login_attempts_limit;
+    });
     // Concurrent polls, of any tenants, share one statement and one commit.
     this.#poll = batched((polls) => pollGrants(gate, polls), { size: 64, flights: 2 });
   }
@@ -113,7 +116,7 @@ export class DeviceGrants {
     draws = MAX_DRAWS,
   ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
     const deviceCode = randomBytes(32).toString('base64url');
-    const userCode = newUserCode(await this.#needsLongCodes(tenantId));
+    const userCode = newUserCode(await this.#needsLongCodes.isMet(tenantId));
     const hash = await userCodeHash(this.#auditKeys, tenantId, userCode);
     const row = {
       ...grant,

@@ -5,7 +5,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
-  createFailureThrottle,
+  FailureThrottle,
   type NamedLimit,
   networkLimits,
 } from '../../authentication/attempts/index.ts';
@@ -54,7 +54,7 @@ export class ClientAuthentication {
   readonly #agentVerifier: AgentVerifier;
   readonly #clientVerifier: ClientVerifier;
   readonly #workloadTokens: WorkloadTokens;
-  readonly #throttle: ReturnType<typeof createFailureThrottle>;
+  readonly #throttle: FailureThrottle;
 
   constructor(
     core: Core,
@@ -71,7 +71,7 @@ export class ClientAuthentication {
     this.#clientVerifier = clientVerifier;
     const issuerKeys = new IssuerKeys(egress, clock);
     this.#workloadTokens = new WorkloadTokens(gate, clock, spentStatements, issuerKeys);
-    this.#throttle = createFailureThrottle(gate, clock);
+    this.#throttle = new FailureThrottle(gate, clock);
   }
 
   /** An agent, by its own credential. */

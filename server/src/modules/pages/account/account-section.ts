@@ -15,7 +15,10 @@ import { ownCallerOf } from '../../../tenancy/own-caller.ts';
 import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findWays, type Ways } from '../../authentication/login-methods/index.ts';
+import {
+  findUserLoginMethods,
+  type UserLoginMethods,
+} from '../../authentication/login-methods/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 export type Fields = BodyOf<typeof submitAccount>;
@@ -68,7 +71,7 @@ export interface OwnApi {
   /** Where the user gives away what they may do: the login does not limit that, their present permissions do. */
   readonly lend: CallOwn;
   /** How the user can log in. */
-  readonly findWays: () => Promise<Ways>;
+  readonly findUserLoginMethods: () => Promise<UserLoginMethods>;
 }
 
 type CallOwn = <const R extends Route>(
@@ -105,7 +108,8 @@ export function ownApi(
     login,
     call: by(ownCallerOf(tenant, login, device.from)),
     lend: by(ownCallerOf(tenant, login, device.from, ALL_PERMISSIONS)),
-    findWays: () => gate.into(tenant.id).transaction((tx) => findWays(tx, login.userId)),
+    findUserLoginMethods: () =>
+      gate.into(tenant.id).transaction((tx) => findUserLoginMethods(tx, login.userId)),
   };
 }
 

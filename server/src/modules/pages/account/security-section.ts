@@ -11,7 +11,7 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
 import { offersUpstream } from '../../../tenancy/login-methods.ts';
-import { hasAWay, type Ways } from '../../authentication/login-methods/index.ts';
+import { canLogIn, type UserLoginMethods } from '../../authentication/login-methods/index.ts';
 import { qrOf } from '../../branding/views/index.ts';
 import {
   action,
@@ -50,7 +50,7 @@ export const security: Section = {
     const confirmed = items.filter((one) => one.confirmed_at !== null);
     const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
     const { texts } = carried;
-    const ways = await api.findWays();
+    const ways = await api.findUserLoginMethods();
     const authenticators = of('passkey').length + of('totp').length;
     const held = { tenant: api.tenant, ways, authenticators };
     const shown = (type: FactorRecord['type']) =>
@@ -115,7 +115,7 @@ export const security: Section = {
 
 interface Held {
   readonly tenant: Tenant;
-  readonly ways: Ways;
+  readonly ways: UserLoginMethods;
   /** How many of the user are confirmed. */
   readonly authenticators: number;
 }
@@ -128,7 +128,7 @@ function stayingOf(
   if (authenticators === 1 && tenant.config.require_mfa) return 'account.problem.last_factor';
   if (type !== 'passkey') return undefined;
   const left = { ...ways, passkeys: ways.passkeys - 1 };
-  return hasAWay(tenant, left) ? undefined : 'account.problem.last_login';
+  return canLogIn(tenant, left) ? undefined : 'account.problem.last_login';
 }
 
 function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof stayingOf>) {
@@ -205,7 +205,7 @@ function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
 async function identitiesPart(
   api: OwnApi,
   carried: Carried,
-  ways: Ways,
+  ways: UserLoginMethods,
 ): Promise<Html | undefined> {
   const { texts, isFresh } = carried;
   const offered = offersUpstream(api.tenant) ? api.tenant.providers : [];
@@ -220,7 +220,7 @@ async function identitiesPart(
   );
   return html`<h2>${texts.text('identities.title')}</h2>
     ${list(
-      items.map((one) => identityItem(one, carried, hasAWay(api.tenant, without(one, ways)))),
+      items.map((one) => identityItem(one, carried, canLogIn(api.tenant, without(one, ways)))),
       texts.text('identities.none'),
     )}
     ${isFresh ? links : undefined}`;
@@ -233,7 +233,10 @@ export async function finishLinking(api: OwnApi, handoff: string): Promise<void>
 }
 
 /** One at an inactive provider is none that they count. */
-function without({ is_active: isActive }: IdentityRecord, ways: Ways): Ways {
+function without(
+  { is_active: isActive }: IdentityRecord,
+  ways: UserLoginMethods,
+): UserLoginMethods {
   return isActive ? { ...ways, identities: ways.identities - 1 } : ways;
 }
 

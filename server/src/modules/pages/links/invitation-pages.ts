@@ -10,13 +10,13 @@ import { Page } from '../../../platform/http/replies.ts';
 import { pathAtIssuer, requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { ReadInvitation } from '../../authentication/flows/index.ts';
+import type { FlowInvitations } from '../../authentication/flows/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { FindLook, Look } from '../../branding/brand/index.ts';
 import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 
 interface Dependencies {
-  readonly readInvitation: ReadInvitation;
+  readonly invitations: FlowInvitations;
   readonly pageLogins: PageLogins;
   readonly findLook: FindLook;
   readonly perform: Router['perform'];
@@ -24,13 +24,13 @@ interface Dependencies {
 
 /** The pages of an invitation: what it is, and the flow that accepts it. */
 export function bindInvitationPages(router: Router, dependencies: Dependencies): void {
-  const { readInvitation, pageLogins, findLook, perform } = dependencies;
+  const { invitations, pageLogins, findLook, perform } = dependencies;
 
   const shown = [showInvitation, showInvitationByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const look = await findLook(tenant, wishes, { action: 'invitation', fields: { token } });
-    const found = await readInvitation(tenant, token);
+    const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') return ended(tenant, look, found?.state);
     const { identifier, inviter } = found;
     const page = { look, field: form.field, token, tenantName: tenant.name };
@@ -41,7 +41,7 @@ export function bindInvitationPages(router: Router, dependencies: Dependencies):
   router.addAll(opened, async ({ tenant, body, cookies, device, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { token } = body;
-    const found = await readInvitation(tenant, token);
+    const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') {
       return ended(tenant, await findLook(tenant, wishes), found?.state);
     }

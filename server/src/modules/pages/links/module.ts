@@ -1,5 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { createReadInvitation } from '../../authentication/flows/index.ts';
+import { flowsModule } from '../../authentication/flows/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { identifiersModule } from '../../identity/identifiers/module.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
@@ -16,9 +16,9 @@ export const linksModule = defineModule('links', (core, use) => {
       const { findLook } = use(brandModule);
       const { pageLogins } = use(authorizeModule);
       const { perform } = router;
-      const readInvitation = createReadInvitation(core);
+      const { flowInvitations: invitations } = use(flowsModule);
       bindFirstLogin(router, { link: firstLogin, findLook });
-      bindInvitationPages(router, { readInvitation, pageLogins, findLook, perform });
+      bindInvitationPages(router, { invitations, pageLogins, findLook, perform });
       bindUndoPages(router, { undos: use(identifiersModule).undos, findLook, perform });
     },
   };

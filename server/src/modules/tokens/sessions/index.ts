@@ -7,12 +7,7 @@ export {
 } from './browser-logins.ts';
 export { placesOf } from './custom-claims.ts';
 export { acceptedNames, isGoodEnough } from './login-policy.ts';
-export {
-  findRefreshable,
-  findUsableRefreshToken,
-  type OfferStepUp,
-  type RefuseRefresh,
-} from './refresh-rules.ts';
+export { findRefreshable, findUsableRefreshToken, type RefuseRefresh } from './refresh-rules.ts';
 export type { RefreshService } from './refresh-service.ts';
 export { findIdentifierOf } from './refresh-store.ts';
 export { endAllSessions, endSession, logOut } from './session-administration.ts';

@@ -56,7 +56,7 @@ export type RefuseRefresh = Fail<
   'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED' | 'STEP_UP_REQUIRED'
 >;
 
-export type OfferStepUp = (
+type OfferStepUp = (
   tenant: Tenant,
   session: WeakSession,
   fail: Fail<'STEP_UP_REQUIRED'>,

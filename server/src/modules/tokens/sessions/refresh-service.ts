@@ -4,7 +4,7 @@ import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { createFailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';
+import { FailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import { capturedDomains } from '../../identity/users/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
@@ -65,7 +65,7 @@ export class RefreshService {
   readonly #keys: KeyRing;
   readonly #jwts: OwnJwts;
   readonly #bits: TokenBits;
-  readonly #throttle: ReturnType<typeof createFailureThrottle>;
+  readonly #throttle: FailureThrottle;
   readonly #rotate: (rotation: Rotation) => Promise<RotationRow>;
   readonly #findFixed: (use: FixedUse) => Promise<FixedRow>;
 
@@ -75,7 +75,7 @@ export class RefreshService {
     this.#keys = keys;
     this.#jwts = jwts;
     this.#bits = bits;
-    this.#throttle = createFailureThrottle(gate, clock);
+    this.#throttle = new FailureThrottle(gate, clock);
     this.#rotate = batched((all: readonly Rotation[]) => rotateAll(gate, all), ROTATION_BATCH);
     this.#findFixed = batched((all: readonly FixedUse[]) => findFixed(gate, all), FIXED_BATCH);
   }

@@ -1,33 +1,37 @@
+import type { Fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { revocationEvents, anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, record, revocationEvents, sessionRevoked } from '../../events/journal/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import {
   findUser,
   forgetUndos,
+  holdsScopes,
   lockUnchangedUser,
   presentUser,
   raiseAuthVersion,
   recordVerified,
   replaceIdentifiers,
   setVerified,
-  holdsScopes,
+  writeUser,
 } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import type { FlowUser } from '../flows/index.ts';
+import { type FlowUser, inviteeOf, type StoredFlow } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { deleteFactorsOf, deleteCredentials, revokeDelegations } from './store.ts';
+import { deleteCredentials, deleteFactorsOf, revokeDelegations } from './mailbox-store.ts';
 
 const RECLAIMED = 'account_reclaimed';
 
-/** A user as they were found. */
-type KnownUser = Pick<FlowUser, 'id' | 'authVersion'>;
+/** A user in the version that was loaded. */
+type LoadedUser = Pick<FlowUser, 'id' | 'authVersion'>;
 
-/** The address is verified. @returns undefined if the account has changed meanwhile */
+/** Verifies the address. @returns undefined if the account has changed since it was loaded */
 export async function verify(
   tx: TenantTx,
-  user: KnownUser,
+  user: LoadedUser,
   identifier: string,
   from: Origin,
 ): Promise<Shown | undefined> {
@@ -38,13 +42,13 @@ export async function verify(
 }
 
 /**
- * The account passes to the person who proved its address: everything that could let the previous holder sign in again is
+ * Passes the account to the person who proved its address: everything that could let the previous holder sign in again is
  * removed. Roles, memberships and metadata remain. An account that holds scopes is `reserved` for its user.
- * @returns undefined if the account has changed meanwhile
+ * @returns undefined if the account has changed since it was loaded
  */
 export async function reclaim(
   tx: TenantTx,
-  user: KnownUser,
+  user: LoadedUser,
   identifier: string,
   from: Origin,
 ): Promise<Shown | 'reserved' | undefined> {
@@ -52,7 +56,7 @@ export async function reclaim(
   if (!(await lockUnchangedUser(tx, user))) return undefined;
   if (await holdsScopes(tx, userId, 'locked')) return 'reserved';
   if (!(await setVerified(tx, userId, identifier))) return undefined;
-  await keepIdentifiers(tx, userId, (one) => one.identifier === identifier);
+  await filterIdentifiers(tx, userId, (one) => one.identifier === identifier);
   await forgetUndos(tx, userId);
   await deleteCredentials(tx, userId);
   await deleteFactorsOf(tx, userId);
@@ -74,15 +78,15 @@ export async function reclaim(
   return { userId, authVersion };
 }
 
-/** The address leaves the account of another address, which is verified. */
+/** Removes the address from an account with another address that is verified. */
 export async function release(
   tx: TenantTx,
-  user: KnownUser,
+  user: LoadedUser,
   identifier: string,
   from: Origin,
 ): Promise<void> {
   if (!(await lockUnchangedUser(tx, user))) return;
-  await keepIdentifiers(tx, user.id, (one) => one.identifier !== identifier || one.verified);
+  await filterIdentifiers(tx, user.id, (one) => one.identifier !== identifier || one.verified);
   await raiseAuthVersion(tx, user.id);
   await record(tx, anonymous(from), {
     action: 'identifier.released',
@@ -92,12 +96,39 @@ export async function release(
   });
 }
 
-/** Those that stay move up: users are sorted by their first one. */
-async function keepIdentifiers(
+/** The remaining identifiers move up: users are sorted by their first one. */
+async function filterIdentifiers(
   tx: TenantTx,
   userId: UserId,
-  stays: (one: IdentifierRecord) => boolean,
+  isRemaining: (one: IdentifierRecord) => boolean,
 ): Promise<void> {
   const row = await findUser(tx, userId);
-  if (row) await replaceIdentifiers(tx, userId, presentUser(row).identifiers.filter(stays));
+  if (row) await replaceIdentifiers(tx, userId, presentUser(row).identifiers.filter(isRemaining));
+}
+
+/**
+ * Creates the account of an invitee, without credentials; or passes on that of the address, which no user has proven and
+ * anyone may have registered. The token of the invitation came by mail, so it proves the address as a code does.
+ */
+export async function settleInvitee(
+  tx: TenantTx,
+  tenant: Tenant,
+  flow: StoredFlow,
+  { notify, from }: { readonly notify: Notify; readonly from: Origin },
+  fail: Fail<'FLOW_ENDED'>,
+): Promise<FlowUser> {
+  const { user, identifier } = flow;
+  const { createdAt, ...invitee } = inviteeOf(flow);
+  const { id } = invitee;
+  if (user?.id === id) {
+    const reclaimed = await reclaim(tx, user, identifier, from);
+    if (!reclaimed || reclaimed === 'reserved') return fail('FLOW_ENDED');
+    const kind = 'notice.account_reclaimed';
+    await notify(tx, tenant, { userId: id, kind, changed: identifier });
+    return { ...invitee, authVersion: reclaimed.authVersion };
+  }
+  if (user) await release(tx, user, identifier, from);
+  const newUser = { type: 'email', identifier, verified: true, roles: [], id, createdAt } as const;
+  if (!(await writeUser(tx, anonymous(from), newUser))) fail('FLOW_ENDED');
+  return invitee;
 }

@@ -1,26 +1,33 @@
 import type { Acr } from '@keywright/contract/authentication';
-import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import type {
   IdentityProviderId,
   LoginFlowId,
   SessionId,
+  TenantId,
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
+import type { MessageChannel } from '@keywright/contract/messages';
+import type { FlowPurpose } from '@keywright/contract/records/login-flow';
+import { sql } from 'kysely';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
-import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
+import {
+  findFlowStates,
+  type FindFlowStatesRow,
+} from '../../../../sql/authentication/kw_find_flow_states.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
+import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { rowsByPlace } from '../../../platform/db/writes.ts';
+import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
-import type { UserState } from '../proofs/index.ts';
-import type { MessageFactor } from './message-factors.ts';
-import type { MethodName } from './flow-methods.ts';
 import type { Attempt } from '../attempts/index.ts';
-import type { FlowSecret } from './secret.ts';
+import type { MethodName, UserState } from '../proofs/index.ts';
 
-/** A proof as a flow keeps it. */
+import { type FlowSecret, flowTokenHash } from './known-devices.ts';
+
+/** A proof as it is stored in a flow. */
 export interface StoredProof {
   readonly method: MethodName;
   readonly user_id: UserId;
@@ -31,7 +38,7 @@ export interface StoredProof {
   readonly provider?: IdentityProviderId;
   /** The ID of the known device that it came from, in base64url. */
   readonly device?: string;
-  /** What it was counted by, in base64: given back when the flow is complete. */
+  /** Its counters, in base64: the attempt is given back when the flow is complete. */
   readonly counted?: readonly { readonly kind: Attempt['kind']; readonly subject: string }[];
 }
 
@@ -44,10 +51,17 @@ export interface FlowUser extends Omit<
   readonly hasTotp: boolean;
   /** Whether the identifier of the flow is verified. */
   readonly isVerified: boolean;
-  /** Whether another identifier of theirs is. */
+  /** Whether another identifier of theirs is verified. */
   readonly hasOthers: boolean;
   /** In an invitation to an unverified identifier: they hold scopes, so the account does not pass to the invitee. */
   readonly isReserved?: boolean;
+}
+
+/** A code to a verified identifier that a tenant accepts as a second factor. */
+export interface MessageFactor {
+  readonly channel: MessageChannel;
+  /** Undefined: too many codes were wrong in a row. Nothing weaker replaces the factor. */
+  readonly destination: string | undefined;
 }
 
 /** A flow, whether or not it has ended. */
@@ -55,7 +69,7 @@ export interface StoredFlow {
   readonly id: LoginFlowId;
   readonly secret: FlowSecret;
   readonly purpose: FlowPurpose;
-  /** Normalised. Empty until a passkey or a provider tells whose login it is. */
+  /** Normalized. Empty until a passkey or a provider identifies the user. */
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
   /** An unknown identifier may register. */
@@ -70,36 +84,100 @@ export interface StoredFlow {
   readonly version: number;
   readonly expiresAt: Date;
   readonly endedAt: Date | undefined;
-  /** That it has led to. */
+  /** The session that it has led to. */
   readonly sessionId: SessionId | undefined;
-  /** The least assurance that it has to lead to. */
+  /** The least assurance that it must lead to. */
   readonly acr: Acr | undefined;
   /** The session that it continues; undefined: it leads to a new one. */
   readonly stepsUp: SessionId | undefined;
   readonly user: FlowUser | undefined;
-  /** That its session accepts. Undefined for other purposes, and once the invitation is deleted. */
+  /** The invitation that its session accepts. Undefined for other purposes, and once the invitation is deleted. */
   readonly invitation: InvitationRow | undefined;
   /** The code that it needs as a second factor, if its next step is one. */
   readonly messageFactor?: MessageFactor | undefined;
 }
 
-export interface NewFlow {
+/** The flow of a request, and the secret in its token. */
+export interface FlowRef {
+  readonly tenantId: TenantId;
   readonly id: LoginFlowId;
-  readonly purpose: FlowPurpose;
+  readonly secret: FlowSecret;
+}
+
+/** Loads flows of any tenants in one statement. @returns undefined for an unknown ID, or another secret */
+export async function loadFlows(
+  gate: Gate,
+  refs: readonly FlowRef[],
+): Promise<readonly (StoredFlow | undefined)[]> {
+  const rows = await gate.callMany(findFlowStates, flowArguments(refs));
+  return rowsByPlace(refs.length, rows).map(
+    ([row], index) => row && storedFlow(refs[index] as FlowRef, row),
+  );
+}
+
+export function flowArguments(refs: readonly FlowRef[]) {
+  return {
+    tenants: refs.map((one) => one.tenantId),
+    flows: refs.map((one) => one.id),
+    tokenHashes: refs.map((one) => one.secret.hash),
+  };
+}
+
+export function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
+  return {
+    invitation: undefined,
+    id,
+    secret,
+    purpose: row.purpose as FlowPurpose,
+    identifier: row.identifier,
+    workspaceId: row.workspace_id ?? undefined,
+    registers: row.registers,
+    locale: row.locale ?? undefined,
+    continues: (row.continues as LoginFlowId | null) ?? undefined,
+    isSent: row.is_sent,
+    proofs: row.proofs as unknown as StoredProof[],
+    version: row.version,
+    expiresAt: row.expires_at,
+    endedAt: row.ended_at ?? undefined,
+    sessionId: row.session_id ?? undefined,
+    acr: row.acr ?? undefined,
+    stepsUp: row.steps_up ?? undefined,
+    user:
+      row.user_id === null
+        ? undefined
+        : {
+            id: row.user_id,
+            isActive: row.is_active,
+            authVersion: row.auth_version,
+            hasSecondFactor: row.has_second_factor,
+            hasRecoveryCodes: row.has_recovery_codes,
+            hasTotp: row.has_totp,
+            hasPasskey: row.has_passkey,
+            isVerified: row.is_verified,
+            hasOthers: row.has_others,
+          },
+  };
+}
+
+export interface NewFlow extends Pick<
+  StoredFlow,
+  | 'id'
+  | 'purpose'
+  | 'identifier'
+  | 'workspaceId'
+  | 'registers'
+  | 'locale'
+  | 'continues'
+  | 'proofs'
+  | 'acr'
+  | 'stepsUp'
+  | 'invitation'
+  | 'expiresAt'
+> {
   readonly tokenHash: Buffer;
   /** The network that begins it. Null: it neither ends others nor is ended by them. */
   readonly openedFrom: Buffer | null;
-  readonly identifier: string;
-  readonly workspaceId: WorkspaceId | undefined;
-  readonly registers: boolean;
-  readonly locale: string | undefined;
   readonly userAgent: string | null;
-  readonly continues: LoginFlowId | undefined;
-  readonly proofs: readonly StoredProof[];
-  readonly acr: Acr | undefined;
-  readonly stepsUp: SessionId | undefined;
-  readonly invitation: InvitationRow | undefined;
-  readonly expiresAt: Date;
 }
 
 /** @param limit of open flows of one network with one identifier and no proof; the oldest end */
@@ -109,7 +187,7 @@ export async function insertFlow(
   limit: number,
   now: Date,
 ): Promise<void> {
-  const given = {
+  const values = {
     ...rest,
     flow,
     workspace: workspaceId ?? null,
@@ -121,9 +199,9 @@ export async function insertFlow(
     limit,
     now,
   };
-  if (!invitation) return void (await data.call(startFlow, given));
+  if (!invitation) return void (await data.call(startFlow, values));
   await data.transaction(async (tx) => {
-    await callAs(tx, startFlow, given);
+    await callAs(tx, startFlow, values);
     await tx.db
       .updateTable('login_flows')
       .set({ invitation_id: invitation.id })
@@ -148,8 +226,12 @@ export async function lockFlow(tx: TenantTx, { id, version }: StoredFlow): Promi
   return row !== undefined;
 }
 
-/** Ends a locked flow, whose session goes on. */
-export async function endWith(tx: TenantTx, id: LoginFlowId, sessionId: SessionId): Promise<void> {
+/** Ends a locked flow that continues a session. */
+export async function endStepUp(
+  tx: TenantTx,
+  id: LoginFlowId,
+  sessionId: SessionId,
+): Promise<void> {
   await tx.db
     .updateTable('login_flows')
     .set({ ended_at: tx.now, session_id: sessionId })
@@ -178,7 +260,7 @@ export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): P
     .execute();
 }
 
-/** Makes a locked flow one that proves the account of an identifier, to which an identity is linked then. */
+/** Turns a locked flow into one that proves the account of an identifier, to which an identity is then linked. */
 export async function beginLinking(
   tx: TenantTx,
   { id, version }: StoredFlow,
@@ -213,12 +295,12 @@ export async function appendProof(
   proof: StoredProof,
   now: Date,
 ): Promise<boolean> {
-  const given = { flow: id, version, proof: JSON.stringify([proof]), now };
-  const [row] = await data.call(append, given);
+  const values = { flow: id, version, proof: JSON.stringify([proof]), now };
+  const [row] = await data.call(append, values);
   return row?.answer ?? false;
 }
 
-/** Uses a challenge and adds its proof. @returns whether both could be done */
+/** Uses a challenge and adds its proof. @returns whether both were possible */
 export async function redeemChallenge(
   data: TenantData,
   { id, version }: StoredFlow,
@@ -226,24 +308,20 @@ export async function redeemChallenge(
   proof: StoredProof,
   now: Date,
 ): Promise<boolean> {
-  const given = { flow: id, version, challenge, proof: JSON.stringify([proof]), now };
-  const [row] = await data.call(redeem, given);
+  const values = { flow: id, version, challenge, proof: JSON.stringify([proof]), now };
+  const [row] = await data.call(redeem, values);
   return row?.answer ?? false;
 }
 
-/** The same with a change between the two, in the transaction of both. The change may lead to no proof. */
-export async function redeemWith(
+/** Uses a challenge and locks its flow. @returns whether the flow was open and in this version, and the challenge unused */
+export async function redeemChallengeWithin(
   tx: TenantTx,
   { id, version }: StoredFlow,
   challenge: string,
-  change: () => Promise<StoredProof | undefined>,
 ): Promise<boolean> {
-  const given = { flow: id, version, now: tx.now };
-  const [used] = await callAs(tx, redeem, { ...given, challenge, proof: null });
-  if (!used?.answer) return false;
-  const proof = await change();
-  if (proof) await callAs(tx, append, { ...given, proof: JSON.stringify([proof]) });
-  return true;
+  const values = { flow: id, version, challenge, proof: null, now: tx.now };
+  const [row] = await callAs(tx, redeem, values);
+  return row?.answer ?? false;
 }
 
 export async function endFlow(
@@ -253,4 +331,49 @@ export async function endFlow(
   now: Date,
 ): Promise<void> {
   await data.call(end, { flow: id, tokenHash, now });
+}
+
+/** Stores the request that a page was at, for the browser that opens the link of the flow's message. */
+export async function savePage(
+  tx: TenantTx,
+  { id, token }: { readonly id: LoginFlowId; readonly token: string },
+  page: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('login_flows')
+    .set({ page })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('token_hash', '=', flowTokenHash(token))
+    .execute();
+}
+
+export async function findPage(tx: TenantTx, id: LoginFlowId): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('login_flows')
+    .select('page')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.page ?? undefined;
+}
+
+/**
+ * Whether the session that was just opened is not the user's first one. Sessions are deleted after their life, so a user
+ * who is older than that counts as having had one. Sessions of the previous holder of the account do not count.
+ */
+export async function hasLoggedInBefore(
+  tx: TenantTx,
+  userId: UserId,
+  lifeSeconds: number,
+): Promise<boolean> {
+  const oldest = new Date(tx.now.getTime() - lifeSeconds * 1000);
+  const { rows } = await sql<{ answer: boolean }>`
+    SELECT u.created_at < ${oldest} OR 1 < (
+             SELECT count(*) FROM (
+               SELECT FROM sessions s
+                WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id
+                  AND s.end_reason IS DISTINCT FROM 'account_reclaimed' LIMIT 2) AS two) AS answer
+      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}`.execute(tx.db);
+  return rows[0]?.answer ?? false;
 }

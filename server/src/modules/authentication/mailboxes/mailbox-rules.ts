@@ -2,14 +2,14 @@ import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
-  type Answered,
   type ChallengeOfFlow,
   isDeviceOf,
   type KnownDevice,
   type StoredFlow,
 } from '../flows/index.ts';
+import type { Shown } from '../proofs/index.ts';
 
-/** What a message of a flow proves: an identifier, or the second factor. */
+/** The method that a message of a flow proves: an identifier, or the second factor. */
 export function methodOf({
   identifier,
   messageFactor,
@@ -17,12 +17,12 @@ export function methodOf({
   return messageFactor ? (`${messageFactor.channel}_factor` as const) : channelOf(identifier);
 }
 
-/** Where a message of a flow goes. Undefined: its user gives no more codes as the second factor. */
+/** The destination of a flow's message. Undefined: codes are suspended as the second factor of its user. */
 export function destinationOf({ identifier, messageFactor }: StoredFlow): string | undefined {
   return messageFactor ? messageFactor.destination : identifier;
 }
 
-/** What a message of a flow is for. */
+/** The kind of a flow's message, by the purpose of the flow. */
 const KIND_OF = {
   login: 'login',
   recovery: 'recovery',
@@ -41,7 +41,7 @@ export function challengeOf(flow: StoredFlow): ChallengeOfFlow {
   };
 }
 
-/** The message of a flow. It is written for everybody, and sent to those who can use it. */
+/** The message of a flow. It is written for all identifiers, and sent to users who can use it. */
 export function sendingOf(tenant: Tenant, flow: StoredFlow, device: KnownDevice | undefined) {
   const { user: found, locale } = flow;
   const user = found && { userId: found.id, authVersion: found.authVersion };
@@ -63,7 +63,7 @@ export function sendingOf(tenant: Tenant, flow: StoredFlow, device: KnownDevice 
  * - `reclaim`: anyone may have registered it, so the account passes to the person who receives its mail. Not that of a user
  *   who holds scopes: they prove the account in another way.
  * - `release`: its account has another address that is verified: this one leaves it, and registers.
- * - `register`: nobody has it.
+ * - `register`: no user has it.
  * - `none`: nothing.
  */
 export type Use = 'prove' | 'verify' | 'reclaim' | 'release' | 'register' | 'none';
@@ -79,15 +79,15 @@ export function useOf(tenant: Tenant, flow: StoredFlow): Use {
   return mayRegister(tenant, flow) ? 'release' : 'none';
 }
 
-/** A text message costs money: none goes to a number that nobody has proven, unless its user has proven the account. */
+/** A text message costs money: none is sent to an unverified number, unless its user has proven the account. */
 function useOfPhone(flow: StoredFlow): Use {
   if (!flow.user?.isActive) return 'none';
   if (flow.user.isVerified) return 'prove';
   return hasProven(flow) ? 'verify' : 'none';
 }
 
-/** Whether the account of the message is still as it was when it was sent. */
-export function isUnchanged({ user }: StoredFlow, { sentTo }: Answered): boolean {
+/** Whether the account of the message is unchanged since it was sent. */
+export function isUnchanged({ user }: StoredFlow, sentTo: Shown | undefined): boolean {
   return user?.id === sentTo?.userId && user?.authVersion === sentTo?.authVersion;
 }
 
@@ -97,7 +97,7 @@ function hasProven({ user, proofs }: StoredFlow): boolean {
   );
 }
 
-/** Whoever was invited; others if the tenant allows it. A new user only belongs to the default workspace. */
+/** Invitees may; others if the tenant allows it. A new user belongs only to the default workspace. */
 function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
   if (purpose === 'invitation') return true;
   return (

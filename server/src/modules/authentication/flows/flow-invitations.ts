@@ -1,0 +1,147 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { InvitationState } from '@keywright/contract/records/invitation';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, type Notes } from '../../events/journal/index.ts';
+import { invitationOfToken } from '../../events/messages/index.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  findInviterName,
+  findOfFlow,
+  grantorOf,
+  holdInvitation,
+  InvitationRefused,
+  type InvitationRow,
+  stateOf,
+} from '../../identity/invitations/index.ts';
+import { holdsScopes } from '../../identity/users/index.ts';
+import { inviteeOf } from './flow-rules.ts';
+import type { StoredFlow } from './flow-store.ts';
+
+/** The description of an invitation for a client with its token. */
+interface ReadableInvitation {
+  readonly state: InvitationState;
+  readonly identifier: string;
+  /** Undefined: a deleted user, or not a user or agent of the tenant. */
+  readonly inviter: string | undefined;
+}
+
+/** In a transaction whose flow is locked. */
+export interface Acceptance {
+  /** Checks that the invitation may still be accepted. */
+  readonly lock: (tx: TenantTx, receiver: UserId | undefined) => Promise<void>;
+  /** Accepts it, before the session of its user is opened. */
+  readonly accept: (tx: TenantTx, userId: UserId) => Promise<void>;
+}
+
+const NOTHING_TO_ACCEPT: Acceptance = { lock: async () => {}, accept: async () => {} };
+
+/** Invitations that flows accept. */
+export class FlowInvitations {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #dataKeys: DataKeys;
+  readonly #notes: Notes;
+
+  constructor({ gate, clock, dataKeys }: Core, notes: Notes) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#dataKeys = dataKeys;
+    this.#notes = notes;
+  }
+
+  /** @returns undefined if the token is wrong */
+  async read({ id: tenantId }: Tenant, token: string): Promise<ReadableInvitation | undefined> {
+    const id = await this.#dataKeys.use(tenantId, (key) => invitationOfToken(key, token));
+    if (id === undefined) return undefined;
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const row = await findInvitation(tx, id);
+      if (!row) return undefined;
+      const state = stateOf(row, this.#clock.now());
+      return { state, identifier: row.identifier, inviter: await findInviterName(tx, row) };
+    });
+  }
+
+  /** @returns undefined if the token is wrong, or its invitation can no longer be accepted */
+  async findPending({ id: tenantId }: Tenant, token: string): Promise<InvitationRow | undefined> {
+    const id = await this.#dataKeys.use(tenantId, (key) => invitationOfToken(key, token));
+    if (id === undefined) return undefined;
+    const row = await this.#gate.into(tenantId).transaction((tx) => findInvitation(tx, id));
+    return row && stateOf(row, this.#clock.now()) === 'pending' ? row : undefined;
+  }
+
+  /** Finds the pending invitation of a flow, for another flow that continues it. */
+  async findPendingOf(
+    { id: tenantId }: Tenant,
+    flowId: LoginFlowId,
+  ): Promise<InvitationRow | undefined> {
+    const row = await this.#gate.into(tenantId).transaction((tx) => findOfFlow(tx, flowId));
+    return row && stateOf(row, this.#clock.now()) === 'pending' ? row : undefined;
+  }
+
+  /** Adds its invitation to a loaded flow. Only flows that have one cost a statement. */
+  async addTo({ id: tenantId }: Tenant, flow: StoredFlow): Promise<StoredFlow> {
+    // A flow that links an identity may have begun with an invitation.
+    if (flow.purpose !== 'invitation' && flow.purpose !== 'linking') return flow;
+    const { user } = flow;
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const invitation = await findOfFlow(tx, flow.id);
+      if (!user || user.isVerified) return { ...flow, invitation };
+      return { ...flow, invitation, user: { ...user, isReserved: await holdsScopes(tx, user.id) } };
+    });
+  }
+
+  /**
+   * Runs a step of a flow, which accepts the invitation of that flow, if it has one. If the invitation may not be
+   * accepted, the step is rolled back and the reason is recorded; the invitee does not learn it.
+   */
+  async accepting<Result>(
+    { id: tenantId }: Tenant,
+    flow: StoredFlow,
+    from: Origin,
+    step: (acceptance: Acceptance) => Promise<Result>,
+    fail: Fail<'FLOW_ENDED'>,
+  ): Promise<Result> {
+    const { invitation } = flow;
+    if (!invitation) return step(NOTHING_TO_ACCEPT);
+    const grantor = await grantorOf(this.#gate, invitation);
+    const lock: Acceptance['lock'] = (tx, to) => holdInvitation(tx, invitation, grantor, to);
+    const accept: Acceptance['accept'] = async (tx, userId) => {
+      await lock(tx, userId);
+      await acceptInvitation(tx, invitation, userId, anonymous(from));
+    };
+    try {
+      return await step({ lock, accept });
+    } catch (error) {
+      if (!(error instanceof InvitationRefused)) throw error;
+      this.#noteRefusal(tenantId, flow, from, error);
+      return fail('FLOW_ENDED');
+    }
+  }
+
+  #noteRefusal(
+    tenantId: Tenant['id'],
+    { id: flowId, user }: StoredFlow,
+    from: Origin,
+    { invitationId, reason }: InvitationRefused,
+  ): void {
+    this.#notes.note(tenantId, anonymous(from), {
+      action: 'invitation.refused',
+      target: { kind: 'invitation', id: invitationId },
+      outcome: 'failure',
+      details: { reason, flow_id: flowId, user_id: user?.id ?? null },
+    });
+  }
+}
+
+/** The user who receives the invitation; undefined for a new one. */
+export function receiverOf(flow: StoredFlow): UserId | undefined {
+  const { user } = flow;
+  return user && inviteeOf(flow).id === user.id ? user.id : undefined;
+}

@@ -1,0 +1,256 @@
+import {
+  ID_PREFIX,
+  type IdentityProviderId,
+  type LoginFlowId,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
+import { newLoginFlowId } from '../../../platform/crypto/ids.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Subject } from '../../../tenancy/counters.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { stateOf } from '../../identity/invitations/index.ts';
+import type { Attempt } from '../attempts/index.ts';
+import { type Flow, type MethodName, METHODS, type Shown } from '../proofs/index.ts';
+import type { FlowUser, NewFlow, StoredFlow, StoredProof } from './flow-store.ts';
+import { flowTokenHash, isDeviceOf, type KnownDevice } from './known-devices.ts';
+
+const LIFE_MS = 15 * 60 * 1000;
+/** Proofs of one flow, as in kw_append_proof. */
+export const MAX_PROOFS = 8;
+/** Open flows of one identifier that a network has begun, and in which nothing is proven. */
+export const MAX_OPEN = 20;
+/** The number of flows that one address may begin in a minute. */
+export const BEGIN_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
+
+export function isOpen(flow: StoredFlow, now: Date): boolean {
+  const { endedAt, expiresAt, purpose, invitation } = flow;
+  const isInvited = invitation !== undefined && stateOf(invitation, now) === 'pending';
+  return endedAt === undefined && expiresAt > now && (purpose !== 'invitation' || isInvited);
+}
+
+/** Whether a client that lost the tokens of a flow can still request them: as long as those of a refresh. */
+export function isRepeatable(
+  { endedAt }: Pick<StoredFlow, 'endedAt'>,
+  { refresh_retry_window: seconds }: Pick<Tenant['config'], 'refresh_retry_window'>,
+  now: Date,
+): boolean {
+  return endedAt !== undefined && endedAt.getTime() + seconds * 1000 > now.getTime();
+}
+
+/** The argument of `decide`. */
+export function flowOf(
+  tenantId: TenantId,
+  { purpose, proofs, acr }: Pick<StoredFlow, 'purpose' | 'proofs' | 'acr'>,
+): Flow {
+  return {
+    tenantId,
+    acr,
+    recovers: purpose === 'recovery',
+    proofs: proofs.map(({ method, user_id: userId, auth_version: authVersion, at, provider }) => ({
+      method: METHODS[method],
+      userId,
+      authVersion,
+      at: new Date(at),
+      provider,
+    })),
+  };
+}
+
+/** A proof, by the method that accepted it. */
+export interface ShownProof extends Shown {
+  readonly method: MethodName;
+  /** Of a federated method: the provider that vouched for the user. */
+  readonly provider?: IdentityProviderId | undefined;
+  /** The device that it came from, if it presented a token of an earlier login. */
+  readonly knownDevice?: KnownDevice | undefined;
+  /** Its counters. */
+  readonly attempts?: readonly Attempt[] | undefined;
+}
+
+export function storedProof(
+  { method, userId, authVersion, provider, knownDevice, attempts = [] }: ShownProof,
+  at: Date,
+): StoredProof {
+  return {
+    method,
+    user_id: userId,
+    auth_version: authVersion,
+    at: at.toISOString(),
+    ...(provider && { provider }),
+    ...(knownDevice &&
+      isDeviceOf(knownDevice, { userId, authVersion }) && {
+        device: knownDevice.id.toString('base64url'),
+      }),
+    ...(attempts.length > 0 && {
+      counted: attempts.map(({ kind, subject }) => ({ kind, subject: subject.toString('base64') })),
+    }),
+  };
+}
+
+/** The counters of the proofs of a flow. */
+export function attemptsIn(proofs: readonly StoredProof[]): Attempt[] {
+  return proofs.flatMap(({ counted = [] }) =>
+    counted.map(({ kind, subject }) => ({
+      kind,
+      subject: Buffer.from(subject, 'base64') as Subject,
+    })),
+  );
+}
+
+/** Whether no step of a login presented a token of an earlier login of the user. */
+export function isNewDevice(
+  proofs: readonly StoredProof[],
+  knownDevice: KnownDevice | undefined,
+  user: { readonly userId: UserId; readonly authVersion: number },
+): boolean {
+  return deviceOf(proofs, user) === undefined && !isDeviceOf(knownDevice, user);
+}
+
+/** The ID of the known device on which the user of a flow has proven something, in base64url. */
+export function deviceIn({
+  proofs,
+  user,
+}: Pick<StoredFlow, 'proofs' | 'user'>): string | undefined {
+  return user && deviceOf(proofs, { userId: user.id, authVersion: user.authVersion });
+}
+
+/** A proof from before a change of the user's credentials no longer makes its device a known one. */
+function deviceOf(
+  proofs: readonly StoredProof[],
+  { userId, authVersion }: { readonly userId: UserId; readonly authVersion: number },
+): string | undefined {
+  const ofUser = proofs.filter((one) => one.user_id === userId && one.auth_version === authVersion);
+  return ofUser.find(({ device }) => device !== undefined)?.device;
+}
+
+/** What a change of the account leads to. */
+export interface FlowChange {
+  readonly proofs: readonly ShownProof[];
+  /** The flow's user after the change. Earlier proofs of the user remain valid in the new version. */
+  readonly user?: FlowUser;
+}
+
+/** The flow after a change of the account. */
+export function flowAfter(
+  flow: StoredFlow,
+  { proofs, user }: FlowChange,
+  knownDevice: KnownDevice | undefined,
+  at: Date,
+): StoredFlow {
+  const carried =
+    flow.user && user ? carriedOver(flow.proofs, flow.user, user.authVersion) : flow.proofs;
+  const added = proofs.map((proof) => storedProof({ ...proof, knownDevice }, at));
+  return { ...flow, user: user ?? flow.user, proofs: [...carried, ...added] };
+}
+
+/** A new second factor of the flow's user proves itself. */
+export function afterEnrolment(
+  user: FlowUser,
+  method: MethodName,
+  authVersion: number,
+): FlowChange {
+  const hasPasskey = user.hasPasskey || METHODS[method].allowedAs === 'passkey';
+  return {
+    user: { ...user, authVersion, hasSecondFactor: true, hasPasskey },
+    proofs: [{ method, userId: user.id, authVersion }],
+  };
+}
+
+/** The first credential of an invitee proves itself, and the token of the invitation proves the address. */
+export function afterJoining(user: FlowUser, method: MethodName, authVersion: number): FlowChange {
+  const proof = { userId: user.id, authVersion };
+  const isPasskey = METHODS[method].allowedAs === 'passkey';
+  const factors = isPasskey ? { hasSecondFactor: true, hasPasskey: true } : {};
+  return {
+    user: { ...user, ...factors, authVersion },
+    proofs: [
+      { method: 'invitation', ...proof },
+      { method, ...proof },
+    ],
+  };
+}
+
+/** The proofs of a flow whose user has changed in the same transaction, in their new version. */
+function carriedOver(
+  proofs: readonly StoredProof[],
+  { id, authVersion: before }: Pick<FlowUser, 'id' | 'authVersion'>,
+  authVersion: number,
+): StoredProof[] {
+  return proofs.map((proof) =>
+    proof.user_id === id && proof.auth_version === before
+      ? { ...proof, auth_version: authVersion }
+      : proof,
+  );
+}
+
+/** The user whom an invitation creates, or to whom the address belongs. Without credentials. */
+export function inviteeOf({ id, expiresAt, user }: StoredFlow): FlowUser & { createdAt: Date } {
+  const isOwn = user !== undefined && (user.isVerified || !user.hasOthers);
+  return {
+    // Known before the user is stored: a passkey is created for it.
+    id: isOwn ? user.id : (`${ID_PREFIX.user}${id.slice(ID_PREFIX.loginFlow.length)}` as UserId),
+    createdAt: new Date(expiresAt.getTime() - LIFE_MS),
+    authVersion: isOwn ? user.authVersion : 0,
+    isActive: true,
+    hasSecondFactor: false,
+    hasPasskey: false,
+    hasRecoveryCodes: false,
+    hasTotp: false,
+    isVerified: true,
+    hasOthers: false,
+  };
+}
+
+/** What a flow begins with. */
+export interface NewFlowRequest
+  extends
+    Pick<StoredFlow, 'purpose' | 'identifier' | 'workspaceId'>,
+    Partial<Pick<StoredFlow, 'acr' | 'stepsUp' | 'locale' | 'invitation'>> {
+  readonly registers?: boolean | undefined;
+  readonly userAgent?: string | null;
+  /** The flow whose message this one redeems. */
+  readonly continues?: LoginFlowId;
+  /** The known device that it is begun on. */
+  readonly knownDevice?: KnownDevice | undefined;
+  /** The same, sealed, for the token of the flow. */
+  readonly sealedDevice?: string;
+  /** The origin, unless a session or an administrator begins the flow. */
+  readonly from?: Origin;
+  /** The proof that it begins with. */
+  readonly proof?: ShownProof;
+}
+
+export function newFlow(
+  { proof, from, knownDevice, ...request }: Omit<NewFlowRequest, 'sealedDevice'>,
+  token: string,
+  now: Date,
+): NewFlow {
+  return {
+    ...request,
+    id: newLoginFlowId(now),
+    expiresAt: new Date(now.getTime() + LIFE_MS),
+    acr: request.acr,
+    stepsUp: request.stepsUp,
+    registers: request.registers ?? false,
+    locale: request.locale,
+    userAgent: request.userAgent ?? null,
+    continues: request.continues,
+    invitation: request.invitation,
+    tokenHash: flowTokenHash(token),
+    openedFrom: from ? openerOf(from, knownDevice) : null,
+    proofs: proof ? [storedProof(proof, now)] : [],
+  };
+}
+
+/**
+ * The opener whose open flows are limited together. A known device has a share of its own for each identifier, also for
+ * those of other users, so that no response reveals whose device it is.
+ */
+function openerOf({ address }: Origin, known: KnownDevice | undefined): Buffer {
+  return sha256(
+    known ? `opener device ${known.id.toString('hex')}` : `opener ${clientNetwork(address)}`,
+  );
+}

@@ -1,0 +1,154 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { BodyOf } from '@keywright/contract/route';
+import type { beginFlow } from '@keywright/contract/routes/login-flows';
+import type { Device } from '../../../tenancy/device.ts';
+import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { requireIdentifier } from '../../identity/users/index.ts';
+import { requireRoomOfAddress } from '../attempts/index.ts';
+import type { Challenges } from './challenge-service.ts';
+import type { FlowInvitations } from './flow-invitations.ts';
+import { BEGIN_LIMITS, type NewFlowRequest } from './flow-rules.ts';
+import type { Flows } from './flow-service.ts';
+import type { DeviceTokens } from './known-devices.ts';
+
+const ROOM = { counter: 'flow', limits: BEGIN_LIMITS } as const;
+
+type Body = BodyOf<typeof beginFlow>;
+type FlowDevice = Pick<NewFlowRequest, 'userAgent' | 'from' | 'knownDevice' | 'sealedDevice'>;
+
+/** The subject of a new flow: an identifier, the token of an invitation, or a link that was opened on another device. */
+type FlowSubject =
+  | { readonly link: string }
+  | (Omit<NewFlowRequest, 'identifier'> & { readonly invitationToken: string })
+  | NewFlowRequest;
+
+/** Begins the flows that clients request. */
+export class FlowStart {
+  readonly #core: Core;
+  readonly #flows: Flows;
+  readonly #challenges: Challenges;
+  readonly #invitations: FlowInvitations;
+  readonly #deviceTokens: DeviceTokens;
+
+  constructor(
+    core: Core,
+    flows: Flows,
+    challenges: Challenges,
+    invitations: FlowInvitations,
+    deviceTokens: DeviceTokens,
+  ) {
+    this.#core = core;
+    this.#flows = flows;
+    this.#challenges = challenges;
+    this.#invitations = invitations;
+    this.#deviceTokens = deviceTokens;
+  }
+
+  async begin(
+    tenant: Tenant,
+    body: Body,
+    device: Device,
+    locale: string | undefined,
+    fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'FLOW_ENDED'>,
+  ): Promise<BegunFlow> {
+    const subject = subjectOf(tenant, body, fail);
+    await requireRoomOfAddress(this.#core, tenant, device.from, ROOM, fail);
+    const on = this.#deviceOf(tenant, body, device);
+    if ('link' in subject) return this.#continue(tenant, subject.link, on, fail);
+    if ('invitationToken' in subject) {
+      const { invitationToken, ...request } = subject;
+      return this.#accept(tenant, invitationToken, { ...request, ...on, locale }, fail);
+    }
+    return this.#flows.begin(tenant, { ...subject, ...on, locale });
+  }
+
+  /** The device that a flow is begun on. A browser presents its cookie in each step, and other clients only here. */
+  #deviceOf(
+    { id }: Tenant,
+    { device_token: presented }: Body,
+    { userAgent, from, token }: Device,
+  ): FlowDevice {
+    const now = this.#core.clock.now();
+    const knownDevice = this.#deviceTokens.read(id, presented ?? token, now);
+    const device = { userAgent, from, knownDevice };
+    if (presented === undefined) return device;
+    return { ...device, sealedDevice: this.#deviceTokens.sealForFlow(id, knownDevice) };
+  }
+
+  /** Begins a flow that accepts an invitation. Opening its link changes nothing, and proves nothing about a user. */
+  async #accept(
+    tenant: Tenant,
+    token: string,
+    request: Omit<NewFlowRequest, 'identifier' | 'invitation'>,
+    fail: Fail<'FLOW_ENDED'>,
+  ): Promise<BegunFlow> {
+    const invitation = (await this.#invitations.findPending(tenant, token)) ?? fail('FLOW_ENDED');
+    const { identifier, expires_at: expiresAt } = invitation;
+    const begun = await this.#flows.begin(tenant, { ...request, identifier, invitation });
+    return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
+  }
+
+  /**
+   * Begins a flow that needs the code of the same message: opening a link on another device proves nothing, and uses
+   * nothing up.
+   */
+  async #continue(
+    tenant: Tenant,
+    linkToken: string,
+    device: FlowDevice,
+    fail: Fail<'FLOW_ENDED'>,
+  ): Promise<BegunFlow> {
+    const link = (await this.#challenges.find(tenant, linkToken)) ?? fail('FLOW_ENDED');
+    if (link.isEnded) fail('FLOW_ENDED');
+    const invitation =
+      link.purpose === 'invitation'
+        ? ((await this.#invitations.findPendingOf(tenant, link.flowId)) ?? fail('FLOW_ENDED'))
+        : undefined;
+    const begun = await this.#flows.begin(tenant, {
+      purpose: link.purpose,
+      identifier: link.identifier,
+      workspaceId: link.workspaceId,
+      registers: link.registers,
+      locale: link.locale,
+      continues: link.flowId,
+      ...(invitation && { invitation }),
+      ...device,
+    });
+    const origin = { begun_at: link.begunAt.toISOString(), user_agent: link.userAgent };
+    return { ...begun, origin };
+  }
+}
+
+function subjectOf(tenant: Tenant, body: Body, fail: Fail<'VALIDATION_FAILED'>): FlowSubject {
+  const { purpose = 'login', workspace_id: workspaceId, register: registers, acr } = body;
+  if (purpose === 'invitation' || body.token !== undefined) {
+    const invitationToken = requireInvitationToken(body, fail);
+    return { invitationToken, purpose: 'invitation', workspaceId, acr };
+  }
+  if (body.continue === undefined) {
+    // A passkey or a provider identifies the user later.
+    const identifiesLater = offersPasskeys(tenant) || offersUpstream(tenant);
+    const isOpen = body.identifier === undefined && purpose === 'login' && identifiesLater;
+    const identifier = isOpen
+      ? ''
+      : requireIdentifier(body.identifier ?? '', '/identifier', fail).identifier;
+    return { purpose, identifier, workspaceId, registers, acr };
+  }
+  if (body.identifier === undefined) return { link: body.continue };
+  const message = 'stands in place of identifier';
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/continue', message }] });
+}
+
+function requireInvitationToken(
+  { purpose, token, identifier, continue: link }: Body,
+  fail: Fail<'VALIDATION_FAILED'>,
+): string {
+  if (token !== undefined && purpose === 'invitation' && (identifier ?? link) === undefined) {
+    return token;
+  }
+  const message = 'belongs to the purpose invitation, and stands in place of identifier';
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
+}

@@ -1,0 +1,316 @@
+import type { FactorId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { beginPasskeys } from '../../../../sql/authentication/kw_begin_passkeys.ts';
+import {
+  guessFlowCodes,
+  type GuessFlowCodesRow,
+} from '../../../../sql/authentication/kw_guess_flow_codes.ts';
+import {
+  takePasskeys,
+  type TakePasskeysRow,
+} from '../../../../sql/authentication/kw_take_passkeys.ts';
+import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import { prefixOf } from '../../../tenancy/counters.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './challenge-rules.ts';
+import type { TakenGuess } from './challenge-store.ts';
+import {
+  flowArguments,
+  type FlowRef,
+  loadFlows,
+  storedFlow,
+  type StoredFlow,
+} from './flow-store.ts';
+
+/** The number of passkey challenges that a flow can have. */
+const MAX_CHALLENGES = 20;
+const BATCH = { size: 32, flights: 2 };
+
+/** A guess of the code of a flow's message. */
+interface Guess extends FlowRef {
+  readonly now: Date;
+}
+
+/** A flow, and the guess that was taken of its message. */
+export interface GuessedFlow {
+  readonly flow: StoredFlow;
+  /** Undefined: the message has no guess left, or there is none. */
+  readonly guess: TakenGuess | undefined;
+}
+
+interface NewPasskeyChallenge extends FlowRef {
+  readonly challengeHash: Buffer;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+interface BegunPasskey {
+  readonly flow: StoredFlow;
+  /** Whether the flow is open, and may have another challenge. */
+  readonly isBegun: boolean;
+}
+
+interface PresentedPasskey extends FlowRef {
+  readonly challengeHash: Buffer;
+  /** Its ID. */
+  readonly credential: Buffer;
+  readonly now: Date;
+}
+
+/** A passkey as it is stored. */
+export interface TakenPasskey {
+  readonly factorId: FactorId;
+  readonly userId: UserId;
+  /** Whether its user is active. */
+  readonly isActive: boolean;
+  readonly publicKey: Buffer;
+  readonly algorithm: number;
+  readonly isBackupEligible: boolean;
+  readonly userHandle: Buffer;
+  readonly rpId: string;
+}
+
+export interface TakenPasskeyOfFlow {
+  readonly flow: StoredFlow;
+  /** Whether the challenge existed. */
+  readonly isTaken: boolean;
+  /** Undefined: the tenant has no passkey with this ID. */
+  readonly passkey: TakenPasskey | undefined;
+}
+
+export interface VerifiedPasskey {
+  readonly userId: UserId;
+  readonly factorId: FactorId;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+interface PasskeyUse extends VerifiedPasskey, FlowRef {
+  readonly now: Date;
+}
+
+export interface UsedPasskey {
+  readonly flow: StoredFlow;
+  /** Of the user. Undefined: the counter did not increase, or the passkey was removed. */
+  readonly authVersion: number | undefined;
+  readonly isKnown: boolean;
+  /** The IDs of all passkeys of the user. */
+  readonly credentials: readonly Buffer[];
+}
+
+/**
+ * Statements that load a flow together with what its step needs. Concurrent ones, of any tenants, are one statement and
+ * one commit. Each returns undefined for an unknown ID, or another secret.
+ */
+export class FlowStatements {
+  readonly load: (ref: FlowRef) => Promise<StoredFlow | undefined>;
+  /** Takes a guess of the flow's message, before the code is compared. */
+  readonly guess: (guess: Guess) => Promise<GuessedFlow | undefined>;
+  /** Stores the challenge that the next passkey must sign. */
+  readonly beginPasskey: (challenge: NewPasskeyChallenge) => Promise<BegunPasskey | undefined>;
+  /** Uses up the challenge. */
+  readonly takePasskey: (presented: PresentedPasskey) => Promise<TakenPasskeyOfFlow | undefined>;
+  /** Accepts a passkey, unless its counter did not increase. */
+  readonly usePasskey: (passkey: PasskeyUse) => Promise<UsedPasskey | undefined>;
+
+  constructor(gate: Gate) {
+    this.load = batched((refs: readonly FlowRef[]) => loadFlows(gate, refs), {
+      size: 32,
+      flights: 1,
+    });
+    this.guess = batched(
+      (all: readonly Guess[]) => writeTogether(all, (some) => guessCodes(gate, some)),
+      BATCH,
+    );
+    this.beginPasskey = sortedBy(keyOfFlow, (some: readonly NewPasskeyChallenge[]) =>
+      beginAll(gate, some),
+    );
+    this.takePasskey = sortedBy(keyOfFlow, (some: readonly PresentedPasskey[]) =>
+      takeAll(gate, some),
+    );
+    this.usePasskey = sortedBy(
+      ({ tenantId, userId }: PasskeyUse) => `${tenantId} ${userId}`,
+      (some: readonly PasskeyUse[]) => useAll(gate, some),
+    );
+  }
+}
+
+function keyOfFlow({ tenantId, id }: FlowRef): string {
+  return `${tenantId} ${id}`;
+}
+
+/** Sorts each batch by a key, so that two of them cannot deadlock. */
+function sortedBy<Item, Result>(
+  keyOf: (item: Item) => string,
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const runSorted = async (items: readonly Item[]) => {
+    const { sorted, unsorted } = sortedBatch(items, keyOf);
+    return unsorted(await run(sorted));
+  };
+  return batched((items: readonly Item[]) => writeTogether(items, runSorted), BATCH);
+}
+
+async function guessCodes(
+  gate: Gate,
+  guesses: readonly Guess[],
+): Promise<(GuessedFlow | undefined)[]> {
+  const rows = await gate.callMany(guessFlowCodes, {
+    ...flowArguments(guesses),
+    now: guesses.map((one) => one.now),
+    kinds: MESSAGE_KINDS,
+    guessesLimit: GUESSES,
+    subjectPrefix: prefixOf('code'),
+    subjectLimit: CODE_LIMITS.login_attempts_limit,
+    windowSeconds: CODE_LIMITS.login_attempts_window,
+  });
+  return rowsByPlace(guesses.length, rows).map(
+    ([row], index) =>
+      row && { flow: storedFlow(guesses[index] as Guess, row), guess: takenGuess(row) },
+  );
+}
+
+function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
+  const { challenge_id: id, kind, guesses_left: guessesLeft } = row;
+  if (id === null || kind === null || guessesLeft === null) return undefined;
+  return {
+    challenge_id: id,
+    kind: kind as TakenGuess['kind'],
+    user_id: row.sent_to,
+    auth_version: row.sent_version,
+    guesses_left: guessesLeft,
+    retry_after: row.retry_after,
+  };
+}
+
+async function beginAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) {
+  const rows = await gate.callMany(beginPasskeys, {
+    ...flowArguments(challenges),
+    challengeHashes: challenges.map((one) => one.challengeHash),
+    limit: MAX_CHALLENGES,
+    now: challenges.map((one) => one.now),
+    expiresAt: challenges.map((one) => one.expiresAt),
+  });
+  return rowsByPlace(challenges.length, rows).map(
+    ([row], index) =>
+      row && { flow: storedFlow(challenges[index] as FlowRef, row), isBegun: row.is_begun },
+  );
+}
+
+async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
+  const rows = await gate.callMany(takePasskeys, {
+    ...flowArguments(presented),
+    challengeHashes: presented.map((one) => one.challengeHash),
+    credentials: presented.map((one) => one.credential),
+    now: presented.map((one) => one.now),
+  });
+  return rowsByPlace(presented.length, rows).map(
+    ([row], index) =>
+      row && {
+        flow: storedFlow(presented[index] as FlowRef, row),
+        isTaken: row.is_taken,
+        passkey: takenPasskey(row),
+      },
+  );
+}
+
+function takenPasskey(row: TakePasskeysRow): TakenPasskey | undefined {
+  const { factor_id: factorId, owner_id: userId, public_key: publicKey } = row;
+  const { user_handle: userHandle, rp_id: rpId, algorithm } = row;
+  if (factorId === null || userId === null || publicKey === null) return undefined;
+  if (userHandle === null || rpId === null || algorithm === null) return undefined;
+  return {
+    factorId,
+    userId,
+    isActive: row.is_owner_active === true,
+    publicKey,
+    algorithm,
+    isBackupEligible: row.backup_eligible === true,
+    userHandle,
+    rpId,
+  };
+}
+
+async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
+  const rows = await gate.callMany(usePasskeys, {
+    ...flowArguments(passkeys),
+    users: passkeys.map((one) => one.userId),
+    factors: passkeys.map((one) => one.factorId),
+    counters: passkeys.map((one) => one.counter),
+    backedUp: passkeys.map((one) => one.isBackedUp),
+    now: passkeys.map((one) => one.now),
+  });
+  return rowsByPlace(passkeys.length, rows).map(
+    ([row], index) =>
+      row && {
+        flow: storedFlow(passkeys[index] as FlowRef, row),
+        authVersion: row.accepted_version ?? undefined,
+        isKnown: row.is_known,
+        credentials: row.credentials,
+      },
+  );
+}
+
+/** A verified identifier, and how many codes to it, as a second factor, were wrong in a row. */
+export interface VerifiedIdentifier {
+  readonly identifier: string;
+  readonly failures: number;
+}
+
+/** The verified identifiers of the user, in their order. */
+export function findVerified(data: TenantData, userId: UserId): Promise<VerifiedIdentifier[]> {
+  return data.transaction((tx) =>
+    tx.db
+      .selectFrom('user_identifiers')
+      .select(['identifier', 'failures'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('user_id', '=', userId)
+      .where('verified', '=', true)
+      .orderBy('position')
+      .execute(),
+  );
+}
+
+/**
+ * Counts a code before it is compared, so that parallel guesses do not exceed the limit.
+ * @returns how many were wrong in a row if this one is; undefined: no more codes are compared
+ */
+export async function countFailure(
+  data: TenantData,
+  userId: UserId,
+  identifier: string,
+  maxFailures: number,
+): Promise<number | undefined> {
+  const row = await data.transaction((tx) =>
+    tx.db
+      .updateTable('user_identifiers')
+      .set({ failures: sql`failures + 1` })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('user_id', '=', userId)
+      .where('identifier', '=', identifier)
+      .where('verified', '=', true)
+      .where('failures', '<', maxFailures)
+      .returning('failures')
+      .executeTakeFirst(),
+  );
+  return row?.failures;
+}
+
+/** Called after a correct code. */
+export async function resetFailures(
+  data: TenantData,
+  userId: UserId,
+  identifier: string,
+): Promise<void> {
+  await data.transaction((tx) =>
+    tx.db
+      .updateTable('user_identifiers')
+      .set({ failures: 0 })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('user_id', '=', userId)
+      .where('identifier', '=', identifier)
+      .execute(),
+  );
+}

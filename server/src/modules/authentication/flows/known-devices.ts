@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { ID_PREFIX, parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
+import { seal, sha256, unseal } from '../../../platform/crypto/sealed.ts';
+import type { Cookie } from '../../../platform/http/pages/cookies.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+
+/** A device remains known this long after its last login. */
+const LIFE_SECONDS = 90 * 24 * 60 * 60;
+const ID_BYTES = 16;
+const VERSION_BYTES = 4;
+const END_BYTES = 6;
+const FIXED_BYTES = ID_BYTES + VERSION_BYTES + END_BYTES;
+/** All user IDs have the same length. */
+const USER_BYTES = ID_PREFIX.user.length + 26;
+
+/** A device on which a user has logged in before. */
+export interface KnownDevice {
+  readonly id: Buffer;
+  readonly userId: UserId;
+  /** `users.auth_version` at that time: a different one now means that the user has changed their credentials. */
+  readonly authVersion: number;
+}
+
+/** A user who has proven something, in their current version. */
+interface DeviceUser {
+  readonly userId: UserId;
+  readonly authVersion: number;
+}
+
+/** Whether the user has logged in on the device, and has not changed their credentials since then. */
+export function isDeviceOf(device: KnownDevice | undefined, user: DeviceUser): boolean {
+  return device?.userId === user.userId && device.authVersion === user.authVersion;
+}
+
+/**
+ * Tokens that identify a device on which its user has logged in before. They are encrypted for their tenant, so that only
+ * this service can create, read or change them; they are not stored in the database.
+ */
+export class DeviceTokens {
+  /** The newest first. */
+  readonly #keys: readonly Buffer[];
+  readonly #newest: Buffer;
+
+  constructor(masterKeys: MasterKeys) {
+    this.#keys = masterKeys.derive('device tokens');
+    const [newest] = this.#keys;
+    if (!newest) throw new Error('There is no master key.');
+    this.#newest = newest;
+  }
+
+  /** @param known the device, if it has presented an older token */
+  issue(
+    tenantId: TenantId,
+    { userId, authVersion }: DeviceUser,
+    known: KnownDevice | undefined,
+    now: Date,
+  ): string {
+    const version = Buffer.alloc(VERSION_BYTES);
+    version.writeInt32BE(authVersion);
+    const end = Buffer.alloc(END_BYTES);
+    end.writeUIntBE(Math.floor(now.getTime() / 1000) + LIFE_SECONDS, 0, END_BYTES);
+    const id = known?.userId === userId ? known.id : randomBytes(ID_BYTES);
+    const plain = Buffer.concat([id, version, end, Buffer.from(userId)]);
+    return seal(this.#newest, plain, purposeOf(tenantId)).toString('base64url');
+  }
+
+  /** @returns undefined without a token, and for one that is of another tenant, has expired or is malformed */
+  read(tenantId: TenantId, token: string | undefined, now: Date): KnownDevice | undefined {
+    if (token === undefined) return undefined;
+    const plain = this.#unseal(purposeOf(tenantId), Buffer.from(token, 'base64url'));
+    if (!plain || plain.length <= FIXED_BYTES) return undefined;
+    const endsAt = plain.readUIntBE(ID_BYTES + VERSION_BYTES, END_BYTES) * 1000;
+    const userId = parseUserId(plain.toString('utf8', FIXED_BYTES));
+    if (!userId || endsAt <= now.getTime()) return undefined;
+    return {
+      id: plain.subarray(0, ID_BYTES),
+      userId,
+      authVersion: plain.readInt32BE(ID_BYTES),
+    };
+  }
+
+  /** Seals a known device, or none, as part of the token of a flow. The result does not reveal which. */
+  sealForFlow(tenantId: TenantId, known: KnownDevice | undefined): string {
+    const plain = serializeDevice(known);
+    return seal(this.#newest, plain, purposeInFlow(tenantId)).toString('base64url');
+  }
+
+  /** Reads the device that `sealForFlow` has sealed. */
+  readOfFlow(tenantId: TenantId, sealed: string): KnownDevice | undefined {
+    const plain = this.#unseal(purposeInFlow(tenantId), Buffer.from(sealed, 'base64url'));
+    return plain && parseDevice(plain);
+  }
+
+  #unseal(purpose: string, sealed: Buffer): Buffer | undefined {
+    for (const key of this.#keys) {
+      try {
+        return unseal(key, sealed, purpose);
+      } catch {
+        // Encrypted with another key, or forged.
+      }
+    }
+    return undefined;
+  }
+}
+
+function purposeOf(tenantId: TenantId): string {
+  return `device tokens of ${tenantId}`;
+}
+
+function purposeInFlow(tenantId: TenantId): string {
+  return `devices of flows of ${tenantId}`;
+}
+
+/** The result has the same length without a device. */
+function serializeDevice(known: KnownDevice | undefined): Buffer {
+  const plain = Buffer.alloc(ID_BYTES + VERSION_BYTES + USER_BYTES);
+  if (!known) return plain;
+  known.id.copy(plain);
+  plain.writeInt32BE(known.authVersion, ID_BYTES);
+  plain.write(known.userId, ID_BYTES + VERSION_BYTES);
+  return plain;
+}
+
+function parseDevice(plain: Buffer): KnownDevice | undefined {
+  const userId = parseUserId(plain.toString('utf8', ID_BYTES + VERSION_BYTES));
+  if (!userId) return undefined;
+  return { id: plain.subarray(0, ID_BYTES), userId, authVersion: plain.readInt32BE(ID_BYTES) };
+}
+
+/**
+ * The cookie that makes a browser a known device of the user who logged in on a page. A logout does not remove it; the
+ * next login replaces it, even that of another user.
+ */
+export function deviceCookie(token: string): Cookie<'device'> {
+  return { name: 'device', value: token, maxAgeSeconds: LIFE_SECONDS };
+}
+
+const FLOW_TOKEN_PREFIX = 'lft_';
+const FLOW_TOKEN_BYTES = 32;
+const DERIVED_BYTES = 16;
+
+/** The token of a new flow: 256 bits. @param sealedDevice the known device, for the next steps */
+export function newFlowToken(sealedDevice?: string): string {
+  const token = `${FLOW_TOKEN_PREFIX}${randomBytes(FLOW_TOKEN_BYTES).toString('base64url')}`;
+  return sealedDevice === undefined ? token : `${token}.${sealedDevice}`;
+}
+
+/** What the token of a flow identifies, and what the session of the flow starts with. */
+export interface FlowSecret {
+  readonly hash: Buffer;
+  /**
+   * Of the refresh token that the flow leads to: a client with the token of the flow can receive it again, although it is
+   * not stored.
+   */
+  readonly jti: string;
+  /** Of the device, if this is its first login. */
+  readonly deviceId: Buffer;
+  /** The known device that the flow was begun on. It is one of the flow's user if the user's ID and version are equal. */
+  readonly device: KnownDevice | undefined;
+}
+
+export function flowSecretOf(
+  deviceTokens: Pick<DeviceTokens, 'readOfFlow'>,
+  tenantId: TenantId,
+  token: string,
+): FlowSecret {
+  const [, sealed] = token.split('.');
+  const derive = (what: string) => sha256(`${what} of flow ${token}`).subarray(0, DERIVED_BYTES);
+  return {
+    hash: flowTokenHash(token),
+    jti: derive('refresh token').toString('base64url'),
+    deviceId: derive('device'),
+    device: sealed === undefined ? undefined : deviceTokens.readOfFlow(tenantId, sealed),
+  };
+}
+
+/** The part of a flow token that is stored. */
+export function flowTokenHash(token: string): Buffer {
+  return sha256(`flow token ${token}`);
+}

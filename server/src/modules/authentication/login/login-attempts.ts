@@ -1,0 +1,225 @@
+import type { Fail, RateLimit } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Share } from '../../../platform/crypto/fair-queue.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import { clientNetworks } from '../../../platform/http/client-network.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { counted, newcomer } from '../../../tenancy/counters.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { anonymous, type Notes } from '../../events/journal/index.ts';
+import { requireIdentifier } from '../../identity/users/index.ts';
+import type { Attempt } from '../attempts/index.ts';
+import type { KnownDevice } from '../flows/index.ts';
+import { requireBoundedSecret } from '../passwords/index.ts';
+import {
+  type LoginLimit,
+  type LoginRow,
+  type LoginStart,
+  type LoginStartRow,
+  startLogins,
+} from './login-store.ts';
+
+const BATCH = { size: 32, flights: 4 };
+
+const ADDRESS_FACTOR = 10;
+/** Per day: 100 failures by default (NIST SP 800-63B-4 §3.2.2), and as many again for new networks. */
+const DAY_FACTOR = 10;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The kinds of wider networks, by how many times the limit of an address they have. */
+const KIND_OF: Readonly<Record<number, Attempt['kind']>> = { 4: 'site', 16: 'range' };
+
+/** A login attempt that was counted and admitted, and whose user was looked up. */
+export interface LoginAttempt {
+  readonly identifier: Identifier;
+  readonly share: Share;
+  readonly now: Date;
+  readonly row: LoginStartRow;
+  /** The counters of the attempt, which a successful login gives back. */
+  readonly attempts: readonly LoginLimit[];
+}
+
+interface PresentedLogin {
+  readonly identifier: string;
+  readonly secret: string;
+  /** The device of the presented token. The statement checks that its user has the identifier. */
+  readonly knownDevice: KnownDevice | undefined;
+}
+
+/** The time to wait, and the limits that apply. */
+export interface Wait {
+  readonly retryAfterSeconds: number;
+  readonly limits: readonly RateLimit[];
+}
+
+/** Counts login attempts, and records those that are rejected. */
+export class LoginAttempts {
+  readonly #hasher: PasswordHasher;
+  readonly #clock: Clock;
+  readonly #notes: Notes;
+  readonly #start: (start: LoginStart) => Promise<LoginStartRow>;
+
+  constructor({ gate, passwords, clock }: Core, notes: Notes) {
+    this.#hasher = passwords;
+    this.#clock = clock;
+    this.#notes = notes;
+    this.#start = batched((starts: readonly LoginStart[]) => startLogins(gate, starts), BATCH);
+  }
+
+  /** Counts an attempt and looks up its user, if the hash queue has room. */
+  async begin(
+    tenant: Tenant,
+    { identifier: presented, secret, knownDevice }: PresentedLogin,
+    from: Origin,
+    fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'>,
+  ): Promise<LoginAttempt> {
+    const identifier = requireIdentifier(presented, '/identifier', fail);
+    requireBoundedSecret(secret, '/secret', fail);
+    // Requests that would be rejected for lack of room are neither counted nor looked up: a flood of them costs no
+    // statements.
+    const share = hashShare(tenant.id, from);
+    this.#hasher.requireRoom(share);
+    const now = this.#clock.now();
+    const limits = limitsOf(tenant, from, identifier.identifier, knownDevice);
+    const row = await this.#start({
+      tenantId: tenant.id,
+      identifier: identifier.identifier,
+      device: knownDevice,
+      attempts: limits,
+      now,
+    });
+    // For a known device only its own counter applies, regardless of other attempts.
+    const attempts = limits.filter(({ kind }) => (kind === 'device') === row.is_device_known);
+    if (row.retry_after !== null) {
+      const wait = { retryAfterSeconds: row.retry_after, limits: rateLimitsOf(attempts) };
+      return this.refuseThrottled(tenant, from, 'throttled', wait, fail);
+    }
+    return { identifier, share, now, row, attempts };
+  }
+
+  /**
+   * Rejects and records a throttled login. They are counted by address: a client can continue indefinitely, with another
+   * identifier each time.
+   */
+  refuseThrottled(
+    tenant: Tenant,
+    from: Origin,
+    reason: 'throttled' | 'registration_throttled',
+    wait: Wait,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  ): never {
+    this.#notes.count(tenant.id, from, {
+      action: 'auth.login_failed',
+      method: 'password',
+      target: { kind: 'identifier', id: null },
+      outcome: 'failure',
+      details: { reason, identifier: null },
+    });
+    return fail('TOO_MANY_ATTEMPTS', wait);
+  }
+
+  /** Records a rejected login. It does the same work for each reason, after the response was decided. */
+  noteRefusal(
+    tenant: Tenant,
+    identifier: Identifier,
+    userId: UserId | null,
+    from: Origin,
+    reason: Refusal,
+  ): void {
+    this.#notes.note(tenant.id, anonymous(from), {
+      action: 'auth.login_failed',
+      method: CONTINUES_IN_FLOW.includes(reason) ? null : 'password',
+      target: { kind: userId === null ? 'identifier' : 'user', id: userId },
+      outcome: 'failure',
+      details: { reason, identifier: userId === null ? masked(identifier) : null },
+    });
+  }
+}
+
+/** The counters of a login. */
+function limitsOf(
+  { config }: Tenant,
+  from: Origin,
+  identifier: string,
+  device: KnownDevice | undefined,
+): LoginLimit[] {
+  const { login_attempts_limit: limit, login_attempts_window: windowSeconds } = config;
+  const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
+  const ofDay = DAY_FACTOR * limit;
+  const limits: LoginLimit[] = [
+    ...clientNetworks(from.address).map(({ name, times }) => ({
+      kind: KIND_OF[times] ?? 'address',
+      subject: counted('login', name),
+      limit: times * ofAddress,
+      windowSeconds,
+    })),
+    // Guesses close the identifier only to networks that are not new.
+    { kind: 'newcomer', ...newcomer('login newcomer', from.address, identifier) },
+    {
+      kind: 'identifier',
+      subject: counted('login identifier', identifier),
+      limit,
+      windowSeconds,
+      reserve: ofDay,
+    },
+    {
+      kind: 'day',
+      subject: counted('login identifier day', identifier),
+      limit: ofDay,
+      windowSeconds: DAY_SECONDS,
+      reserve: ofDay,
+    },
+  ];
+  if (device) {
+    const subject = counted('login device', device.id.toString('hex'));
+    limits.push({ kind: 'device', subject, limit, windowSeconds });
+  }
+  return limits;
+}
+
+const SHOWN: readonly Attempt['kind'][] = ['identifier', 'address', 'device'];
+
+function rateLimitsOf(limits: readonly LoginLimit[]): RateLimit[] {
+  return SHOWN.flatMap((shown) => limits.filter(({ kind }) => kind === shown)).map(
+    ({ kind, limit, windowSeconds }) => ({ name: kind, quota: limit, windowSeconds }),
+  );
+}
+
+/** Why a login was rejected. Only the audit log shows it. */
+export type Refusal =
+  | 'identifier_unknown'
+  | 'user_inactive'
+  | 'method_not_allowed'
+  | 'secret_wrong'
+  | 'mfa_required'
+  | 'verification_required'
+  | 'password_breached'
+  | 'workspace_unknown'
+  | 'changed_meanwhile';
+
+/** The password was correct, and the login continues in a flow. */
+const CONTINUES_IN_FLOW: readonly Refusal[] = [
+  'mfa_required',
+  'verification_required',
+  'password_breached',
+];
+
+/** Why a password was rejected. */
+export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
+  if (row.user_id === null) return 'identifier_unknown';
+  if (!row.is_active) return 'user_inactive';
+  const isAllowed = row.secret_hash !== null && config.allowed_login_methods.includes('password');
+  return isAllowed ? 'secret_wrong' : 'method_not_allowed';
+}
+
+/** Enough to recognize a mistyped address, but not to collect the addresses that users type. */
+function masked({ type, identifier }: Identifier): string {
+  if (type === 'phone') return `${identifier.slice(0, 3)}…${identifier.slice(-2)}`;
+  const [local = '', domain = ''] = identifier.split('@');
+  return `${Array.from(local)[0] ?? ''}…@${domain}`;
+}

@@ -1,0 +1,213 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_WORKSPACE, type WorkspaceId } from '@keywright/contract/ids';
+import type { FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { LoginAnswer } from '@keywright/contract/records/tokens';
+import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
+import type { login } from '@keywright/contract/routes/auth';
+import type { provePassword } from '@keywright/contract/routes/login-flows';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Device } from '../../../tenancy/device.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { SessionService } from '../../tokens/sessions/index.ts';
+import {
+  type DeviceTokens,
+  type Flows,
+  isDeviceOf,
+  type KnownDevice,
+  type NewDevices,
+} from '../flows/index.ts';
+import type { PasswordPolicy } from '../passwords/index.ts';
+import { type LoginAttempt, LoginAttempts, type Refusal, refusalOf } from './login-attempts.ts';
+import { type DecidedLogin, PasswordVerifier } from './password-verifier.ts';
+import { mayRegister, type RegisteredLogin, Registration } from './registration.ts';
+
+interface LoginDevice extends Omit<Device, 'cookie'> {
+  /** The language of messages in the flow in which a login continues. */
+  readonly locale: string | undefined;
+}
+
+interface LoginRequest extends LoginDevice {
+  readonly secret: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly knownDevice: KnownDevice | undefined;
+}
+
+type LoginFail = Fail<
+  | 'VALIDATION_FAILED'
+  | 'INVALID_CREDENTIALS'
+  | 'MFA_REQUIRED'
+  | 'VERIFICATION_REQUIRED'
+  | 'NEW_PASSWORD_REQUIRED'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_BUSY'
+>;
+
+/** The error of a correct password that is not sufficient, and the reason for the audit log. */
+const REFUSAL_OF = {
+  second_factor: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
+  enrolment: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
+  mailbox: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
+  message_factor: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
+  verification: { code: 'VERIFICATION_REQUIRED', reason: 'verification_required' },
+  new_password: { code: 'NEW_PASSWORD_REQUIRED', reason: 'password_breached' },
+} as const;
+
+/** Logins with a password: directly, and as a step of a flow. */
+export class LoginService {
+  readonly #clock: Clock;
+  readonly #sessions: SessionService;
+  readonly #flows: Flows;
+  readonly #deviceTokens: DeviceTokens;
+  readonly #newDevices: NewDevices;
+  readonly #policy: PasswordPolicy;
+  readonly #attempts: LoginAttempts;
+  readonly #passwords: PasswordVerifier;
+  readonly #registration: Registration;
+
+  constructor(
+    core: Core,
+    notes: Notes,
+    policy: PasswordPolicy,
+    sessions: SessionService,
+    flows: Flows,
+    deviceTokens: DeviceTokens,
+    newDevices: NewDevices,
+  ) {
+    this.#clock = core.clock;
+    this.#sessions = sessions;
+    this.#flows = flows;
+    this.#deviceTokens = deviceTokens;
+    this.#newDevices = newDevices;
+    this.#policy = policy;
+    this.#attempts = new LoginAttempts(core, notes);
+    this.#passwords = new PasswordVerifier(core, policy);
+    this.#registration = new Registration(core, policy, this.#attempts, this.#passwords, sessions);
+  }
+
+  /** POST /auth/login. SPEC endpoints auth 1, SPEC resources login 1 to 3. */
+  async login(
+    tenant: Tenant,
+    body: BodyOf<typeof login>,
+    device: LoginDevice,
+    fail: LoginFail,
+  ): Promise<LoginAnswer> {
+    const { identifier: presented, secret, register, workspace_id: workspaceId } = body;
+    const { from } = device;
+    const knownDevice = this.#readDeviceToken(tenant, body, device);
+    const request = { ...device, secret, workspaceId, knownDevice };
+    const login = { identifier: presented, secret, knownDevice };
+    const attempt = await this.#attempts.begin(tenant, login, from, fail);
+    const { identifier, share, row, attempts, now } = attempt;
+    const known = { identifier: identifier.identifier, secret, share, from };
+    const outcome =
+      register && mayRegister(tenant, identifier, workspaceId)
+        ? await this.#registration.registerOrLogIn(tenant, attempt, request, fail)
+        : await this.#passwords.decideLogin(tenant, row, known, now);
+    if ('answer' in outcome) return this.#respond(tenant, outcome, request, now);
+
+    const { next } = outcome;
+    const note = (reason: Refusal) =>
+      this.#attempts.noteRefusal(tenant, identifier, outcome.row.user_id, from, reason);
+    if (next.status === 'needs' && next.step !== 'first_factor') {
+      await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
+      note(REFUSAL_OF[next.step].reason);
+      const flow = await this.#beginFlow(tenant, attempt, outcome, request);
+      return fail(REFUSAL_OF[next.step].code, flow ? { flow } : {});
+    }
+    if (next.status !== 'complete') {
+      note(refusalOf(tenant, outcome.row));
+      return fail(codeOfRefusal(body));
+    }
+    const { permit } = next;
+    const isNewDevice = !isDeviceOf(knownDevice, permit);
+    const opening = { ...device, permit, workspaceId, isNewDevice, attempts };
+    const session = await this.#sessions.open(tenant, opening);
+    if (session === 'workspace_unknown') {
+      note(session);
+      return fail('NOT_FOUND');
+    }
+    if (session === 'refused') {
+      note('changed_meanwhile');
+      return fail(codeOfRefusal(body));
+    }
+    if (isNewDevice) await this.#newDevices.notify(tenant, permit.userId, device.userAgent);
+    await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
+    this.#policy.notifyIfBreached(tenant, permit.userId, device, secret);
+    return this.#respond(tenant, { permit, answer: session }, request, now);
+  }
+
+  /** The password as a step of a flow, counted and limited like a login. */
+  async provePassword(
+    tenant: Tenant,
+    flowId: string,
+    body: BodyOf<typeof provePassword>,
+    device: Device,
+    fail: Fail<ErrorsOf<typeof provePassword>>,
+  ): Promise<FlowAnswer> {
+    const { flow_token: token, secret } = body;
+    const { from } = device;
+    const flow = await this.#flows.open(tenant, flowId, token, 'password', fail);
+    const knownDevice = this.#readDeviceToken(tenant, body, device) ?? flow.secret.device;
+    const login = { identifier: flow.identifier, secret, knownDevice };
+    const attempt = await this.#attempts.begin(tenant, login, from, fail);
+    const { identifier, share, row, attempts, now } = attempt;
+    const known = { identifier: identifier.identifier, secret, share, from };
+    const proof = await this.#passwords.verify(tenant, row, known, now);
+    if (!proof) {
+      this.#attempts.noteRefusal(tenant, identifier, row.user_id, from, refusalOf(tenant, row));
+      return fail('INVALID_CREDENTIALS');
+    }
+    await this.#passwords.rehashIfOutdated(tenant, row, secret, share);
+    this.#policy.notifyIfBreached(tenant, proof.userId, device, secret);
+    const step = { ...device, attempts, knownDevice };
+    return this.#flows.commit(tenant, flow, { proof }, step, fail);
+  }
+
+  /** The device of the token in the body, or in the cookie of a browser. */
+  #readDeviceToken(
+    { id }: Tenant,
+    { device_token: token }: { readonly device_token?: string },
+    device: Pick<Device, 'token'>,
+  ): KnownDevice | undefined {
+    return this.#deviceTokens.read(id, token ?? device.token, this.#clock.now());
+  }
+
+  /** Begins the flow in which a login with a correct password continues. */
+  async #beginFlow(
+    tenant: Tenant,
+    { identifier: { identifier }, attempts }: LoginAttempt,
+    { row, method }: DecidedLogin,
+    { workspaceId, userAgent, locale, from, knownDevice }: LoginRequest,
+  ): Promise<OfferedFlow | undefined> {
+    if (row.user_id === null) return undefined;
+    const { user_id: userId, auth_version: authVersion } = row;
+    const proof = { method, userId, authVersion, knownDevice, attempts };
+    const device = { locale, userAgent, from };
+    const request = { purpose: 'login', identifier, workspaceId, ...device, proof } as const;
+    const { flow, flow_token } = await this.#flows.begin(tenant, request);
+    return { ...flow, flow_token };
+  }
+
+  #respond(
+    { id }: Tenant,
+    { permit, answer }: RegisteredLogin,
+    { knownDevice }: LoginRequest,
+    now: Date,
+  ): LoginAnswer {
+    return { ...answer, device_token: this.#deviceTokens.issue(id, permit, knownDevice, now) };
+  }
+}
+
+/**
+ * The error of a wrong password and of an unknown identifier. Users can register only in `ws_default`, so `register` with
+ * another workspace gets an error that reveals neither the user nor the workspace.
+ */
+function codeOfRefusal({
+  register,
+  workspace_id: workspaceId = DEFAULT_WORKSPACE,
+}: BodyOf<typeof login>) {
+  return register && workspaceId !== DEFAULT_WORKSPACE ? 'NOT_FOUND' : 'INVALID_CREDENTIALS';
+}
