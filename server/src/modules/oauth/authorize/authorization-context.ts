@@ -21,8 +21,12 @@ import {
   type EarlierConsent,
 } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Interaction } from './interaction.ts';
-import { isForServicePages, SERVICE_PAGES, type ShownClient } from './page-logins.ts';
+import {
+  type Interaction,
+  isForServicePages,
+  SERVICE_PAGES,
+  type ShownClient,
+} from './interaction.ts';
 import { existingTargets, type ExistingTargets } from './request-scopes.ts';
 
 /** An interaction with the current facts about its client and its user, and the decision that follows from them. */
@@ -51,7 +55,8 @@ export class AuthorizationContexts {
   readonly #resources: ResourceDirectory;
 
   constructor(
-    { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+    gate: Gate,
+    clock: Clock,
     clients: Clients,
     browserLogins: BrowserLogins,
     subjects: SubjectIdentifiers,

@@ -12,7 +12,7 @@ export {
   redirectUrl,
 } from './authorization-response.ts';
 export { loginMethodsOf } from './interaction-pages.ts';
-export type { PageLogins } from './page-logins.ts';
+export type { PageLogins } from './interaction.ts';
 export { RESPONSE_MODES, weakestOf } from './request-parameters.ts';
 export {
   type DirectFail,

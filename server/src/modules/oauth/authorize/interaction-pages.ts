@@ -34,8 +34,9 @@ import {
   type Interactions,
   type PageRequest,
   withInteraction,
+  SERVICE_PAGES,
+  type ShownClient,
 } from './interaction.ts';
-import { SERVICE_PAGES, type ShownClient } from './page-logins.ts';
 import type { ScopesByTarget } from './request-scopes.ts';
 
 /** What the user typed last, and the problem with it. */

@@ -18,7 +18,7 @@ import {
   type AuthorizationResponse,
 } from './authorization-response.ts';
 import type { DeviceLogin } from './device-login.ts';
-import type { FactorPages } from './factor-pages.ts';
+import type { FactorPages, LoginSteps, StepFields, StepResult } from './login-steps.ts';
 import { type InteractionPages, type Problem, problemOf } from './interaction-pages.ts';
 import {
   afterLogin,
@@ -27,9 +27,8 @@ import {
   type Interactions,
   type PageRequest,
   withInteraction,
+  isForServicePages,
 } from './interaction.ts';
-import type { LoginSteps, StepFields, StepResult } from './login-steps.ts';
-import { isForServicePages } from './page-logins.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -77,7 +76,8 @@ export class InteractionService {
   readonly #pages: InteractionPages;
 
   constructor(
-    { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
+    gate: Gate,
+    clock: Clock,
     browserLogins: BrowserLogins,
     flows: Flows,
     findLook: FindLook,

@@ -16,9 +16,8 @@ import {
   providerProblemOf,
 } from './interaction-pages.ts';
 import type { InteractionReply, InteractionService } from './interaction-service.ts';
-import type { Interactions, PageRequest } from './interaction.ts';
+import { type Interactions, type PageRequest, isForServicePages } from './interaction.ts';
 import { proven } from './login-steps.ts';
-import { isForServicePages } from './page-logins.ts';
 
 /** The parameters with which an identity provider redirects the browser back. */
 interface ProviderReturn {

@@ -17,13 +17,11 @@ import { AuthorizationEndpoint } from './authorization-endpoint.ts';
 import { AuthorizationGrants } from './authorization-grants.ts';
 import { AuthorizationResponder } from './authorization-response.ts';
 import { DeviceAuthorizationEndpoint, DeviceLogin } from './device-login.ts';
-import { FactorPages } from './factor-pages.ts';
+import { FactorPages, LoginSteps } from './login-steps.ts';
 import { InteractionPages } from './interaction-pages.ts';
 import { InteractionService } from './interaction-service.ts';
-import { Interactions } from './interaction.ts';
+import { Interactions, PageLogins } from './interaction.ts';
 import { LoginReturns } from './login-returns.ts';
-import { LoginSteps } from './login-steps.ts';
-import { PageLogins } from './page-logins.ts';
 import { PushedRequestEndpoint } from './pushed-endpoint.ts';
 import { RequestObjects } from './request-object.ts';
 import { RequestReader } from './request-reader.ts';
@@ -74,7 +72,7 @@ function createSharedServices(core: Core, use: Use) {
     browserLogins,
     interactions: new Interactions(seals, clock),
     reader: new RequestReader(clients, resources, pushedRequests, objects),
-    contexts: new AuthorizationContexts(core, clients, browserLogins, subjects, resources),
+    contexts: new AuthorizationContexts(gate, clock, clients, browserLogins, subjects, resources),
     grants: new AuthorizationGrants(gate, clients, browserLogins, codes, pushedRequests),
     responder: new AuthorizationResponder(clock, jwts),
   };
@@ -100,7 +98,7 @@ function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLog
 /** The pages of an interaction. */
 function bindPages(
   router: Router,
-  core: Core,
+  { gate, clock }: Core,
   use: Use,
   { interactions, contexts, grants, responder, browserLogins }: Shared,
   devices: DeviceLogin,
@@ -112,7 +110,8 @@ function bindPages(
   const steps = new LoginSteps(perform);
   const pages = new InteractionPages(flows, interactions);
   const service = new InteractionService(
-    core,
+    gate,
+    clock,
     browserLogins,
     flows,
     findLook,
@@ -126,7 +125,7 @@ function bindPages(
     pages,
   );
   const returns = new LoginReturns(
-    core.clock,
+    clock,
     perform,
     service,
     interactions,

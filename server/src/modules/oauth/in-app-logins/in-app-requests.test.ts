@@ -147,15 +147,15 @@ describe('the authorization challenge endpoint', () => {
   test('The endpoint counts wrong passwords with those of every login', async () => {
     const config = { login_attempts_limit: 3 };
     const narrow = await keywright.tenant('in-app-narrow', { config });
-    const user = await narrow.createUser();
+    const member = await narrow.createUser();
     const login = app(await newInAppClient(narrow), narrow);
-    await login.begin({ login_hint: user.identifier });
-    const body = { identifier: user.identifier, secret: 'wrong' };
+    await login.begin({ login_hint: member.identifier });
+    const body = { identifier: member.identifier, secret: 'wrong' };
     await narrow.request('POST', '/auth/login', { body });
     for (let n = 0; n < 2; n += 1) {
       assert.equal((await login.go({ password: 'wrong' })).body.refused, 'INVALID_CREDENTIALS');
     }
-    const refused = await login.go({ password: user.password });
+    const refused = await login.go({ password: member.password });
     assert.equal(told(refused), '429 temporarily_unavailable TOO_MANY_ATTEMPTS');
     assert.ok(Number(refused.headers['retry-after']) > 0);
   });

@@ -16,10 +16,7 @@ export const inAppLoginsModule = defineModule('in-app logins', (_core, use) => (
     const { dpop } = use(accessTokensModule);
     // Not needed at startup.
     const loadService = lazy(async () => {
-      const [{ InAppLoginService }, { InAppRequests }] = await Promise.all([
-        import('./in-app-login-service.ts'),
-        import('./in-app-requests.ts'),
-      ]);
+      const { InAppLoginService, InAppRequests } = await import('./in-app-login-service.ts');
       const requests = new InAppRequests(reader, contexts, grants);
       const { perform } = router;
       return new InAppLoginService(

@@ -125,15 +125,15 @@ describe('a login that needs a browser', () => {
   test('A login that must add a factor needs a browser, where the user proves everything again', async () => {
     const demanding = await keywright.tenant('in-app-factor');
     const by = await newInAppClient(demanding);
-    const user = await demanding.createUser();
+    const member = await demanding.createUser();
     await configure(demanding, { require_mfa: true, mfa_methods: ['totp'] });
     const login = new InApp(demanding, by);
     const key = await newDpopKey();
-    await login.begin({ login_hint: user.identifier, dpop_jkt: key.jkt, ...RETURNS });
+    await login.begin({ login_hint: member.identifier, dpop_jkt: key.jkt, ...RETURNS });
     const { session } = login;
-    const answer = await login.go({ password: user.password, device_token: 'none' });
+    const answer = await login.go({ password: member.password, device_token: 'none' });
     assert.equal(nextOf(answer), 'redirect_to_web');
-    const typed = { login_hint: user.identifier, password: user.password };
+    const typed = { login_hint: member.identifier, password: member.password };
     const again = new InApp(demanding, by);
     const at = { dpop_jkt: key.jkt, ...RETURNS };
     assert.equal(nextOf(await again.begin({ ...typed, ...at })), 'redirect_to_web');
@@ -160,18 +160,18 @@ describe('a login that needs a browser', () => {
       [names, names],
     );
     const browser = await browserAt(answer.body.request_uri, demanding, by);
-    const { identifier, password: secret } = user;
+    const { identifier, password: secret } = member;
     assert.equal(browser.seen.title, 'Log in');
     assert.ok((await browser.press('login', { identifier, secret })).actions.includes('enrol'));
-    const over = await login.send({ auth_session: session, password: user.password });
+    const over = await login.send({ auth_session: session, password: member.password });
     assert.equal(over.body.error, 'invalid_session');
   });
 
   test('A login that needs a browser returns the next recovery code if one was used before', async () => {
-    const user = await tenant.createUser();
-    const { codes } = await enrolTotp(tenant, user.token, CLOCK);
+    const member = await tenant.createUser();
+    const { codes } = await enrolTotp(tenant, member.token, CLOCK);
     const login = new InApp(tenant, client);
-    const given = { login_hint: user.identifier, password: user.password };
+    const given = { login_hint: member.identifier, password: member.password };
     await login.begin({ ...given, acr_values: 'phr', ...RETURNS });
     const answer = await login.go({ recovery_code: codes[0] ?? '' });
     assert.equal(nextOf(answer), 'redirect_to_web');
