@@ -66,19 +66,19 @@ export async function getAgentById(
 export async function writeAgent(
   tx: TenantTx,
   caller: Caller,
-  asked: BodyOf<typeof createAgent>,
+  body: BodyOf<typeof createAgent>,
   now: Date,
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
-  const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
-  const { jwks = null, trusts = [] } = asked;
-  const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
-  // First: a caller who is disabled meanwhile has no permissions left, and creates no agent.
+  const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = body;
+  const { jwks = null, trusts = [] } = body;
+  const owner_id = body.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
+  // This comes first: a caller who is disabled meanwhile has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireKnownScopes(tx, scopes, fail);
   await requireHeld(tx, caller, scopes, fail);
-  const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
-  const row = await insertAgent(tx, { id: newAgentId(now), ...given }, now);
+  const fields = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
+  const row = await insertAgent(tx, { id: newAgentId(now), ...fields }, now);
   await recordCreation(tx, caller, row);
   return presentAgent(row);
 }
@@ -108,8 +108,7 @@ export function changeAgent(
 }
 
 /**
- * Deletes an agent with its keys and what was delegated to it. Dry: returns its dependents, and changes
- * nothing.
+ * Deletes an agent with its keys and delegations. A dry run returns its dependents, and changes nothing.
  */
 export async function removeAgent(
   tenant: TenantData,
@@ -133,8 +132,8 @@ export async function removeAgent(
 }
 
 /**
- * An agent that the caller may change, end, or have a key of: one that holds nothing that they lack, or its
- * keys would be a way to more rights. It is held still until the commit.
+ * Locks an agent that the caller may change, delete or create keys of until the commit. The agent has no permission that
+ * the caller lacks, or its keys would be a way to more permissions.
  * @throws AppError NOT_FOUND, SCOPE_NOT_HELD
  */
 export async function requireMayActOnAgent(
@@ -149,7 +148,7 @@ export async function requireMayActOnAgent(
   return agent;
 }
 
-/** SPEC authentication 7b: a workspace of another tenant counts as unknown; so does a user. */
+/** SPEC authentication 7b: a workspace or user of another tenant counts as unknown. */
 async function requireReferences(
   tx: TenantTx,
   { workspace_id, owner_id }: AgentChange,
@@ -162,7 +161,7 @@ async function requireReferences(
   if (owner_id && !(await lockActiveUser(tx, owner_id, { mode: 'key share' }))) fail('NOT_FOUND');
 }
 
-/** Rejects a misspelt scope, which would silently grant nothing. */
+/** Rejects a misspelled scope, which would silently grant nothing. */
 export async function requireKnownScopes(
   tx: TenantTx,
   scopes: readonly string[],
@@ -214,11 +213,11 @@ function recordUpdate(
   { scopes, is_active, workspace_id, owner_id, ...rest }: AgentChange,
 ): Promise<void> {
   const agentId = before.id;
-  const told = Object.entries({ is_active, workspace_id, owner_id }).filter(
+  const recorded = Object.entries({ is_active, workspace_id, owner_id }).filter(
     ([, value]) => value !== undefined,
   );
   const fields = [
-    ...told.map(([name]) => name),
+    ...recorded.map(([name]) => name),
     ...(scopes === undefined ? [] : ['scopes']),
     ...Object.keys(rest),
   ];
@@ -227,14 +226,14 @@ function recordUpdate(
     target: { kind: 'agent', id: agentId },
     details: {
       fields,
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(recorded),
       ...(scopes === undefined ? {} : scopeChange(before.scopes, scopes)),
     },
     events: [{ type: 'agent.updated', data: { agent_id: agentId, fields } }],
   });
 }
 
-/** With the keys and delegations that ended with it. */
+/** Records the deletion of an agent, and the keys and delegations that ended with it. */
 function recordDeletion(
   tx: TenantTx,
   by: Actor,

@@ -40,9 +40,32 @@ export function findAgent(tx: TenantTx, id: AgentId) {
 
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>;
 
-/** The agent, locked until the commit. */
+/** Locks the agent until the commit. */
 export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefined> {
   return agents(tx).select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Locks an agent against deletion until the commit. @returns whether it exists */
+export async function lockAgainstDeletion(tx: TenantTx, id: AgentId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An agent that can act. */
+export function findActiveAgent(tx: TenantTx, id: AgentId) {
+  return tx.db
+    .selectFrom('agents')
+    .select(['name', 'scopes'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
 /** A page, plus one row if there are more. */

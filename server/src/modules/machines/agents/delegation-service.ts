@@ -22,13 +22,12 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
 import { findHoldings, requireHeld } from '../../identity/roles/index.ts';
 import { lockActiveUser } from '../../identity/users/index.ts';
+import { findActiveAgent, lockAgainstDeletion } from './agents-store.ts';
 import {
   countDelegations,
-  findActiveAgent,
   findDelegation,
   findDelegations,
   findDelegationTo,
-  holdAgent,
   putDelegation,
   revokeDelegation,
   type DelegationRow,
@@ -48,7 +47,7 @@ export async function delegate(
   // Delegations of a user are serialized, also with the disabling of the user.
   const user = await lockActiveUser(tx, userId, { mode: 'no key update' });
   if (!user) fail('TOKEN_INVALID');
-  if (!(await holdAgent(tx, agentId))) fail('NOT_FOUND');
+  if (!(await lockAgainstDeletion(tx, agentId))) fail('NOT_FOUND');
   await requireHeld(tx, caller, scopes, fail);
   const id = newDelegationId(tx.now);
   const expiresAt = new Date(tx.now.getTime() + days * DAY_MS);
@@ -71,8 +70,8 @@ export async function delegate(
   return presentDelegation(row, tx.now);
 }
 
-/** What a delegation to the agent would come to. Of one that could not act for them, nobody is told. */
-export async function preview(
+/** The permissions of a delegation to the agent. An agent that could not act for the caller counts as unknown. */
+export async function previewDelegationTo(
   tenant: TenantData,
   caller: UserCaller,
   agent: string,
@@ -82,8 +81,8 @@ export async function preview(
   const agentId = parseAgentId(agent) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
     const { name, scopes } = (await findActiveAgent(tx, agentId)) ?? fail('NOT_FOUND');
-    const held = [caller.scopes, (await findHoldings(tx, caller)).scopes, scopes];
-    const common = held.reduce<string[]>(
+    const permissions = [caller.scopes, (await findHoldings(tx, caller)).scopes, scopes];
+    const common = permissions.reduce<string[]>(
       (left, one) => intersectScopes(left, one),
       scope.split(' '),
     );
@@ -146,7 +145,7 @@ export async function getDelegationById(
   return row ? presentDelegation(row, now) : fail('NOT_FOUND');
 }
 
-export async function takeBack(
+export async function revokeOwnDelegation(
   tenant: TenantData,
   caller: UserCaller,
   id: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Those that were not revoked. */
+/** The delegations of a user that were not revoked. */
 function delegationsOf(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('delegations')
@@ -40,30 +40,7 @@ export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> 
   return countSome(tx, delegationsOf(tx, userId).select('id'));
 }
 
-/** Locks the agent against deletion until the commit. @returns whether there is one */
-export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('agents')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** An agent that can act. */
-export function findActiveAgent(tx: TenantTx, id: AgentId) {
-  return tx.db
-    .selectFrom('agents')
-    .select(['name', 'scopes'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-}
-
-/** The delegation of a user to an agent that was not revoked, expired or not. */
+/** The delegation of a user to an agent, unless it was revoked. It can have expired. */
 export async function findDelegationTo(
   tx: TenantTx,
   userId: UserId,
@@ -84,7 +61,7 @@ interface NewDelegation {
   readonly expiresAt: Date;
 }
 
-/** Replaces the previous delegation completely: its tokens name another id. */
+/** Replaces the previous delegation completely: its tokens name another ID. */
 export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<DelegationRow> {
   const values = {
     id: delegation.id,
@@ -112,7 +89,7 @@ export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** @returns its agent; undefined when there was none to revoke */
+/** @returns its agent; undefined if there was none to revoke */
 export async function revokeDelegation(
   tx: TenantTx,
   userId: UserId,
@@ -143,19 +120,19 @@ export interface Acting {
   readonly workspace_id: WorkspaceId;
 }
 
-/** Selects a delegation by its user or by its id. */
-export type Given = { readonly by: UserId } | { readonly id: DelegationId };
+/** Selects a delegation by its user or by its ID. */
+export type DelegationSelector = { readonly by: UserId } | { readonly id: DelegationId };
 
 /**
- * The delegation by which an agent acts. One statement, so one moment: what anybody may do is never wider than the
- * version says, and a later version outdates the token. The use is noted for the user, at most once a minute.
+ * The delegation by which an agent acts, from one snapshot: permissions are never wider than at this version, and a later
+ * version outdates the token. The use is recorded for the user, at most once a minute.
  */
 export async function findActing(
   tx: TenantTx,
   agentId: AgentId,
-  given: Given,
+  selector: DelegationSelector,
 ): Promise<Acting | undefined> {
-  const which = 'by' in given ? sql`d.user_id = ${given.by}` : sql`d.id = ${given.id}`;
+  const which = 'by' in selector ? sql`d.user_id = ${selector.by}` : sql`d.id = ${selector.id}`;
   const { rows } = await sql<Acting>`
     WITH acting AS (
       SELECT d.id, d.user_id, d.expires_at, d.access_version, d.scopes,

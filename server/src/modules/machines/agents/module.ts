@@ -31,8 +31,8 @@ import {
   delegate,
   getDelegationById,
   listDelegationsPage,
-  preview,
-  takeBack,
+  previewDelegationTo,
+  revokeOwnDelegation,
 } from './delegation-service.ts';
 
 /** Ended delegations are stored this long. */
@@ -40,18 +40,13 @@ const ENDED_DELEGATION_SECONDS = 30 * DAY_SECONDS;
 
 export const agentsModule = defineModule('agents', (core) => ({
   routes(router) {
-    bindAgentRoutes(router, core);
+    bindAgentRoutes(router, core.gate, core.egress);
     bindDelegationRoutes(router, core.gate, core.clock);
   },
   sweeps: [expiring('delegations', 'expires_at', ENDED_DELEGATION_SECONDS)],
 }));
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly egress: Egress;
-}
-
-function bindAgentRoutes(router: Router, { gate, egress }: Dependencies): void {
+function bindAgentRoutes(router: Router, gate: Gate, egress: Egress): void {
   router.add(listAgents, ({ tenant, query }, fail) =>
     listAgentsPage(gate.into(tenant.id), query, fail),
   );
@@ -91,10 +86,10 @@ function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): void {
     ),
   );
   router.add(previewDelegation, ({ tenant, caller, params, query }, fail) =>
-    preview(gate.into(tenant.id), caller, params.agent_id, query, fail),
+    previewDelegationTo(gate.into(tenant.id), caller, params.agent_id, query, fail),
   );
   router.add(deleteDelegation, async ({ tenant, caller, params }, fail) => ({
-    id: await takeBack(gate.into(tenant.id), caller, params.delegation_id, fail),
+    id: await revokeOwnDelegation(gate.into(tenant.id), caller, params.delegation_id, fail),
     deleted: true as const,
   }));
 }

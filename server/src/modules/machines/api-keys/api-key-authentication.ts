@@ -26,7 +26,7 @@ const SHOWN_CHARACTERS = 12;
 /** `svc_sk_`, random base62 characters and six check characters. */
 export const { mint: mintApiKey, hash: hashApiKey } = checkedSecrets(API_KEY_PREFIX);
 
-/** The stored prefix, to recognise the key. */
+/** The stored prefix, to recognize the key. */
 export function shownPrefix(key: string): string {
   return key.slice(0, SHOWN_CHARACTERS);
 }

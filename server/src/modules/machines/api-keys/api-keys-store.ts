@@ -80,7 +80,7 @@ export function insertApiKey(tx: TenantTx, key: NewApiKeyRow): Promise<ApiKeyRow
     .executeTakeFirstOrThrow();
 }
 
-/** Revokes a key. @returns undefined when it is unknown or was already revoked */
+/** Revokes a key. @returns undefined if it is unknown or was already revoked */
 export function revokeApiKeyRow(
   tx: TenantTx,
   id: ApiKeyId,
@@ -98,9 +98,9 @@ export function revokeApiKeyRow(
 }
 
 /**
- * Names the successor of a key and lets the key end at `endsAt` at the latest. The condition decides a race:
- * a key has one successor, and one that has ended gets none.
- * @returns whether it was this successor
+ * Records the successor of a key, and lets the key expire at `endsAt` at the latest. The condition decides a race: a key has
+ * one successor, and a key that has ended gets none.
+ * @returns whether it is this successor
  */
 export async function succeedApiKey(
   tx: TenantTx,

@@ -13,7 +13,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Revoked } from '../../events/journal/index.ts';
 
 /** Whose dependents are listed: those of a user, or of a single agent. */
-export type Holder = { readonly userId: UserId } | { readonly agentId: AgentId };
+export type DependentsOf = { readonly userId: UserId } | { readonly agentId: AgentId };
 
 /** Some of the rows, the newest first, and their number, counted up to COUNT_UP_TO. */
 export interface Part<Row> {
@@ -39,7 +39,7 @@ export interface AgentRow extends Made {
   readonly workspace_id: WorkspaceId;
   readonly name: string;
   readonly is_active: boolean;
-  /** Usable ones. */
+  /** The number of usable keys. */
   readonly api_keys: number;
 }
 
@@ -75,7 +75,7 @@ async function partOf<Row>(
   return { rows, counted: counts[0]?.n ?? 0 };
 }
 
-export async function findIsActive(tx: TenantTx, holder: Holder): Promise<boolean | undefined> {
+export async function findIsActive(tx: TenantTx, holder: DependentsOf): Promise<boolean | undefined> {
   const [table, id] =
     'userId' in holder
       ? (['users', holder.userId] as const)
@@ -89,7 +89,7 @@ export async function findIsActive(tx: TenantTx, holder: Holder): Promise<boolea
   return row?.is_active;
 }
 
-export function findLivingSessions(
+export function findLiveSessions(
   tx: TenantTx,
   userId: UserId,
   now: Date,
@@ -122,16 +122,16 @@ export function findOwnedAgents(
   );
 }
 
-/** The ids of the agents: one, or those that the user owns. */
-function agentsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
+/** The IDs of the agents: one, or those that the user owns. */
+function agentsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
   return 'agentId' in holder
     ? sql`(${holder.agentId})`
     : sql`(SELECT a.id FROM agents a
             WHERE a.tenant_id = ${tx.tenantId} AND a.owner_id = ${holder.userId})`;
 }
 
-/** Neither revoked nor expired, whether or not their agent is active. */
-export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise<Part<ApiKeyRow>> {
+/** Keys that are neither revoked nor expired, whether or not their agent is active. */
+export function findUsableKeys(tx: TenantTx, holder: DependentsOf, now: Date): Promise<Part<ApiKeyRow>> {
   return partOf(
     tx,
     sql`x.id, x.agent_id, x.name, x.prefix, x.created_at, x.expires_at`,
@@ -141,15 +141,15 @@ export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise
   );
 }
 
-/** Those that the agents hold; for a user also those that they gave. */
-function delegationsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
-  const held = sql`x.agent_id IN ${agentsOf(tx, holder)}`;
-  return 'userId' in holder ? sql`(x.user_id = ${holder.userId} OR ${held})` : held;
+/** Delegations to the agents; for a user also those by the user. */
+function delegationsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
+  const toAgents = sql`x.agent_id IN ${agentsOf(tx, holder)}`;
+  return 'userId' in holder ? sql`(x.user_id = ${holder.userId} OR ${toAgents})` : toAgents;
 }
 
-export function findLivingDelegations(
+export function findLiveDelegations(
   tx: TenantTx,
-  holder: Holder,
+  holder: DependentsOf,
   now: Date,
 ): Promise<Part<DelegationRow>> {
   return partOf(
@@ -162,11 +162,9 @@ export function findLivingDelegations(
 }
 
 /**
- * Ending a user's dependents. Rows are locked in the order of their ids, and tables in this one: agents, sessions, API
- * keys, delegations.
+ * The scopes of the agents that a user owns. The agents are locked, so that none gets a new key meanwhile. Here and below,
+ * rows are locked in the order of their IDs, and tables in this order: agents, sessions, API keys, delegations.
  */
-
-/** The scopes of the agents that a user owns. The agents are locked, so that none gets a new key meanwhile. */
 export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('agents')
@@ -205,30 +203,30 @@ export async function deactivateAgents(tx: TenantTx, userId: UserId): Promise<Ag
 
 export async function revokeKeysAndDelegations(
   tx: TenantTx,
-  holder: Holder,
+  holder: DependentsOf,
   reason: string,
   now: Date,
 ): Promise<Revoked> {
   const revoked = sql`revoked_at = ${now}, revoke_reason = ${reason}`;
   const keys = await sql<Revoked['keys'][number]>`
-    WITH held AS (
+    WITH locked AS (
       SELECT x.id FROM api_keys x
        WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, holder)}
          AND x.revoked_at IS NULL
        ORDER BY x.id FOR UPDATE
     )
-    UPDATE api_keys k SET ${revoked} FROM held
-     WHERE k.tenant_id = ${tx.tenantId} AND k.id = held.id
+    UPDATE api_keys k SET ${revoked} FROM locked
+     WHERE k.tenant_id = ${tx.tenantId} AND k.id = locked.id
     RETURNING k.id, k.agent_id`.execute(tx.db);
   const delegations = await sql<Revoked['delegations'][number]>`
-    WITH held AS (
+    WITH locked AS (
       SELECT x.id FROM delegations x
        WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, holder)}
          AND x.revoked_at IS NULL
        ORDER BY x.id FOR UPDATE
     )
-    UPDATE delegations d SET ${revoked} FROM held
-     WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id
+    UPDATE delegations d SET ${revoked} FROM locked
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id
     RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
   return { keys: keys.rows, delegations: delegations.rows };
 }

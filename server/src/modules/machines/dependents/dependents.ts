@@ -8,11 +8,11 @@ import type {
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import {
   findIsActive,
-  findLivingDelegations,
-  findLivingSessions,
+  findLiveDelegations,
+  findLiveSessions,
   findOwnedAgents,
   findUsableKeys,
-  type Holder,
+  type DependentsOf,
   type AgentRow,
   type ApiKeyRow,
   type DelegationRow,
@@ -51,7 +51,7 @@ export async function partsOfUser(
   activeOnly: boolean,
   now: Date,
 ): Promise<UserDisabled['ended']> {
-  const sessions = await findLivingSessions(tx, userId, now);
+  const sessions = await findLiveSessions(tx, userId, now);
   const agents = await findOwnedAgents(tx, userId, activeOnly, now);
   return {
     sessions: presentSessions(tx.tenantId, sessions),
@@ -60,9 +60,9 @@ export async function partsOfUser(
   };
 }
 
-async function partsOfAgents(tx: TenantTx, holder: Holder, now: Date) {
+async function partsOfAgents(tx: TenantTx, holder: DependentsOf, now: Date) {
   const keys = await findUsableKeys(tx, holder, now);
-  const delegations = await findLivingDelegations(tx, holder, now);
+  const delegations = await findLiveDelegations(tx, holder, now);
   return {
     api_keys: presentKeys(tx.tenantId, keys),
     delegations: presentDelegations(tx.tenantId, delegations),

@@ -87,7 +87,7 @@ function recordDisabling(
   });
 }
 
-/** The caller must be allowed to act on the agents, too. */
+/** The caller must also be allowed to act on the agents. */
 async function requireMayActOnAgents(
   tx: TenantTx,
   caller: Caller,
@@ -100,7 +100,7 @@ async function requireMayActOnAgents(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** What ended with an owner. */
+/** The agents, keys and delegations that ended with their owner. */
 export interface EndedAgents extends Revoked {
   readonly agents: readonly AgentId[];
 }

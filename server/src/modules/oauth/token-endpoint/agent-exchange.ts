@@ -9,7 +9,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import { type Acting, findActing, type Given } from '../../machines/agents/index.ts';
+import { type Acting, findActing, type DelegationSelector } from '../../machines/agents/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import { agentActor, type ClientAuthentication } from './client-authentication.ts';
@@ -170,7 +170,7 @@ async function decideDelegation(
   tx: TenantTx,
   { parameters, from }: TokenRequest,
   agent: AuthenticatedAgent,
-  named: Given,
+  named: DelegationSelector,
   claims: AccessTokenClaims | undefined,
   fail: Fail<'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>,
 ) {
@@ -203,12 +203,12 @@ function isOfOAuthClient({ client_id: clientId }: AccessTokenClaims): boolean {
   return parseOAuthClientId(clientId) !== undefined;
 }
 
-function byUser({ sub }: AccessTokenClaims): Given | undefined {
+function byUser({ sub }: AccessTokenClaims): DelegationSelector | undefined {
   const by = parseUserId(sub);
   return by && { by };
 }
 
-function byDelegation(text: string): Given | undefined {
+function byDelegation(text: string): DelegationSelector | undefined {
   const id = parseDelegationId(text);
   return id && { id };
 }

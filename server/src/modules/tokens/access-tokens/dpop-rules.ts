@@ -9,18 +9,18 @@ import { outsideSignatureIsValid } from '../../../platform/crypto/outside-jws.ts
 import type { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 
-/** What a proof has to be for. */
+/** The request that a proof must be for. */
 export interface ProofPlace {
   readonly method: string;
   readonly path: string;
-  /** The origins where the service is for this tenant. */
+  /** The origins of the service for this tenant. */
   readonly origins: readonly string[];
-  /** That it comes with; undefined where tokens are issued. */
+  /** The token of the request; undefined where tokens are issued. */
   readonly accessToken: string | undefined;
   readonly now: Date;
 }
 
-/** A proof that is genuine, and for this request. Whether its nonce is good, and whether it is new, is not known yet. */
+/** A genuine proof for this request. Its nonce, and whether it is new, are not checked yet. */
 export interface ReadProof {
   /** SHA-256 thumbprint of its key (RFC 7638). */
   readonly jkt: string;
@@ -32,12 +32,12 @@ export interface ReadProof {
 
 const MAX_JTI = 256;
 const MAX_HTU = 2048;
-/** A URL parser would drop or change other characters, so that two texts would be one address. */
+/** A URL parser would drop or change other characters, so that two texts would be the same URL. */
 const HTU = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 
 /**
- * Checks a proof but for its nonce and for its reuse (RFC 9449 §4.3), the signature last, which costs most.
- * @returns what is wrong with it otherwise, for the log only
+ * Checks a proof, except for its nonce and its reuse (RFC 9449 §4.3). The signature, which costs most, comes last.
+ * @returns the flaw of a rejected proof, for the log only
  */
 export function readProof(
   tokens: Pick<SelfSignedTokens, 'parse'>,
@@ -79,7 +79,7 @@ function flawOfClaims(
   return undefined;
 }
 
-/** RFC 9449 §4.3: query and fragment do not count, and different spellings of one address are equal (RFC 3986 §6.2). */
+/** RFC 9449 §4.3: query and fragment are ignored, and different spellings of a URL are equal (RFC 3986 §6.2). */
 function isAddressOf(
   htu: unknown,
   { origins, path }: Pick<ProofPlace, 'origins' | 'path'>,

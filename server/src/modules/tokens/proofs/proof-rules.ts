@@ -11,8 +11,8 @@ type Claims = Readonly<Record<string, unknown>>;
 const LATEST_SECONDS = 100_000_000_000;
 
 /**
- * Which of its times is against a statement at this moment (RFC 7519 §4.1); nothing when none is.
- * @param longestSeconds how far in the future its expiry may be
+ * The time claim that makes a statement invalid at this moment (RFC 7519 §4.1); undefined if there is none.
+ * @param longestSeconds how far in the future its expiry can be
  */
 export function timesFlaw(
   { exp, nbf, iat }: Claims,
@@ -31,12 +31,12 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < LATEST_SECONDS;
 }
 
-/** When a valid statement has expired for everybody, clock skew included. */
+/** When a valid statement has expired on every node, including clock skew. */
 export function endOf({ exp }: Claims): Date {
   return new Date((Number(exp) + 2 * CLOCK_SKEW_SECONDS) * 1000);
 }
 
-/** Whether a statement is for one of these only: another audience could replay it here. */
+/** Whether a statement is only for one of these audiences: another audience could replay it here. */
 export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
   const [audience, ...others] = Array.isArray(aud) ? (aud as unknown[]) : [aud];
   return others.length === 0 && typeof audience === 'string' && audiences.includes(audience);
@@ -44,14 +44,14 @@ export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
 
 const MAX_JTI = 256;
 
-/** The `jti` of a statement; undefined without one that can be stored. */
+/** The `jti` of a statement; undefined if it has none that can be stored. */
 export function jtiOf({ jti }: Claims): string | undefined {
   return typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI ? jti : undefined;
 }
 
 /**
- * Issuers that sign for every account holder, and the claims that identify one. Without one of them, or a subject,
- * strangers' tokens would match.
+ * Issuers that sign for every account, and the claims that identify an account. Without one of these claims, or a subject,
+ * tokens of strangers would match.
  */
 const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   'https://token.actions.githubusercontent.com': [
@@ -72,16 +72,16 @@ const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is wrong with the rules of a trust; undefined when they identify a subject. */
+/** The flaw of the rules of a trust; undefined if they identify a subject. */
 export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string | undefined {
   if (subject !== undefined) return undefined;
   const names = Object.keys(claims);
   if (names.length === 0) return 'needs a subject, or claims';
-  const telling = SHARED_ISSUERS[issuer.replace(/\/$/, '')];
-  if (!telling || names.includes('sub') || names.some((name) => telling.includes(name))) {
+  const identifying = SHARED_ISSUERS[issuer.replace(/\/$/, '')];
+  if (!identifying || names.includes('sub') || names.some((name) => identifying.includes(name))) {
     return undefined;
   }
-  return `needs a subject or one of these claims, since anybody can get tokens there: ${telling.join(', ')}`;
+  return `needs a subject or one of these claims, since anybody can get tokens there: ${identifying.join(', ')}`;
 }
 
 /** Whether a trust covers a token with a valid signature and valid times. */
@@ -92,13 +92,13 @@ export function trustFits(trust: AgentTrust, claims: Readonly<Record<string, unk
     typeof claims['sub'] === 'string' &&
     (trust.subject === undefined || claims['sub'] === trust.subject) &&
     Object.entries(trust.claims ?? {}).every(
-      ([name, wanted]) => Object.hasOwn(claims, name) && isOneOf(claims[name], wanted),
+      ([name, accepted]) => Object.hasOwn(claims, name) && isOneOf(claims[name], accepted),
     )
   );
 }
 
-function isOneOf(value: unknown, wanted: ClaimValue | readonly ClaimValue[]): boolean {
-  const values: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+function isOneOf(value: unknown, accepted: ClaimValue | readonly ClaimValue[]): boolean {
+  const values: readonly unknown[] = Array.isArray(accepted) ? accepted : [accepted];
   return values.includes(value);
 }
 
@@ -107,7 +107,7 @@ interface Proofs {
   readonly trusts?: readonly AgentTrust[];
 }
 
-/** @throws AppError VALIDATION_FAILED for unusable keys, and trusts that match too many subjects */
+/** @throws AppError VALIDATION_FAILED for unusable keys, and for trusts that match too many subjects */
 export function requireGoodProofs(
   { jwks, trusts = [] }: Proofs,
   egress: Pick<Egress, 'findObjection'>,

@@ -28,20 +28,20 @@ import {
   type NewSigningKey,
 } from './signing-keys-store.ts';
 
-/** Every key of the tenant with what it is for now, the newest first. */
+/** Every key of the tenant with its current state, the newest first. */
 export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
   const rows = await tenant.transaction(listSigningKeys);
   const states = keyStates(rows, now);
   return rows.map((row) => recordOf(rows, row, states.get(row.id) ?? 'retired'));
 }
 
-/** A new key, and whether it signs at once. */
+/** A new key, and whether it signs immediately. */
 interface Rotation {
   readonly pair: KeyPair;
   readonly immediately: boolean;
 }
 
-/** Generates the new key, outside of any transaction: that of RSA takes long. */
+/** Generates the new key outside of any transaction, since a key of RSA takes long. */
 export async function beginRotation(
   algorithm: KeyAlgorithm,
   immediately: boolean,
@@ -50,7 +50,7 @@ export async function beginRotation(
 }
 
 /**
- * Creates a new key of EdDSA. It is published with the commit; it signs when every cached key set has expired, or immediately if
+ * Creates a new key of EdDSA. The commit publishes it. It signs when every cached key set has expired, or immediately if
  * requested.
  */
 export async function rotateKey(
@@ -67,7 +67,7 @@ export async function rotateKey(
   );
 }
 
-/** The same for any algorithm, in a transaction that does more. */
+/** Creates a new key of any algorithm, in a transaction that does more. */
 export async function rotateKeyIn(
   tx: TenantTx,
   by: Actor,
@@ -228,7 +228,7 @@ function sealKey(
   return { id, publicKey, privateKey: seal(dataKey, privateKey, sealedPlace(tenantId, id)) };
 }
 
-/** Gives a tenant one more signing key. */
+/** Adds a signing key to a tenant. */
 export async function createSigningKey(
   tx: TenantTx,
   dataKey: Buffer,
@@ -243,14 +243,14 @@ export async function createSigningKey(
   return key;
 }
 
-/** The public half of a key that signs or signed, and when it did. */
+/** The public half of a key that signs or signed, and the period in which it did. */
 export interface SignedWith extends SigningPeriod {
   readonly publicKey: string;
 }
 
 /**
- * Any key of EdDSA that the tenant ever had, including deleted ones. For recognising reuse only, never for authentication, which
- * requires a published key.
+ * Any key of EdDSA that the tenant ever had, including deleted keys. Only for recognizing reuse, never for authentication,
+ * which requires a published key.
  */
 export async function findSignedWith(tx: TenantTx, kid: string): Promise<SignedWith | undefined> {
   const keys = (await listSigningKeys(tx)).filter(({ algorithm }) => algorithm === 'EdDSA');

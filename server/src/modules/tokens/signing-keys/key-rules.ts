@@ -14,14 +14,14 @@ export interface KeyTimes {
   readonly retired_at: Date | null;
 }
 
-/** Of several algorithms, each of which has one key that signs. */
+/** A key of one of several algorithms. Each algorithm has one key that signs. */
 interface KeyOfAlgorithm extends KeyTimes {
   readonly algorithm: KeyAlgorithm;
 }
 
 export type KeyState = SigningKeyRecord['state'];
 
-/** The state of each key at a moment, apart by algorithm. `keys` are sorted as below. */
+/** The state of each key at a moment, separately by algorithm. `keys` are sorted as below. */
 export function keyStates(
   keys: readonly KeyOfAlgorithm[],
   now: Date,
@@ -36,8 +36,8 @@ export function keyStates(
 }
 
 /**
- * The state of each key of one algorithm. `keys` are sorted newest first, by the time that they sign from. A superseded key
- * stays published until its last token has expired.
+ * The state of each key of one algorithm. `keys` are sorted newest first, by the time when they start to sign. A superseded
+ * key remains published until its last token has expired.
  */
 export function statesOfAlgorithm(
   keys: readonly KeyTimes[],
@@ -48,7 +48,7 @@ export function statesOfAlgorithm(
   for (const key of keys) {
     if (key.retired_at) {
       states.set(key.id, 'retired');
-      // Older keys stay superseded; otherwise an expired key would be published again.
+      // Older keys remain superseded; otherwise an expired key would be published again.
       if (hasSigned(key)) takenOverAt = key.signs_from;
     } else if (key.signs_from > now) {
       states.set(key.id, 'next');
@@ -60,7 +60,7 @@ export function statesOfAlgorithm(
   return states;
 }
 
-/** Whether a key was ever used: one that is retired before it signs was not. */
+/** Whether a key ever signed: a key that is retired before it signs did not. */
 function hasSigned({ signs_from: from, retired_at: until }: KeyTimes): boolean {
   return until === null || from < until;
 }
@@ -71,7 +71,7 @@ export interface SigningPeriod {
   readonly until: Date | undefined;
 }
 
-/** When a key signed, including the time in which it may still sign. @param keys of its algorithm, as above, `key` among them */
+/** When a key signed, including the time in which it can still sign. @param keys of its algorithm, as above, including `key` */
 export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
   const from = key.signs_from;
   const ends = keys
@@ -82,8 +82,8 @@ export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): Signing
 }
 
 /**
- * Until when access tokens of a key are accepted at the latest; undefined while no other key is to take over.
- * @param keys of its algorithm, as above, `key` among them
+ * The latest time at which access tokens of a key are accepted; undefined while no other key is going to replace it.
+ * @param keys of its algorithm, as above, including `key`
  */
 export function tokensUntil(keys: readonly KeyTimes[], key: KeyTimes): Date | undefined {
   const { until } = signingPeriod(keys, key);
@@ -102,8 +102,8 @@ function lastTokenExpiresAt(takenOverAt: Date): number {
 }
 
 /**
- * When the states of these keys change next, in milliseconds since the epoch: one begins to sign, or the
- * last token of one expires. Infinity: never.
+ * When the states of these keys change next, in milliseconds since the epoch: a key starts to sign, or the last token of a
+ * key expires. Infinity: never.
  */
 export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {
   const moments = keys

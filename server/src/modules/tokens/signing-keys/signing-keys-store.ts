@@ -48,7 +48,7 @@ export function listSigningKeys(tx: TenantTx) {
 
 export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
 
-/** Serializes changes of a tenant's keys: each decides by the current state. */
+/** Serializes changes of a tenant's keys: each depends on the current state. */
 export async function lockSigningKeys(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signing keys of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
@@ -75,7 +75,7 @@ export async function retireAllSigningKeys(tx: TenantTx, now: Date): Promise<voi
     .execute();
 }
 
-/** Destroys the private keys. The public ones are kept to recognise what was signed with them. */
+/** Destroys the private keys. The public keys remain, to recognize their signatures. */
 export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]): Promise<void> {
   if (ids.length === 0) return;
   tx.changed();
@@ -88,12 +88,12 @@ export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]
     .execute();
 }
 
-/** The keys of all algorithms but EdDSA, in the same order. */
+/** The keys of all algorithms except EdDSA, in the same order. */
 export function listApplicationKeys(tenant: TenantData): Promise<ApplicationKeysRow[]> {
   return tenant.call(applicationKeys, {});
 }
 
-/** Undefined once it was destroyed. */
+/** A private key; undefined once it was destroyed. */
 export async function findPrivateKey(tenant: TenantData, kid: SigningKeyId) {
   const [row] = await tenant.call(privateKey, { kid });
   return row;

@@ -76,7 +76,7 @@ export class Revocations {
     }
   }
 
-  /** A list of the tenant in its current state; undefined when no token names it. */
+  /** A list of the tenant in its current state; undefined if no token names it. */
   async findList(status: TenantStatus, list: number): Promise<ReadList | undefined> {
     await this.freshen(status);
     for (;;) {
@@ -157,7 +157,7 @@ export class TenantStatus {
     return this.#lists.get(list);
   }
 
-  /** Stores a list that was read; false when it is older than what is known. */
+  /** Stores a list that was read; false if it is older than the changes that were read. */
   accept(list: number, { version, bits }: ListRow): boolean {
     if (version < (this.version ?? 0)) return false;
     this.version ??= version;
@@ -174,7 +174,7 @@ export class TenantStatus {
       return;
     }
     if (row.version <= known) return;
-    // Concurrent answers may overlap; setting a bit twice is harmless.
+    // Concurrent results can overlap; setting a bit twice is harmless.
     const bits = after === undefined ? undefined : row.bits;
     const change: StatusChange = { from: after ?? known, version: row.version, bits };
     this.version = row.version;

@@ -7,7 +7,7 @@ import { Cacheable } from '../../../platform/http/replies.ts';
 /** Bits of one list: 16 KiB uncompressed. */
 export const LIST_BITS = 131_072;
 
-/** Set from the beginning: named by a token whose grant ended, or changed, while the token was created. */
+/** Set from the start: tokens name it if their grant ended or changed while they were created. */
 export const REVOKED_BIT = 0;
 
 type StatusClaim = NonNullable<AccessTokenClaims['status']>;
@@ -18,7 +18,7 @@ export function statusClaim(issuer: string, bit: number): StatusClaim {
   return { status_list: { idx: bit - list * LIST_BITS, uri: listUri(issuer, list) } };
 }
 
-/** Which list a bit is in. */
+/** The list that contains a bit. */
 export function listOf(bit: number): number {
   return Math.floor(bit / LIST_BITS);
 }
@@ -51,7 +51,7 @@ export interface StatusChange {
   /** Earlier changes include everything that was set up to this version. */
   readonly from: number;
   readonly version: number;
-  /** Numbered over all lists; undefined when there are too many to list. */
+  /** Numbered over all lists; undefined if there are too many to list. */
   readonly bits: readonly number[] | undefined;
 }
 
@@ -59,15 +59,15 @@ const LIST_TYP = 'statuslist+jwt';
 const CHANGE_TYP = 'statusdelta+jwt';
 
 /**
- * How long a verifier may use a list before it polls again, and how long caches may keep it, in seconds. A verifier
- * without a stream polls about once a second: even through a cache, it learns of a revocation within two.
+ * How long a verifier may use a list before it polls again, and how long caches may store it, in seconds. A verifier without
+ * a stream polls about once a second: even through a cache, it learns of a revocation within two seconds.
  */
 const LIST_TTL_SECONDS = 10;
 const LIST_MAX_AGE_SECONDS = 1;
 /** How long a list is valid for verifiers that cannot poll. */
 const LIST_LIFE_SECONDS = 3600;
 
-/** A list as it is sent. */
+/** A list in the format of responses. */
 export type SignedList = Cacheable<string>;
 
 /** Halfway through its lifetime, a list is signed again. */
@@ -82,7 +82,7 @@ export interface ListContent {
   readonly packed: Buffer;
 }
 
-/** A Status List Token (draft-ietf-oauth-status-list §5.1). `version` is ours: the place in the stream of changes. */
+/** A Status List Token (draft-ietf-oauth-status-list §5.1). `version` is our own claim: the place in the stream of changes. */
 export function signList(key: SigningKey, content: ListContent, now: Date): SignedList {
   const { issuer, list, version, packed } = content;
   const iat = epochSeconds(now);
@@ -99,8 +99,8 @@ export function signList(key: SigningKey, content: ListContent, now: Date): Sign
 }
 
 /**
- * The same on every node while nothing changes, although signing times differ: hence weak (RFC 9110 §8.8.1). It also
- * changes halfway through a list's lifetime.
+ * Equal on every node while nothing changes, although signing times differ: hence weak (RFC 9110 §8.8.1). It also changes
+ * halfway through a list's lifetime.
  */
 function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
   const hash = createHash('sha256')
@@ -117,7 +117,7 @@ function event(name: EventName, key: SigningKey, claims: object, id?: number): s
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
 }
 
-/** Announces a change; one without bits says that the reader is up to date. */
+/** Announces a change. A change without bits means that the reader is up to date. */
 export function changeEvent(
   key: SigningKey,
   issuer: string,

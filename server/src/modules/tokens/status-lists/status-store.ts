@@ -20,7 +20,7 @@ export async function takeBits(gate: Gate, tenantId: TenantId, count: number): P
   return Number(row?.answer);
 }
 
-/** The bit of a grant: the candidate if it had none; undefined when the grant has ended or changed. */
+/** The bit of a grant: the candidate if it had none; undefined if the grant has ended or changed. */
 export async function findOrNameBit(
   gate: Gate,
   { tenantId, id: grant, version }: Grant,
@@ -40,7 +40,7 @@ export interface AttachedBit {
 
 /**
  * Attaches a bit to grants of one tenant: the end of any of them sets it.
- * @returns false when one of them has ended or changed
+ * @returns false if one of them has ended or changed
  */
 export async function attachBit(
   gate: Gate,
@@ -70,14 +70,14 @@ export interface ReadPlace {
   readonly after: number | undefined;
 }
 
-/** The changes in a tenant since the version asked for. */
+/** The changes in a tenant since a version. */
 export interface ChangeRow {
   readonly version: number;
-  /** The bits that were set; undefined when there are more than MOST_BITS. */
+  /** The bits that were set; undefined if there are more than MOST_BITS. */
   readonly bits: readonly number[] | undefined;
 }
 
-/** The changes after each version, in order; undefined where there are none. */
+/** The changes after each version, in order; undefined if there are none. */
 export async function findChanges(
   gate: Gate,
   places: readonly ReadPlace[],
@@ -100,7 +100,7 @@ export interface ListRow {
   readonly bits: readonly number[];
 }
 
-/** Undefined when no bit of the list was ever assigned. */
+/** A list; undefined if none of its bits was ever assigned. */
 export async function findList(
   gate: Gate,
   tenantId: TenantId,
@@ -115,7 +115,7 @@ export async function findList(
 const MOST_BITS_PER_SECOND = 1000;
 /** For bits that nodes had reserved, and for the seconds around the backup. */
 const SPARE_BITS = 1_000_000;
-/** By how much the previous server's clock may have been ahead, in milliseconds. */
+/** How far the previous server's clock may have been ahead, in milliseconds. */
 const SPARE_VERSIONS = 60_000;
 
 /**

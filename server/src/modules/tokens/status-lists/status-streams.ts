@@ -252,7 +252,7 @@ class Subscribers {
       for (let place = after; connection.isOpen; place = connection.version) {
         const change = await this.#since(place);
         const text = await this.#signer.change(change);
-        // It may have received more than this meanwhile.
+        // The connection may have received more than this meanwhile.
         if ((connection.version ?? -1) < change.version) connection.send(text, change.version);
         if (change.version >= (this.status.version ?? 0)) return;
       }
@@ -263,7 +263,7 @@ class Subscribers {
 
   async #since(place: number | undefined): Promise<StatusChange> {
     const { status } = this;
-    // Another node, which had read further, sent it that version.
+    // Another node that had read further sent that version.
     if (place !== undefined && place > (status.version ?? 0)) {
       await this.#revocations.refresh(status);
     }
@@ -340,9 +340,9 @@ class StatusSigner {
 
 /** One reader of a stream. */
 class Connection extends LiveConnection {
-  /** The version last sent; undefined before the first event. */
+  /** The version of the last event; undefined before the first event. */
   version: number | undefined;
-  /** Missed changes are being sent. */
+  /** Whether missed changes are being written. */
   isCatchingUp = false;
 
   /** @param version that the event leads to */

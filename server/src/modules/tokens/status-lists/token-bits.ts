@@ -71,7 +71,7 @@ const FIRST_RANGE = 16;
 const LONGEST_RANGE = 1024;
 const MAX_TENANTS = 20_000;
 
-/** Bits of one tenant that this node may still assign. */
+/** Bits of one tenant that this node can still assign. */
 interface Pool {
   next: number;
   end: number;
