@@ -4,4 +4,4 @@ export {
   requireKnownScopes,
   requireMayActOnAgent,
 } from './agent-service.ts';
-export { type Acting, findActing, type DelegationSelector } from './delegations-store.ts';
+export { type Acting, type DelegationSelector, findActing } from './delegations-store.ts';
