@@ -78,7 +78,7 @@ describe('an agent', () => {
       { name: 'x', scopes: Array.from({ length: 129 }, (_, n) => `read:r${n}`) },
       { name: 'x', is_active: false },
       { name: 'x', workspace_id: 'garden' },
-      { name: 'x', owner_id: 'nobody' },
+      { name: 'x', owner_id: 'unknown' },
     ];
     for (const body of wrong) {
       assert.equal(says(await asAdmin('POST', '/agents', body)), '400 VALIDATION_FAILED');
@@ -112,7 +112,7 @@ describe('an agent', () => {
     const orphan = { owner_id: inactive.id };
     for (const answer of [
       await asAdmin('PATCH', `/agents/${made.id}`, orphan),
-      await asAdmin('POST', '/agents', { name: 'of nobody', ...orphan }),
+      await asAdmin('POST', '/agents', { name: 'without an owner', ...orphan }),
     ]) {
       assert.equal(says(answer), '404 NOT_FOUND', 'no agent of an inactive user');
     }

@@ -71,7 +71,7 @@ describe('a user delegates to an agent', () => {
     assert.equal(Date.parse(short.expires_at) - Date.parse(short.created_at), DAY * 1000);
   });
 
-  test('and can list, read and revoke their delegations; nobody else can', async () => {
+  test('and can list, read and revoke their delegations; no other caller can', async () => {
     const [reader, other] = [await newReader(), await newReader()];
     const second = await tenant.createAgent();
     const first = expectStatus(201, await delegate(reader));
@@ -177,7 +177,7 @@ describe('a delegation is rejected', () => {
   });
 });
 
-test('a user who is deactivated while they delegate has delegated nothing', async () => {
+test('A user who is deactivated during a delegation has delegated nothing', async () => {
   const reader = await newReader();
   const holder = new pg.Client(keywright.database.superuserUrl);
   await holder.connect();
@@ -200,7 +200,7 @@ test('a user who is deactivated while they delegate has delegated nothing', asyn
   assert.equal(rows.length, 0);
 });
 
-test('a delegation ends with the user, and with the agent', async () => {
+test('A delegation ends with its user, and with its agent', async () => {
   const [reader, second] = [await newReader(), await tenant.createAgent()];
   const token = await tenant.adminToken();
   const count = async () => {

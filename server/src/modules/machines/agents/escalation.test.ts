@@ -30,7 +30,7 @@ function says({ status, body }: Answer<ErrorBody>): string {
   return `${status} ${body.code ?? ''}`.trim();
 }
 
-/** Somebody who may manage agents and keys, and holds these scopes beside. */
+/** A user who may manage agents and keys, and also has these scopes. */
 async function manager(...scopes: readonly string[]): Promise<string> {
   roles += 1;
   const name = `manager-${roles}`;
@@ -48,7 +48,7 @@ async function assertUntouched({ agent, record, key }: TestAgent): Promise<void>
   expectStatus(200, await ask(key, 'GET', '/me'));
 }
 
-describe('nobody gains scopes through an agent', () => {
+describe('no caller gains scopes through an agent', () => {
   test('as its creator', async () => {
     const token = await manager('read:users');
     for (const scopes of [

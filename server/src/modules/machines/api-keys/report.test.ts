@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** By whoever finds a key: no token, no tenant. */
+/** Reports a key without a token or a tenant. */
 function report(key: string, address = '192.0.2.1'): Promise<Answer<AnyBody>> {
   const headers = { 'x-forwarded-for': address };
   return keywright.request('POST', '/apikeys/report', {

@@ -21,14 +21,14 @@ const SCOPE = 'read:notes';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-/** Lets a robot of somebody else act for them, and answers for one that acts for the friend. */
+/** A user who lets an agent of a stranger act, and whose own agent acts for a friend. */
 let user: UserWithRole;
 let friend: UserWithRole;
 let stranger: TestAgent;
 let own: TestAgent;
-/** The ids of the two delegations. */
-let given: string;
-let held: string;
+/** The IDs of the two delegations. */
+let byUser: string;
+let toAgent: string;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
@@ -42,8 +42,8 @@ beforeEach(async () => {
   friend = await createUserWith(tenant, [SCOPE]);
   stranger = await tenant.createAgent({ scopes: [SCOPE] });
   own = await tenant.createAgent({ scopes: [SCOPE], owner_id: user.user.id });
-  given = (await delegate(tenant, user, stranger, [SCOPE])).id;
-  held = (await delegate(tenant, friend, own, [SCOPE])).id;
+  byUser = (await delegate(tenant, user, stranger, [SCOPE])).id;
+  toAgent = (await delegate(tenant, friend, own, [SCOPE])).id;
 });
 
 async function ask<Body>(method: string, path: string, body?: object): Promise<Body> {
@@ -66,28 +66,28 @@ async function statusOf(token: string): Promise<number> {
   return allowed ? 200 : 401;
 }
 
-test('the dependents of a user include delegations granted by them, and those held by their agents', async () => {
+test('The dependents of a user include delegations by the user, and those to the agents of the user', async () => {
   const dependents = await dependentsOfUser();
-  assert.deepEqual(idsOf(dependents), [given, held].toSorted());
+  assert.deepEqual(idsOf(dependents), [byUser, toAgent].toSorted());
   assert.deepEqual(
     dependents.delegations.items.map((one) => one.agent_id).toSorted(),
     [stranger.agent.id, own.agent.id].toSorted(),
   );
-  assert.deepEqual(idsOf(await dependentsOfAgent(own)), [held]);
-  assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), [given]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(own)), [toAgent]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), [byUser]);
 });
 
-test('revoked and expired delegations are not listed as dependents', async () => {
+test('Revoked and expired delegations are not listed as dependents', async () => {
   const options = { token: user.token };
-  expectStatus(200, await tenant.request('DELETE', `/me/delegations/${given}`, options));
-  assert.deepEqual(idsOf(await dependentsOfUser()), [held]);
+  expectStatus(200, await tenant.request('DELETE', `/me/delegations/${byUser}`, options));
+  assert.deepEqual(idsOf(await dependentsOfUser()), [toAgent]);
   assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), []);
   keywright.clock.advance(90 * DAY);
   assert.deepEqual(idsOf(await dependentsOfUser()), []);
   assert.deepEqual(idsOf(await dependentsOfAgent(own)), []);
 });
 
-test('disabling a user ends both kinds, and every token issued under them', async () => {
+test('Disabling a user ends both kinds of delegations, and every token issued under them', async () => {
   const tokens: string[] = [];
   for (const [by, of] of [
     [stranger, user],
@@ -101,7 +101,7 @@ test('disabling a user ends both kinds, and every token issued under them', asyn
   for (const token of [...tokens, other]) assert.equal(await statusOf(token), 200);
   const path = `/users/${user.user.id}/disable`;
   const { ended } = await ask<UserDisabled>('POST', path, { reason: 'left us' });
-  assert.deepEqual(idsOf(ended), [given, held].toSorted());
+  assert.deepEqual(idsOf(ended), [byUser, toAgent].toSorted());
   for (const token of tokens) assert.equal(await statusOf(token), 401);
   assert.equal(await statusOf(other), 200);
   assert.deepEqual(idsOf(await dependentsOfUser()), []);

@@ -144,7 +144,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
     });
   }
 
-  test('never answers: the request fails in time, and further ones at once', async () => {
+  test('never answers: the request fails in time, and further requests fail immediately', async () => {
     clientKeys = new ClientKeys(egress, clock, 150);
     application.jwks = () => {};
     const answers = await parallel(10, () => find());
@@ -169,7 +169,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
   });
 });
 
-test('silent addresses of one tenant hold up no other tenant, and only so many calls', async () => {
+test('Silent addresses of one tenant delay no other tenant, and use a limited number of calls', async () => {
   const silent: ServerResponse[] = [];
   application.jwks = (_request, response) => silent.push(response);
   const held = Array.from({ length: 16 }, (_, index) => find(token, `/silent-${index}`));

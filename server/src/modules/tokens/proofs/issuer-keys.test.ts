@@ -178,7 +178,7 @@ const ENDLESS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   },
 };
 
-/** Writes so many MB, as fast as they are taken, until nobody listens. */
+/** Writes this many MB, as fast as they are read, until the connection ends. */
 function flood(response: ServerResponse, megabytes: number): void {
   const chunk = Buffer.alloc(1024 * 1024, 0x20);
   let left = megabytes;

@@ -34,21 +34,21 @@ describe('the times of an assertion', () => {
   }
 });
 
-test('an assertion has exactly one audience', () => {
+test('An assertion has exactly one audience', () => {
   for (const aud of ['us', ['us']]) assert.equal(isOnlyFor(aud, ['us', 'them']), true);
   for (const aud of ['', 'you', ['us', 'them'], ['us', 'us'], [], [['us']], {}, undefined, null]) {
     assert.equal(isOnlyFor(aud, ['us']), false, JSON.stringify(aud));
   }
 });
 
-test('a used assertion is remembered until it expires, whatever clock its issuer has', () => {
+test('A used assertion is remembered until it expires, whatever the clock of its issuer', () => {
   const exp = 1_800_000_000;
   const end = endOf({ exp });
   assert.equal(timesFlaw({ exp }, end), 'exp');
   assert.ok(end.getTime() >= (exp + 20) * 1000);
 });
 
-test('a jti is a string of limited length', () => {
+test('A jti is a string of limited length', () => {
   assert.equal(jtiOf({ jti: 'a' }), 'a');
   for (const jti of ['', 'a'.repeat(257), 7, null, {}, undefined]) {
     assert.equal(jtiOf({ jti }), undefined, JSON.stringify(jti));
@@ -107,7 +107,7 @@ describe('a token does not match a trust', () => {
 
   test('if it has a second audience, or none', () => {
     const trust = { ...TRUST, subject: TOKEN.sub };
-    const { sub: _, ...nobody } = TOKEN;
+    const { sub: _, ...withoutSubject } = TOKEN;
     for (const token of [
       { ...TOKEN, aud: [TRUST.audience, 'https://other.example.com'] },
       { ...TOKEN, aud: undefined },
@@ -115,7 +115,7 @@ describe('a token does not match a trust', () => {
     ]) {
       assert.equal(trustFits(trust, token), false);
     }
-    assert.equal(trustFits({ ...TRUST, claims: { ref: TOKEN.ref } }, nobody), false);
+    assert.equal(trustFits({ ...TRUST, claims: { ref: TOKEN.ref } }, withoutSubject), false);
   });
 });
 
@@ -131,7 +131,7 @@ describe('the rules of a trust', () => {
     assert.equal(rulesFlaw({ ...TRUST, issuer: own, claims: { ref: 'x' } }), undefined);
   });
 
-  test('of an issuer that signs for everybody restrict the subject', () => {
+  test('of an issuer that signs for every account restrict the subject', () => {
     for (const issuer of [
       GITHUB,
       `${GITHUB}/`,

@@ -26,7 +26,7 @@ function tenantWith(claims: CustomClaims): Promise<TestTenant> {
   return keywright.tenant(`claims-${tenants}`, { config: { custom_claims: claims } });
 }
 
-/** The claims of an access token of somebody with this metadata, after a login and after a refresh alike. */
+/** The claims of an access token of a user with this metadata, equal after a login and after a refresh. */
 async function claimsOfSomebody(tenant: TestTenant, metadata: object) {
   const token = await tenant.adminToken();
   const { user, identifier, password } = await tenant.createUser();
@@ -222,7 +222,7 @@ describe('a custom claim', () => {
     ['text of 513 characters', { x: 'y'.repeat(513) }],
     ['a pointer without a slash', { x: { metadata: 'plan' } }],
     ['a pointer of nine steps', { x: { metadata: '/a'.repeat(9) } }],
-    ['a pointer with more beside it', { x: { metadata: '/a', default: 1 } }],
+    ['a pointer with another member', { x: { metadata: '/a', default: 1 } }],
     ['what users write, without saying so', { x: { user_metadata: '/a' } }],
     ['what users write, denied', { x: { user_metadata: '/a', user_writable: false } }],
     ['what users cannot write', { x: { metadata: '/a', user_writable: true } }],

@@ -23,7 +23,7 @@ before(async () => {
 after(() => keywright.close());
 
 /** Somebody with a session, and how to open another one of theirs. */
-async function somebody() {
+async function newLogin() {
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const first = await tenant.login(identifier, secret, { extra: { register: true } });
   const again = async () => {
@@ -50,7 +50,7 @@ const now = () => keywright.clock.now().toISOString();
 
 describe('an ended session is listed with the reason and the time', () => {
   test('after a logout, to its user and to administrators', async () => {
-    const { token, again } = await somebody();
+    const { token, again } = await newLogin();
     const other = await again();
     keywright.clock.advance(5);
     const at = now();
@@ -63,8 +63,8 @@ describe('an ended session is listed with the reason and the time', () => {
     assert.equal(ofAll.find((one) => one.id === sessionOf(token))?.ended_at, at);
   });
 
-  test('after somebody ended it, or all of the user', async () => {
-    const { id, token, again } = await somebody();
+  test('after the session, or all sessions of its user, were revoked', async () => {
+    const { id, token, again } = await newLogin();
     const other = await again();
     const admin = await tenant.adminToken();
     const path = `/sessions/${sessionOf(token)}`;
@@ -83,7 +83,7 @@ describe('an ended session is listed with the reason and the time', () => {
   });
 
   test('after a change of the password, and after the user was deactivated', async () => {
-    const { id, token, again } = await somebody();
+    const { id, token, again } = await newLogin();
     const admin = await tenant.adminToken();
     const patch = async (body: object) =>
       expectStatus(200, await tenant.request('PATCH', `/users/${id}`, { token: admin, body }));
@@ -105,7 +105,7 @@ describe('an ended session is listed with the reason and the time', () => {
   });
 
   test('when it was not refreshed: as expired, at its expiry', async () => {
-    const { token, again } = await somebody();
+    const { token, again } = await newLogin();
     const [session] = await list(token);
     keywright.clock.advance(REFRESHABLE_SECONDS + 60);
     const expected = { reason: 'expired', at: session?.expires_at, isActive: false };
@@ -113,8 +113,8 @@ describe('an ended session is listed with the reason and the time', () => {
   });
 });
 
-test('sessions are found by their state, alone and with a user', async () => {
-  const { id, token: ended, again } = await somebody();
+test('Sessions are found by their state, alone and with a user', async () => {
+  const { id, token: ended, again } = await newLogin();
   expectStatus(200, await tenant.request('POST', '/auth/logout', { token: ended }));
   const expired = await again();
   keywright.clock.advance(REFRESHABLE_SECONDS + 60);
@@ -138,8 +138,8 @@ test('sessions are found by their state, alone and with a user', async () => {
   expectStatus(400, wrong);
 });
 
-test('a cursor of one state is none of another', async () => {
-  const { token, again } = await somebody();
+test('A cursor of one state is rejected with another state', async () => {
+  const { token, again } = await newLogin();
   await again();
   const page = await tenant.request<{ meta: { next_cursor: string } }>(
     'GET',

@@ -1,5 +1,5 @@
-// What ends the sessions of somebody reads theirs, and not all of the tenant, whatever PostgreSQL takes it to have. A page of
-// those at a client reads no more than are on it.
+// Ending the sessions of a user reads only those, and not all of the tenant, whatever PostgreSQL's statistics are. A page of
+// the sessions of a client reads only the sessions on it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

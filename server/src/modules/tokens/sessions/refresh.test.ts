@@ -61,7 +61,7 @@ describe('a refresh', () => {
     const login = await logIn();
     keywright.clock.advance(10);
     const next = await refreshed(login.refresh_token);
-    // A device is marked where somebody logs in.
+    // A device is recorded at the login.
     const kept = Object.keys(login).filter((name) => name !== 'device_token');
     assert.deepEqual(Object.keys(next).toSorted(), kept.toSorted());
     assert.deepEqual(next.user, login.user);
@@ -189,7 +189,7 @@ describe('a forged refresh token', () => {
       const claims = { ...claimsOf(token), jti: 'AAAAAAAAAAAAAAAAAAAAAA' };
       return `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
     },
-    'under a key that nobody has': (token: string) => {
+    'under an unknown key': (token: string) => {
       const { privateKey } = newSignatureKey();
       const kid = 'key_01jdq3xaaaaaaaaaaaaaaaaaaa';
       return signToken(
@@ -255,7 +255,7 @@ describe('the lifetime of a refresh token', () => {
   });
 });
 
-test('only the hash and state of a refresh token are stored (SPEC resources session 4, SPEC states refresh token 1)', async () => {
+test('Only the hash and state of a refresh token are stored (SPEC resources session 4, SPEC states refresh token 1)', async () => {
   const { refresh_token, access_token } = await logIn();
   const next = await refreshed(refresh_token);
   const { sid } = claimsOf(access_token);

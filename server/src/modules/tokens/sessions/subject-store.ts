@@ -53,27 +53,30 @@ interface NewAssertedSession {
 }
 
 /** A session of an application that does not depend on a login of a browser. */
-export async function insertAssertedSession(tx: TenantTx, one: NewAssertedSession): Promise<void> {
+export async function insertAssertedSession(
+  tx: TenantTx,
+  session: NewAssertedSession,
+): Promise<void> {
   await tx.db
     .insertInto('sessions')
     .values({
       tenant_id: tx.tenantId,
-      id: one.id,
-      user_id: one.userId,
-      workspace_id: one.workspaceId,
+      id: session.id,
+      user_id: session.userId,
+      workspace_id: session.workspaceId,
       kind: 'client',
-      client_id: one.clientId,
-      scopes: [...one.scopes],
-      auth_time: one.authentication.auth_time,
-      acr: one.authentication.acr,
-      amr: [...one.authentication.amr],
-      provider_id: one.providerId,
-      ip_address: one.address,
+      client_id: session.clientId,
+      scopes: [...session.scopes],
+      auth_time: session.authentication.auth_time,
+      acr: session.authentication.acr,
+      amr: [...session.authentication.amr],
+      provider_id: session.providerId,
+      ip_address: session.address,
       created_at: tx.now,
-      expires_at: one.endsAt,
-      absolute_expires_at: one.endsAt,
-      refresh_hash: one.secretHash,
-      refresh_kid: one.refreshKid as SigningKeyId,
+      expires_at: session.endsAt,
+      absolute_expires_at: session.endsAt,
+      refresh_hash: session.secretHash,
+      refresh_kid: session.refreshKid as SigningKeyId,
       refresh_issued_at: tx.now,
     })
     .execute();

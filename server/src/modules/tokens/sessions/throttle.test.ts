@@ -1,4 +1,4 @@
-// An address whose refreshes are rejected repeatedly is throttled, and nobody else.
+// An address whose refreshes are rejected repeatedly is throttled, and no other address.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -109,13 +109,13 @@ describe('the first JWT of an algorithm', () => {
   }
 });
 
-test('a node whose clock is a little slow signs with the key that another one has just made', async () => {
+test('A node whose clock is a little slow signs with the key that another node has just created', async () => {
   const tenant = await freshTenant();
   const jwts = [await sign(tenant, 'ES256'), await sign(tenant, 'ES256', {}, nodes[1])];
   assert.equal(new Set(jwts.map((jwt) => headerOf(jwt).kid)).size, 1);
 });
 
-test('an access token of the type JWT is never accepted as an ID token, and an ID token never as an access token', async () => {
+test('An access token of the type JWT is never accepted as an ID token, and an ID token never as an access token', async () => {
   const tenant = await freshTenant();
   const own = asTenant(tenant);
   const [access, id] = [
@@ -159,7 +159,7 @@ describe('a JWT that the tenant signed is verified', () => {
       keywright.clock.advance(86_400 + 120);
       const [{ jwts }] = nodes;
       const late = { ...HINT, retiredToo: false };
-      await until('it is known no more', async () => !(await jwts.verify(own, jwt, late)));
+      await until('it is not published any more', async () => !(await jwts.verify(own, jwt, late)));
       assert.equal((await jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
       await rotate(tenant, algorithm);
       const mine = await until('the new key signs', async () => {

@@ -185,7 +185,7 @@ describe('a rotation', () => {
     assert.deepEqual(states.toSorted(), ['current', 'next']);
   });
 
-  test('with immediately signs at once, even while another one is in progress', async () => {
+  test('with `immediately` signs immediately, even during another rotation', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const waiting = await rotate(tenant);
@@ -287,10 +287,10 @@ describe('a retired key', () => {
     const { token } = await tenant.createUser({ roles: ['admin'] });
     const retire = (id: string) => tenant.request('DELETE', `/keys/${id}`, { token });
     expectStatus(200, await retire(retired));
-    const nobody = await retire('key_01m7yem8kde4evjbe6jjkxrpjd');
+    const unknown = await retire('key_01m7yem8kde4evjbe6jjkxrpjd');
     for (const id of [foreign, retired, 'key_', 'key_x', 'key_%00']) {
       const answer = await retire(id);
-      assert.deepEqual([answer.status, answer.text], [404, nobody.text], id);
+      assert.deepEqual([answer.status, answer.text], [404, unknown.text], id);
     }
     assert.deepEqual((await retire('x')).text, (await retire('%00')).text);
     assert.equal((await statesOf(other))[foreign], 'previous');
@@ -298,7 +298,7 @@ describe('a retired key', () => {
   });
 });
 
-test('a caller without the scopes cannot list, rotate or retire keys', async () => {
+test('A caller without the scopes cannot list, rotate or retire keys', async () => {
   const tenant = await freshTenant();
   const { token } = await tenant.createUser();
   for (const [method, path] of [

@@ -71,7 +71,7 @@ async function untilOf(id: string): Promise<string | null | undefined> {
   return items.find((one) => one.id === id)?.tokens_until;
 }
 
-test('no token of a key is accepted at the time that its record names', async () => {
+test('No access token of a key is accepted from the time in its record on', async () => {
   const { items } = await administer<{ items: SigningKeyRecord[] }>('GET', '/keys');
   const old = items[0]?.id ?? '';
   assert.equal(await untilOf(old), null);
@@ -92,7 +92,7 @@ test('no token of a key is accepted at the time that its record names', async ()
   assert.equal(Date.parse((await untilOf(old)) ?? ''), told);
 });
 
-test('of a key that is retired, none is accepted from that moment on', async () => {
+test('Access tokens of a retired key are rejected from that moment on', async () => {
   const earlier = await administer<{ items: SigningKeyRecord[] }>('GET', '/keys');
   const current = earlier.items.find(({ state }) => state === 'current')?.id ?? '';
   await administer('POST', '/keys/rotate?immediately=true');

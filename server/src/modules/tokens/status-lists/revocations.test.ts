@@ -145,7 +145,7 @@ const ENDINGS: readonly Ending[] = [
     revokes: ['robot by key', ...OF_ANN],
   },
   {
-    what: 'a key that is traded for another one at once',
+    what: 'a key that is rotated without an overlap',
     end: ({ spare }) => asAdmin('POST', `/apikeys/${spare.id}/rotate`, { overlap_days: 0 }),
     revokes: ['robot by spare key'],
   },

@@ -40,8 +40,8 @@ export class Revocations {
   }
 
   of(tenantId: TenantId): TenantStatus {
-    const known = this.#followed.get(tenantId) ?? this.#recent.get(tenantId);
-    if (known) return known;
+    const present = this.#followed.get(tenantId) ?? this.#recent.get(tenantId);
+    if (present) return present;
     const status = new TenantStatus(tenantId);
     this.#recent.set(tenantId, status);
     return status;
@@ -80,8 +80,8 @@ export class Revocations {
   async findList(status: TenantStatus, list: number): Promise<ReadList | undefined> {
     await this.freshen(status);
     for (;;) {
-      const known = status.find(list);
-      if (known) return known;
+      const cached = status.find(list);
+      if (cached) return cached;
       const row = await findList(this.#gate, status.tenantId, list);
       if (!row) return undefined;
       // Not accepted if changes were read meanwhile.
@@ -91,8 +91,8 @@ export class Revocations {
 
   /** The changes after a version, however old. When a node fails, all of its readers need the same: they share a query. */
   findSince(status: TenantStatus, version: number): Promise<StatusChange> {
-    const known = status.missed.get(version);
-    if (known) return known;
+    const pending = status.missed.get(version);
+    if (pending) return pending;
     const finding = this.#findSince(status, version);
     status.missed.set(version, finding);
     const forget = () => status.missed.delete(version);
@@ -168,15 +168,15 @@ export class TenantStatus {
 
   /** Applies changes. @param after the version queried from: undefined in the first query */
   apply(after: number | undefined, row: ChangeRow): void {
-    const known = this.version;
-    if (known === undefined) {
+    const before = this.version;
+    if (before === undefined) {
       this.version = row.version;
       return;
     }
-    if (row.version <= known) return;
+    if (row.version <= before) return;
     // Concurrent results can overlap; setting a bit twice is harmless.
     const bits = after === undefined ? undefined : row.bits;
-    const change: StatusChange = { from: after ?? known, version: row.version, bits };
+    const change: StatusChange = { from: after ?? before, version: row.version, bits };
     this.version = row.version;
     this.#log.add(change);
     this.#set(bits);
@@ -278,22 +278,22 @@ export class SignedLists {
    */
   async find({ id, issuer }: Tenant, list: number): Promise<SignedList | undefined> {
     const status = this.#revocations.of(id);
-    const known = await this.#revocations.findList(status, list);
-    if (!known) return undefined;
+    const read = await this.#revocations.findList(status, list);
+    if (!read) return undefined;
     const key = await this.#keys.signer(id);
-    const version = Math.max(known.version, status.version ?? 0);
-    return this.#sign(key, { issuer, list, version, packed: known.bits.packed }, known);
+    const version = Math.max(read.version, status.version ?? 0);
+    return this.#sign(key, { issuer, list, version, packed: read.bits.packed }, read);
   }
 
-  #sign(key: SigningKey, content: ListContent, known: ReadList): SignedList {
+  #sign(key: SigningKey, content: ListContent, read: ReadList): SignedList {
     const now = this.#clock.now();
     const { issuer, version, packed } = content;
     const of = `${issuer} ${key.kid} ${version} ${periodOf(now)}`;
-    const { signed } = known;
+    const { signed } = read;
     // Verifiers without a stream poll every second: a repeated request costs neither a signature nor a hash.
     if (signed?.packed === packed && signed.of === of) return signed.list;
     const list = signList(key, content, now);
-    known.signed = { list, packed, of };
+    read.signed = { list, packed, of };
     return list;
   }
 }

@@ -139,8 +139,8 @@ export class StatusStreams {
   }
 
   #subscribersOf(tenantId: TenantId): Subscribers {
-    const known = this.#subscribersByTenant.get(tenantId);
-    if (known) return known;
+    const present = this.#subscribersByTenant.get(tenantId);
+    if (present) return present;
     const status = this.#revocations.follow(tenantId);
     const signer = new StatusSigner(tenantId, this.#keys, this.#directory, this.#clock);
     const subscribers = new Subscribers(status, this.#revocations, signer, this.#log);
@@ -239,9 +239,9 @@ class Subscribers {
     const text = await this.#signer.change(change);
     const { from, version } = change;
     for (const connection of this.#connections) {
-      const known = connection.version;
-      if (known === undefined || known < from || known > version) continue;
-      if (known < version || from === version) connection.send(text, version);
+      const last = connection.version;
+      if (last === undefined || last < from || last > version) continue;
+      if (last < version || from === version) connection.send(text, version);
     }
   }
 

@@ -69,7 +69,7 @@ async function hangUp(of: TestTenant, node: number): Promise<void> {
   await once(socket, 'close');
 }
 
-/** A revocation that everybody has heard of. @returns the version that it led to */
+/** A revocation that every reader has received. @returns the version that it led to */
 async function revokeOne(): Promise<{ bit: number; version: number }> {
   const stream = await follow();
   await first(stream);
@@ -119,7 +119,7 @@ describe('the stream of changes', () => {
     const changes = stream.events.map(({ claims }) => claims);
     for (const [index, { from = 0, version = 0 }] of changes.entries()) {
       const known = changes[index - 1]?.version ?? from;
-      // Two answers of the database may overlap: what is told twice is set twice.
+      // Two results of the database can overlap, so a bit can be set twice.
       assert.ok(from <= known && known <= version, `${known}, then ${from} to ${version}`);
     }
   });
@@ -190,7 +190,7 @@ describe('a reconnecting client', () => {
     }
   });
 
-  test('that missed nothing is told so', async () => {
+  test('that missed nothing gets an empty change', async () => {
     const { version } = await revokeOne();
     const { claims } = await first(await follow({ node: 1, since: version }));
     assert.deepEqual([claims.from, claims.version, claims.revoked], [version, version, undefined]);
