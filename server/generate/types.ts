@@ -64,6 +64,7 @@ function elementOf(
 const MODULES: Readonly<Record<string, string>> = {
   Acr: '@keywright/contract/authentication',
   ActorKind: '@keywright/contract/audit',
+  AgentRecord: '@keywright/contract/records/agent',
   AuditAction: '@keywright/contract/audit',
   AuditEntry: '@keywright/contract/records/audit-entry',
   Counter: '@keywright/contract/activity',
@@ -73,6 +74,8 @@ const MODULES: Readonly<Record<string, string>> = {
   MessageKind: '@keywright/contract/messages',
   OAuthClientRecord: '@keywright/contract/records/oauth-client',
   OAuthResourceRecord: '@keywright/contract/records/oauth-resource',
+  SessionEndReason: '@keywright/contract/records/session',
+  SessionRecord: '@keywright/contract/records/session',
   Signal: '@keywright/contract/signals',
   StreamSignal: '@keywright/contract/signals',
   TargetKind: '@keywright/contract/audit',

@@ -11,7 +11,9 @@ CREATE TABLE agents (
   -- The owner. The agent outlives them.
   owner_id text COLLATE "C",
   -- Public keys that verify the agent's assertions (RFC 7523), and outside issuers whose tokens authenticate it.
+  -- type: NonNullable<AgentRecord['jwks']>
   jwks jsonb,
+  -- type: AgentRecord['trusts']
   trusts jsonb NOT NULL DEFAULT '[]',
   -- Increases when the agent's permissions or means of authentication change: its previously issued tokens are
   -- rejected.

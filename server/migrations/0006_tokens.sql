@@ -29,9 +29,11 @@ CREATE TABLE sessions (
   expires_at timestamptz NOT NULL,
   absolute_expires_at timestamptz NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
+  -- type: SessionEndReason
   end_reason text,
   -- The secret that continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client. A trigger
   -- checks which columns each kind has.
+  -- type: SessionRecord['kind']
   kind text NOT NULL,
   client_id text COLLATE "C",
   -- The browser session that it ends with. No foreign key: if that row is gone, this session has ended.
@@ -39,6 +41,7 @@ CREATE TABLE sessions (
   -- The scopes that the user granted to the client.
   scopes text[],
   auth_time timestamptz NOT NULL,
+  -- type: Acr
   acr text NOT NULL,
   amr text[] NOT NULL,
   -- Of the refresh token or the cookie.

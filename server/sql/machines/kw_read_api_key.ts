@@ -1,9 +1,9 @@
 // Made from kw_read_api_key.sql by `npm run generate`.
 
 import type { AgentId, ApiKeyId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export interface ReadApiKeyRow {
   readonly version: string;
@@ -19,8 +19,8 @@ export interface ReadApiKeyRow {
   readonly description: string;
   readonly scopes: string[];
   readonly owner_id: UserId | null;
-  readonly jwks: JsonValue | null;
-  readonly trusts: JsonValue;
+  readonly jwks: NonNullable<AgentRecord['jwks']> | null;
+  readonly trusts: AgentRecord['trusts'];
   readonly is_active: boolean;
   readonly created_at: Date;
   readonly access_version: number;

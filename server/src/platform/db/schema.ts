@@ -3,8 +3,10 @@
  * Please do not edit it manually.
  */
 
+import type { Acr } from "@keywright/contract/authentication";
 import type { ActorKind, AuditAction, TargetKind } from "@keywright/contract/audit";
 import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SignalStreamId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentRecord } from "@keywright/contract/records/agent";
 import type { AuditEntry } from "@keywright/contract/records/audit-entry";
 import type { Counter } from "@keywright/contract/activity";
 import type { IdentifierRecord, UserRecord } from "@keywright/contract/records/user";
@@ -12,6 +14,7 @@ import type { IdentityProviderRecord } from "@keywright/contract/records/identit
 import type { MessageKind } from "@keywright/contract/messages";
 import type { OAuthClientRecord } from "@keywright/contract/records/oauth-client";
 import type { OAuthResourceRecord } from "@keywright/contract/records/oauth-resource";
+import type { SessionEndReason, SessionRecord } from "@keywright/contract/records/session";
 import type { Signal, StreamSignal } from "@keywright/contract/signals";
 import type { TenantBranding, TenantConfig, TenantMessaging } from "@keywright/contract/records/tenant";
 import type { ColumnType } from "kysely";
@@ -77,14 +80,14 @@ export interface Agents {
   description: string;
   id: AgentId;
   is_active: Generated<boolean>;
-  jwks: Json | null;
+  jwks: JsonOf<NonNullable<AgentRecord['jwks']>> | null;
   name: string;
   owner_id: UserId | null;
   scopes: string[];
   status_idx: Int8 | null;
   status_version: number | null;
   tenant_id: TenantId;
-  trusts: Generated<Json>;
+  trusts: Generated<JsonOf<AgentRecord['trusts']>>;
   workspace_id: WorkspaceId;
 }
 
@@ -546,20 +549,20 @@ export interface Roles {
 export interface Sessions {
   absolute_expires_at: Timestamp;
   access_version: Generated<number>;
-  acr: string;
+  acr: Acr;
   amr: string[];
   auth_time: Timestamp;
   client_id: OAuthClientId | null;
   code_hash: Buffer | null;
   created_at: Timestamp;
-  end_reason: string | null;
+  end_reason: SessionEndReason | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   generation: Generated<number>;
   id: SessionId;
   ip_address: string;
   is_active: Generated<boolean>;
-  kind: string;
+  kind: SessionRecord['kind'];
   login_id: SessionId | null;
   parent_id: SessionId | null;
   previous_refresh_hash: Buffer | null;

@@ -189,8 +189,8 @@ export function presentAgent(row: AgentRow): AgentRecord {
     description: row.description,
     scopes: row.scopes,
     owner_id: row.owner_id,
-    jwks: row.jwks as AgentRecord['jwks'],
-    trusts: row.trusts as AgentRecord['trusts'],
+    jwks: row.jwks,
+    trusts: row.trusts,
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

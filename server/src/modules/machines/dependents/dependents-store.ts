@@ -75,7 +75,10 @@ async function partOf<Row>(
   return { rows, counted: counts[0]?.n ?? 0 };
 }
 
-export async function findIsActive(tx: TenantTx, holder: DependentsOf): Promise<boolean | undefined> {
+export async function findIsActive(
+  tx: TenantTx,
+  holder: DependentsOf,
+): Promise<boolean | undefined> {
   const [table, id] =
     'userId' in holder
       ? (['users', holder.userId] as const)
@@ -131,7 +134,11 @@ function agentsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
 }
 
 /** Keys that are neither revoked nor expired, whether or not their agent is active. */
-export function findUsableKeys(tx: TenantTx, holder: DependentsOf, now: Date): Promise<Part<ApiKeyRow>> {
+export function findUsableKeys(
+  tx: TenantTx,
+  holder: DependentsOf,
+  now: Date,
+): Promise<Part<ApiKeyRow>> {
   return partOf(
     tx,
     sql`x.id, x.agent_id, x.name, x.prefix, x.created_at, x.expires_at`,

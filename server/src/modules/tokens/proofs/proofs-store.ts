@@ -85,5 +85,5 @@ export async function findClient(tx: TenantTx, named: string): Promise<ClientRow
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  return row as ClientRow | undefined;
+  return row;
 }

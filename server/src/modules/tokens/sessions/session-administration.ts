@@ -86,12 +86,12 @@ function presentSession(row: SessionRow, now: Date): SessionRecord {
     tenant_id: row.tenant_id,
     workspace_id: row.workspace_id,
     device_info: { user_agent: row.user_agent, ip_address: row.ip_address, location: null },
-    kind: row.kind as SessionRecord['kind'],
+    kind: row.kind,
     client_id: row.client_id,
     parent_id: row.parent_id,
     scopes: row.scopes,
     auth_time: row.auth_time.toISOString(),
-    acr: row.acr as SessionRecord['acr'],
+    acr: row.acr,
     amr: row.amr,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
@@ -101,7 +101,7 @@ function presentSession(row: SessionRow, now: Date): SessionRecord {
 }
 
 function presentEnd(row: SessionRow, now: Date): Pick<SessionRecord, 'end_reason' | 'ended_at'> {
-  const end_reason = row.end_reason as SessionRecord['end_reason'];
+  const { end_reason } = row;
   if (!row.is_active) return { end_reason, ended_at: row.ended_at?.toISOString() ?? null };
   if (row.expires_at > now) return { end_reason: null, ended_at: null };
   return { end_reason: 'expired', ended_at: row.expires_at.toISOString() };
