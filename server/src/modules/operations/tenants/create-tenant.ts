@@ -41,7 +41,7 @@ export interface NewTenant {
   readonly messaging?: TenantMessagingPatch;
 }
 
-/** A tenant as it was just written. */
+/** A tenant that was just created. */
 interface WrittenTenant extends TenantDetails {
   readonly id: TenantId;
 }
@@ -49,8 +49,8 @@ interface WrittenTenant extends TenantDetails {
 type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_RESERVED'>;
 
 /**
- * Writes a whole tenant: data key, signing key, workspace and roles. Which master key wraps data keys is not looked for
- * first: nearly always it is the one of KEYWRIGHT_MASTER_KEY, and where it is not, the database says so.
+ * Creates a tenant with its data key, signing key, workspace and roles. It first tries the master key of
+ * KEYWRIGHT_MASTER_KEY, which nearly always wraps data keys; otherwise the database returns the ID of another one.
  */
 export async function writeTenant(
   into: Into,
@@ -75,7 +75,7 @@ export async function writeTenant(
   }
 }
 
-/** What the audit log says of the work across tenants that it is. */
+/** The reason of this work across tenants in the audit log. */
 export function reasonOf({ slug, name }: NewTenant): string {
   return `create tenant ${slug ?? name}`;
 }

@@ -2,11 +2,11 @@ import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Rows of one table that go in one transaction. */
+/** The number of rows of one table that a transaction deletes. */
 const BATCH = 5000;
 
 /**
- * Every table that holds rows of tenants, those that point at others first. A test compares this list with
+ * Every table with rows of tenants, those that refer to others first. A test compares this list with
  * the database.
  */
 export const TENANT_TABLES = [
@@ -72,8 +72,8 @@ export const TENANT_TABLES = [
 ] as const;
 
 /**
- * The moment from which the tenant is gone: nobody finds it, its domains are free, and its data key is no
- * more, so that nothing sealed under it can be opened again, not even from a copy of its rows.
+ * Deletes the tenant for all callers: no request finds it, its domains are free, and its data key is deleted, so that
+ * nothing sealed under it can be opened again, not even from a copy of its rows.
  */
 export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
   tx.hooks.changed(id);
@@ -94,7 +94,7 @@ export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Prom
   return true;
 }
 
-/** Tenants whose rows are still being cleared away. */
+/** Tenants whose rows are still being deleted. */
 export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
   const rows = await tx.db
     .selectFrom('tenants')
@@ -114,7 +114,7 @@ export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolea
     .select('tenant_id')
     .where('tenant_id', '=', id)
     .where('deleted_at', 'is not', null)
-    // Until the commit, its row stays where it is: no other node ends the deletion meanwhile.
+    // Until the commit, its row remains: no other node ends the deletion.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!doomed) return false;

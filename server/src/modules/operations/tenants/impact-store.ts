@@ -11,25 +11,25 @@ import { acceptedNames } from '../../tokens/sessions/index.ts';
 export interface TenantCounts {
   readonly users: number;
   readonly withPassword: number;
-  /** Logged in now. */
+  /** Users who are logged in. */
   readonly withSession: number;
-  /** Of whom a second factor would be required. */
+  /** Users of whom a second factor would be required. */
   readonly withoutFactor: number;
-  /** Logged in now without the second factor that would be required of them. */
+  /** Users who are logged in without the second factor that would be required of them. */
   readonly withWeakSession: number;
-  /** Without a verified identifier. */
+  /** Users without a verified identifier. */
   readonly withoutVerified: number;
-  /** Of whom those without an identifier that a message can be sent to. */
+  /** Those of them without an identifier that a message can be sent to. */
   readonly withoutAddress: number;
-  /** Without a verified identifier, logged in now. */
+  /** Users without a verified identifier who are logged in. */
   readonly withUnverifiedSession: number;
-  /** With a password, an e-mail address, a verified phone number, a passkey or an identity at a provider, but with none that would be accepted. */
+  /** Users who have a password, an e-mail address, a verified phone number, a passkey or an identity at a provider, but none that would be accepted. */
   readonly withoutMethod: number;
-  /** Logged in now in ways that would not be accepted. */
+  /** Users who are logged in by a method that would not be accepted. */
   readonly withOtherSession: number;
 }
 
-/** How many users a tenant has, and how many would be affected by these settings. */
+/** Counts the users of a tenant, and those affected by these settings. */
 export async function countAffected(
   tx: TenantTx,
   tenantAfter: Pick<TenantRecord, 'config' | 'issuer'>,
@@ -37,7 +37,7 @@ export async function countAffected(
 ): Promise<TenantCounts> {
   const { tenantId: tenant } = tx;
   const { config: after } = tenantAfter;
-  // No passkey has the empty one.
+  // No passkey has the empty domain.
   const domain = (offersPasskeys(tenantAfter) && relyingPartyOf(tenantAfter)?.id) || '';
   const withSession = sql`SELECT count(DISTINCT user_id)::integer FROM sessions
     WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now}`;
@@ -82,7 +82,7 @@ const HAS_ADDRESS = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email')`;
 const HAS_NUMBER = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'phone')`;
-/** Logins by SMS are for verified numbers only. */
+/** Logins by SMS require a verified number. */
 const HAS_PHONE = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'phone' AND i.verified)`;
 const HAS_MAILBOX = sql`EXISTS (SELECT FROM user_identifiers i
@@ -90,7 +90,7 @@ const HAS_MAILBOX = sql`EXISTS (SELECT FROM user_identifiers i
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.verified)`;
 
-/** Neither a second factor of their own, nor an identifier that codes can be sent to as one. */
+/** Users with neither a second factor nor an identifier that codes can be sent to as one. */
 function lacksFactor(after: TenantConfig) {
   const factors = after.mfa_methods;
   return sql`(NOT u.has_second_factor
@@ -100,7 +100,7 @@ function lacksFactor(after: TenantConfig) {
 
 type HolderCounts = Pick<TenantCounts, 'withoutFactor' | 'withWeakSession'>;
 
-/** Of those who hold every scope of `require_mfa_role`; nothing if that is everybody. */
+/** Selects the users who hold every scope of `require_mfa_role`; undefined if these are all users. */
 async function countHolders(
   tx: TenantTx,
   after: TenantConfig,
@@ -111,7 +111,7 @@ async function countHolders(
   const { scopes: required = [] } = (await findRole(tx, role)) ?? {};
   if (required.length === 0) return undefined;
   const { tenantId: tenant } = tx;
-  // Most users of a large tenant hold no scope: their roles are not looked at one by one.
+  // Most users of a large tenant hold no scope: their roles are not examined one by one.
   const { rows } = await sql<HolderCounts & { readonly scopes: string[] }>`
     SELECT may.scopes,
            (count(*) FILTER (WHERE ${lacksFactor(after)}))::integer AS "withoutFactor",

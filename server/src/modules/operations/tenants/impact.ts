@@ -46,7 +46,7 @@ function whenRequired(
   };
 }
 
-/** While second factors are required, and fewer methods count as one. */
+/** Applies while second factors are required, and fewer methods count as one. */
 const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
   const setting = 'mfa_methods';
   const isRequired = DEMANDS.some((name) => after[name] && after[name] === before[name]);
@@ -107,7 +107,7 @@ const PASSKEYS_LOST = 'have passkeys that are bound to the previous domain, and 
 
 /**
  * The effect of a change of a tenant, and the number of users affected.
- * @param lost how many have passkeys of another domain
+ * @param lost the number of users with passkeys of another domain
  */
 export function impactOf(
   before: TenantRecord,

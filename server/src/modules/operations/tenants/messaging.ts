@@ -14,7 +14,7 @@ import { hasPhoneNumbers } from '../../../platform/phone.ts';
 import { messagingPlace, sendsSms } from '../../../tenancy/channels.ts';
 import { mergeSettings } from './tenant-rules.ts';
 
-/** Where secrets are in the messaging settings: group and field. They are kept sealed, and never shown. */
+/** The secrets in the messaging settings, by group and field. They are stored sealed, and never shown. */
 const SECRETS = [
   ['email', 'smtp_password'],
   ['sms', 'auth_token'],
@@ -23,7 +23,7 @@ const SECRETS = [
 
 type Groups = Record<string, Record<string, unknown> | null | undefined>;
 
-/** Seals the secrets of a change under the tenant's data key. A masked one keeps what is there. */
+/** Seals the secrets of a change under the tenant's data key. A masked secret leaves the stored one unchanged. */
 export function sealMessaging(
   messaging: TenantMessagingPatch,
   tenantId: TenantId,
@@ -41,7 +41,7 @@ export function sealMessaging(
   return groups;
 }
 
-/** The settings as they are shown: a secret that is set reads as eight stars. */
+/** The settings for a response: a secret that is set is shown as eight stars. */
 export function maskMessaging(stored: unknown): TenantMessaging {
   const groups: Record<string, Record<string, unknown>> = { ...(stored as object) };
   for (const [group, field] of SECRETS) {
@@ -51,7 +51,7 @@ export function maskMessaging(stored: unknown): TenantMessaging {
   return groups;
 }
 
-/** Each group is merged field by field; one that has nothing left is gone. */
+/** Merges each group field by field, and removes groups without fields. */
 export function mergeMessaging(stored: unknown, change: Groups): object {
   const groups: Record<string, unknown> = { ...(stored as object) };
   for (const [group, fields] of Object.entries(change)) {
@@ -69,10 +69,10 @@ interface Patch {
   readonly messaging?: TenantMessagingPatch;
 }
 
-/** Requests of whoever guesses it would be taken for ours. */
+/** An attacker who guesses a shorter secret could forge our requests. */
 const SECRET_CHARACTERS = 16;
 
-/** What a provider cannot do without. */
+/** The fields that each provider requires. */
 const NEEDED = {
   twilio: ['account_sid', 'auth_token', 'from'],
   vonage: ['account_sid', 'auth_token', 'from'],

@@ -29,13 +29,13 @@ import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireAsMuch, requireAsMuchAsAnyone, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 
-/** Settings as a patch leaves them: what it gives is set, and null takes a setting back (RFC 7396). */
+/** Applies a patch to settings: null removes a setting (RFC 7396). */
 export function mergeSettings(stored: unknown, patch: object): object {
   const merged = { ...(stored as object), ...patch };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-/** The slug given, or one made from the name: lower case, ASCII, words joined by dashes. */
+/** The slug of the request, or one made from the name: lower case, ASCII, words joined by dashes. */
 export function tenantIdOf(
   name: string,
   slug: string | undefined,
@@ -49,7 +49,7 @@ export function tenantIdOf(
   );
 }
 
-/** The domains in the form that they are kept and compared in, each once. */
+/** The domains in the form in which they are stored and compared, without duplicates. */
 export function requireDomains(
   domains: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
@@ -66,7 +66,7 @@ export function requireDomains(
   return [...new Set(normalised)];
 }
 
-/** @param candidates of which at least one belongs to another tenant */
+/** @param candidates domains, at least one of which belongs to another tenant */
 export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_TAKEN'>): never {
   const which =
     candidates.length === 1 ? 'This domain belongs' : 'At least one of these domains belongs';
@@ -75,7 +75,7 @@ export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_
   });
 }
 
-/** Rejects settings that are wrong whatever the tenant. */
+/** Rejects settings that are wrong for any tenant. */
 export function requireGoodSettings(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED' | 'VALIDATION_FAILED'>,
@@ -116,7 +116,7 @@ function requireOrigins(
   }
 }
 
-/** Rejects settings under which nobody could log in with this version. */
+/** Rejects settings under which no user could log in. */
 function requireEnterable(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -132,14 +132,14 @@ function requireEnterable(
 const NO_SMS =
   'Codes by SMS cannot be a second factor (mfa_methods): there are none without sms_countries and messaging.sms.';
 
-/** What logins can use, beside the settings. */
+/** What logins can use in addition to the settings. */
 interface Installed {
   readonly sendsMailForAll: boolean;
   /** Whether an identity provider is active. */
   readonly hasProviders: boolean;
 }
 
-/** Rejects a change after which logins would need messages that cannot be sent, or methods that nobody has. */
+/** Rejects a change after which logins would need messages that cannot be sent, or methods that no user has. */
 export function requireReady(
   { config, messaging }: { readonly config?: TenantConfigPatch; readonly messaging?: object },
   after: Pick<TenantRecord, 'config' | 'messaging' | 'issuer'>,
@@ -164,7 +164,7 @@ export function requireReady(
   }
   if (isTouched && isLacking && !sendsMail) fail('METHOD_NOT_READY');
   const isOpen = methods.includes('password') || methods.includes('magic_link');
-  // None at all is rejected as invalid.
+  // An empty list is rejected as invalid elsewhere.
   if (!isTouched || isOpen || methods.length === 0) return;
   const isPasskeyReady = methods.includes('passkey') && offersPasskeys(after);
   if (!isPasskeyReady && !(methods.includes('oauth') && hasProviders)) fail('METHOD_NOT_READY');
@@ -175,7 +175,7 @@ export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {
   return fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa_role', message }] });
 }
 
-/** Settings that decide where a stored secret is sent, how, and as whose, by group. */
+/** Settings that decide where a stored secret is sent, how, and with which name, by group. */
 const RECIPIENTS_OF_SECRETS = [
   ['email', 'smtp_password', ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username']],
   ['sms', 'auth_token', ['provider', 'account_sid', 'url']],
@@ -184,7 +184,7 @@ const RECIPIENTS_OF_SECRETS = [
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>;
 
-/** A stored secret is not sent to another server or with another name: it must be given again, or removed. */
+/** Requires that a patch repeats or removes a stored secret that would be sent to another server or with another name. */
 export function requireSecretsAgain(
   stored: TenantMessaging,
   patch: TenantMessagingPatch | undefined,
@@ -205,7 +205,7 @@ export function requireSecretsAgain(
   }
 }
 
-/** Rejects a mail server that every mail would be refused to. Host names are resolved when a mail is sent. */
+/** Rejects a mail server to which no mail could be sent. Host names are resolved when a mail is sent. */
 export function requireReachable(
   egress: Egress,
   patch: TenantMessagingPatch | undefined,
@@ -253,7 +253,7 @@ export function scopesOf(patch: Patch): Scope[] {
 
 /**
  * Checks what can be decided before the change: the scopes, and for logins that the caller is an administrator who has
- * logged in recently, unless nothing is changed.
+ * logged in recently, unless it is a dry run.
  * @throws AppError ADMINISTRATOR_REQUIRED, SCOPE_REQUIRED, STEP_UP_REQUIRED
  */
 export function requireScopesFor(

@@ -29,10 +29,10 @@ export interface NewTenantRow {
   readonly entries: string;
 }
 
-/** What became of a tenant that was to be created; the transaction has to be rolled back unless it was. */
+/** The outcome of the creation of a tenant; the transaction must be rolled back unless it succeeded. */
 export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
 
-/** A transaction that goes on, or one that is work across tenants by itself: one round trip. */
+/** A transaction that continues, or a separate one for work across tenants, in one round trip. */
 export type Into =
   | SystemTx
   | {
@@ -43,15 +43,15 @@ export type Into =
 
 /**
  * Writes a whole tenant.
- * @returns the master key to wrap the data key by, where it is another one by now; nothing was written then
+ * @returns the master key to wrap the data key with, if it has changed: then nothing was written
  */
 export async function insertTenant(
   into: Into,
   tenant: NewTenantRow,
   dataKey: WrappedKey,
 ): Promise<Outcome | { readonly masterKeyId: string }> {
-  const { id, name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
-  const given = {
+  const { id, name, settings, signingKey, roles, domains: newDomains, now, entries } = tenant;
+  const parameters = {
     tenant: id,
     name,
     settings: JSON.stringify(settings),
@@ -61,15 +61,15 @@ export async function insertTenant(
     publicKey: signingKey.publicKey,
     privateKey: signingKey.privateKey,
     roles: JSON.stringify(roles),
-    domains: wanted,
+    domains: newDomains,
     now,
     entries,
   };
   const remembered = 'system' in into ? into.system : into.hooks;
   try {
     const [row] = await ('system' in into
-      ? into.system.call(into.by, into.reason, createTenant, given)
-      : callAcross(into, createTenant, given));
+      ? into.system.call(into.by, into.reason, createTenant, parameters)
+      : callAcross(into, createTenant, parameters));
     const masterKeyId = row?.answer ?? null;
     return masterKeyId === null ? 'created' : { masterKeyId };
   } catch (error) {
@@ -81,7 +81,7 @@ export async function insertTenant(
   }
 }
 
-/** SQLSTATE that the function ends with, its message being what became of the tenant. */
+/** The SQLSTATE of a failed creation; the message is the outcome. */
 const REFUSED = 'KW001';
 
 function refusalOf(error: unknown): Outcome | undefined {
@@ -89,7 +89,7 @@ function refusalOf(error: unknown): Outcome | undefined {
   return isRefusal ? (error.message as Outcome) : undefined;
 }
 
-/** Gives the tenant exactly these domains. @returns false when another tenant has one of them. */
+/** Gives the tenant exactly these domains. @returns false if another tenant has one of them */
 export async function replaceDomains(
   tx: SystemTx,
   id: TenantId,
@@ -115,7 +115,7 @@ export async function replaceDomains(
   return own.length === domains.length;
 }
 
-/** Those of the domains that other tenants have. */
+/** The domains that other tenants have. */
 export async function findTakenDomains(
   tx: SystemTx,
   id: TenantId,
@@ -139,7 +139,7 @@ function tenants(tx: SystemTx) {
 const domains = sql<string[]>`ARRAY(
   SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`;
 
-/** All that is presented of them. */
+/** The columns of a response. */
 function withParts(query: ReturnType<typeof tenants>) {
   return query
     .select([
@@ -161,14 +161,14 @@ export function findTenant(tx: SystemTx, id: TenantId) {
 
 export type TenantDetails = NonNullable<Awaited<ReturnType<typeof findTenant>>>;
 
-/** The tenant, held still until the commit. */
+/** Locks a tenant until the commit. */
 export function lockTenant(tx: SystemTx, id: TenantId) {
   return withParts(tenants(tx)).where('t.tenant_id', '=', id).forUpdate('t').executeTakeFirst();
 }
 
 /**
- * One page, and one row more if there is one, in one round trip: work across tenants that somebody asked for. Which
- * tenants are on it is told by the index alone; only theirs are read.
+ * A page, plus one row if there are more, in one round trip, as work across tenants. An index alone finds the tenants of
+ * the page, and only their rows are read.
  */
 export async function findTenants(
   system: SystemData,
@@ -225,12 +225,12 @@ export async function updateTenantRow(
 }
 
 interface TenantFilters {
-  /** A part of the name, of the id or of a domain. */
+  /** A part of the name, the ID or a domain. */
   readonly search?: string | undefined;
   readonly isActive?: boolean | undefined;
 }
 
-/** One page of the tenants that match, and one row more if there is one. Every tenant is looked at. */
+/** A page of the tenants that match, plus one row if there are more. It examines every tenant. */
 export function searchTenants(
   system: SystemData,
   by: Caller,
@@ -258,7 +258,7 @@ function contains(part: string) {
        WHERE d.tenant_id = t.tenant_id AND strpos(d.domain, lower(${part})) > 0))`;
 }
 
-/** Whether the user has recovery codes, or somebody else with this role is active and has a second factor. */
+/** Whether the user has recovery codes, or another active user with this role has a second factor. */
 export async function hasAnotherWay(
   { db, tenantId }: TenantTx,
   userId: UserId,
@@ -276,7 +276,7 @@ export async function hasAnotherWay(
   return rows[0]?.found ?? false;
 }
 
-/** How many active users have passkeys that are bound to another domain than this new one; undefined: it stays. */
+/** Counts the active users with passkeys that are bound to another domain than the new one; undefined: it remains. */
 export async function countLost(tx: TenantTx, rpId: string | undefined): Promise<number> {
   if (rpId === undefined) return 0;
   const { rows } = await sql<{ users: number }>`
@@ -301,9 +301,9 @@ export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
 }
 
 /**
- * Ends what was issued before the tenant was made inactive, when it is made active again: sessions for good, the access
- * tokens of agents by the version of their access. API keys and delegations stay: they are what new tokens are made of.
- * Triggers tell verifiers that are offline, and end the tokens of impersonating administrators.
+ * Ends, when a tenant becomes active again, what was issued before it became inactive: sessions permanently, and access
+ * tokens of agents by their access version. API keys and delegations remain: new tokens are issued from them. Triggers
+ * notify offline verifiers, and end the tokens of impersonating administrators.
  */
 export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<void> {
   await db
@@ -327,7 +327,7 @@ export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<
 
 type Counted = 'users' | 'workspaces' | 'agents' | 'oauth_clients' | 'webhooks' | 'audit_entries';
 
-/** How much of each kind a tenant has; undefined when there is none with this id. */
+/** Counts the dependents of each kind; undefined if there is no tenant with this ID. */
 export async function findTenantDependents(
   tx: SystemTx,
   id: TenantId,

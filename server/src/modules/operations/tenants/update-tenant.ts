@@ -240,7 +240,7 @@ async function requireSafeLogins(
   }
 }
 
-/** Work on a tenant: recorded as work across tenants, unless the tenant is the caller's own. */
+/** Runs work on a tenant, recorded as work across tenants unless the tenant is the caller's own. */
 export function across<T>(
   system: SystemData,
   caller: Caller,
