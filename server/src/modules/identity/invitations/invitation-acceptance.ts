@@ -3,7 +3,6 @@ import {
   DEFAULT_TENANT,
   type InvitationId,
   type UserId,
-  type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
@@ -68,7 +67,7 @@ export async function holdInvitation(
     throw new InvitationRefused(id, reason);
   };
   const row = (await lockPending(tx, id)) ?? refuse('not_pending');
-  const workspaces = row.workspaces as WorkspaceId[];
+  const workspaces = row.workspaces;
   const scopes = workspaces.length > 0 ? [TO_INVITE, TO_ADMIT] : [TO_INVITE];
   const refusal = await refusalOfGrant(tx, by, { roles: row.roles, scopes, to });
   if (refusal) refuse(refusal);
@@ -103,7 +102,7 @@ export async function acceptInvitation(
     await outdateAccessOfUser(tx, userId);
     await recordRoles(tx, by, userId, roles);
   }
-  for (const workspaceId of row.workspaces as WorkspaceId[]) {
+  for (const workspaceId of row.workspaces) {
     if (!(await addMember(tx, by, { workspaceId, userId }))) {
       throw new InvitationRefused(id, 'workspace_unknown');
     }

@@ -108,5 +108,5 @@ export async function findUserMetadata(
     .select('user_metadata')
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
-  return row?.user_metadata as UserMetadata | undefined;
+  return row?.user_metadata;
 }

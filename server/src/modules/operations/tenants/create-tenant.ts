@@ -4,7 +4,6 @@ import type {
   TenantBrandingPatch,
   TenantConfigPatch,
   TenantMessagingPatch,
-  TenantBranding,
   TenantRecord,
 } from '@keywright/contract/records/tenant';
 import { auditKeyOf } from '../../../tenancy/audit-keys.ts';
@@ -141,7 +140,7 @@ export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord
     domains: row.domains,
     issuer: row.issuer ?? issuerOf(id, baseUrl),
     config: withDefaults(row.config),
-    branding: row.branding as TenantBranding,
+    branding: row.branding,
     messaging: maskMessaging(row.messaging),
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),

@@ -299,9 +299,9 @@ function changed(
   return {
     ...row,
     ...plain,
-    config: (config ?? row.config) as TenantDetails['config'],
-    branding: (branding ?? row.branding) as TenantDetails['branding'],
-    messaging: (messaging ?? row.messaging) as TenantDetails['messaging'],
+    config: config ?? row.config,
+    branding: branding ?? row.branding,
+    messaging: messaging ?? row.messaging,
     domains: domains?.toSorted() ?? row.domains,
   };
 }
