@@ -8,7 +8,7 @@ import {
 } from '@keywright/contract/records/authorization-details';
 import type { TenantResources, Resource } from './resource-rules.ts';
 
-/** Each is in the code, in the refresh token, and in access tokens. */
+/** The code, the refresh token and access tokens contain each of them. */
 const MOST_DETAILS = 8;
 const MOST_VALUES = 16;
 const LONGEST_VALUE = 200;
@@ -25,15 +25,15 @@ interface KnownType {
   readonly resource: Resource;
 }
 
-/** Why they are refused, for developers. Nothing of them is repeated. */
+/** Why the details are refused, for developers, without their content. */
 interface Flawed {
   readonly flaw: string;
 }
 
-/** What a client asks for in particular, and where. */
+/** The authorization details that a client requests. */
 export interface ReadDetails {
   readonly details: readonly AuthorizationDetail[];
-  /** Those that access tokens have them for. */
+  /** The resources whose access tokens contain them. */
   readonly resources: readonly Resource[];
 }
 
@@ -73,7 +73,7 @@ export function readDetails(
   return { details, resources: [...places] };
 }
 
-/** Whether each is still what its type says: a page shows nothing else, and a code has nothing that no page showed. */
+/** Whether the details still match their types: a page shows only those, and a code contains only what a page showed. */
 export function areStillKnown(
   details: readonly AuthorizationDetail[],
   allowed: readonly string[],
@@ -85,7 +85,7 @@ export function areStillKnown(
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** The elements, each an object, before anything else is looked at. */
+/** The elements of the list, each an object, before any other check. */
 export function listIn(text: string): { readonly list: readonly Entries[] } | Flawed {
   if (isLong(text)) return TOO_LONG;
   const list = parsed(text);
@@ -114,22 +114,22 @@ function isObject(value: unknown): value is Entries {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** In the order of the type, so that equal ones are equal texts. */
+/** The fields in the order of the type, so that equal details have equal JSON. */
 function readFields(
-  given: Entries,
+  entries: Entries,
   known: DetailsType['fields'],
 ): { readonly fields: Entries } | Flawed {
   const names = known.map(({ name }) => name);
-  if (Object.keys(given).some((name) => !names.includes(name))) {
+  if (Object.keys(entries).some((name) => !names.includes(name))) {
     return { flaw: 'it has a field that its type does not have' };
   }
   const fields: Record<string, unknown> = {};
   for (const field of known) {
-    if (!Object.hasOwn(given, field.name)) {
+    if (!Object.hasOwn(entries, field.name)) {
       if (field.required) return { flaw: `it lacks ${field.name}` };
       continue;
     }
-    const read = readValue(given[field.name], field);
+    const read = readValue(entries[field.name], field);
     if (read === undefined) return { flaw: `its ${field.name} is not what the type says` };
     fields[field.name] = read;
   }
@@ -155,7 +155,7 @@ function readValue(value: unknown, { kind, values, fields = [] }: DetailsField):
   return isRight ? value : undefined;
 }
 
-/** What is wrong with the types of a resource. @param others types that are taken */
+/** The flaws of the types of a resource. @param others types of other resources */
 export function flawsOfTypes(
   types: readonly DetailsType[],
   others: readonly string[],

@@ -65,35 +65,35 @@ export type ResourceFields = Pick<
  * Names come first; permissions (`<action>:<resource>`) are reduced to the intersection. A wildcard contains no name: a
  * resource can define one without a permission, for which only the user's consent counts.
  */
-export function commonScopes(asked: readonly string[], allowed: readonly string[]): string[] {
-  const named = asked.filter((scope) => !isCommonPermission(scope) && allowed.includes(scope));
+export function commonScopes(requested: readonly string[], allowed: readonly string[]): string[] {
+  const named = requested.filter((scope) => !isCommonPermission(scope) && allowed.includes(scope));
   return [
     ...named,
-    ...intersectScopes(asked.filter(isCommonPermission), allowed.filter(isCommonPermission)),
+    ...intersectScopes(requested.filter(isCommonPermission), allowed.filter(isCommonPermission)),
   ];
 }
 
 /**
- * Those of the scopes that a token for the resource may have: permissions that its subject holds, and names of its own,
- * if the subject holds what they require.
+ * The scopes, of the requested ones, that a token for the resource may have: permissions that its subject holds, and the
+ * resource's own names, if the subject holds what they require.
  */
 export function scopesAt(
   { scopes }: Pick<Resource, 'scopes'>,
-  asked: readonly string[],
+  requested: readonly string[],
   held: readonly string[],
 ): string[] {
   const own = scopes.filter(({ name, requires = null }) => {
     const isHeld = requires === null || missingScopes(held, [requires]).length === 0;
-    return !isCommonPermission(name) && asked.includes(name) && isHeld;
+    return !isCommonPermission(name) && requested.includes(name) && isHeld;
   });
   const permissions = scopes.map(({ name }) => name).filter(isCommonPermission);
-  const common = intersectScopes(asked.filter(isCommonPermission), permissions);
+  const common = intersectScopes(requested.filter(isCommonPermission), permissions);
   return [...own.map(({ name }) => name), ...intersectScopes(common, held)];
 }
 
 /**
- * The same for an agent, which no user gives a consent: the scopes that were granted to it, and those that require a
- * permission which it holds.
+ * The scopes that a token of an agent for the resource may have, without the consent of a user: those that were granted to
+ * the agent, and those that require a permission which it holds.
  */
 export function scopesOfAgentAt(
   { scopes }: Pick<Resource, 'scopes'>,
@@ -115,7 +115,7 @@ export function usualRequirement(name: string): string | null {
   return isPermission(name) && !isCommonPermission(name) ? name : null;
 }
 
-/** What is wrong with the scopes of a resource. */
+/** The flaws of the scopes of a resource. */
 export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   const names = scopes.map(({ name }) => name);
   return scopes.flatMap(({ name, requires = null }, index): FieldError[] => {
