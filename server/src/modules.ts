@@ -13,7 +13,6 @@ export { loginMethodsModule } from './modules/authentication/login-methods/modul
 export { mailboxesModule } from './modules/authentication/mailboxes/module.ts';
 export { upstreamLoginsModule } from './modules/authentication/upstream-logins/module.ts';
 export { passkeysModule } from './modules/authentication/passkeys/module.ts';
-export { recoveryModule } from './modules/authentication/recovery/module.ts';
 export { secondFactorsModule } from './modules/authentication/second-factors/module.ts';
 export { journalModule } from './modules/events/journal/module.ts';
 export { messagesModule } from './modules/events/messages/module.ts';

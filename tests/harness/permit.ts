@@ -1,6 +1,9 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
-import { METHODS } from '@keywright/server/modules/authentication/proofs/methods';
-import { addProof, beginFlow } from '@keywright/server/modules/authentication/proofs/proof';
+import {
+  METHODS,
+  addProof,
+  beginFlow,
+} from '@keywright/server/modules/authentication/proofs/proof';
 import { decide, type Permit } from '@keywright/server/modules/authentication/proofs/proof-rules';
 
 /** The permit of a login with the correct password, if that is sufficient. */

@@ -7,8 +7,8 @@ import type { UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { findLogin } from '@keywright/server/modules/authentication/login/login-store';
-import { METHODS } from '@keywright/server/modules/authentication/proofs/methods';
 import {
+  METHODS,
   addProof,
   beginFlow,
   type Shown,

@@ -15,14 +15,14 @@ export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + LIFE_MS);
 }
 
-/** In which wrong codes are counted by tenant. */
+/** The period in which the wrong codes of a tenant are counted. */
 const COUNTED_MS = 60 * 60 * 1000;
-/** Wrong codes of few users who mistype. */
+/** Wrong codes of a few users who mistype. */
 const MISTYPED = 200;
-/** Of the messages that were sent. */
+/** The share of sent messages whose codes are mistyped. */
 const MISTYPED_SHARE = 0.2;
 
-/** Challenges that expire later than this began within the last hour. */
+/** Challenges that expire after this time began within the last hour. */
 export function countedFrom(now: Date): Date {
   return new Date(now.getTime() + LIFE_MS - COUNTED_MS);
 }
@@ -38,16 +38,16 @@ export function codeSubject(identifier: string): Subject {
 }
 
 /**
- * The challenge of a user who adds or verifies an address. A hash stands in place of a flow: whoever asks has a session,
- * and nothing says in plain text what is pending. Each version of the user has another one, so that a code does not
- * outlive a change of the account.
+ * The challenge of a user who adds or verifies an address. A hash replaces the flow: the user has a session, and nothing
+ * reveals in plain text what is pending. Each version of the user has another hash, so that a code does not outlive a
+ * change of the account.
  */
 export function verificationOf({ userId, authVersion }: Shown, identifier: string) {
   const pending = sha256(`identifier ${userId} ${authVersion} ${identifier}`).toString('base64url');
   return { flowId: `idn_${pending}` as LoginFlowId, kind: 'verification', identifier } as const;
 }
 
-/** What the code of a message is for. That of a second factor proves another factor by SMS than by mail. */
+/** The purposes of codes. A code by SMS proves a different second factor than one by mail. */
 export const MESSAGE_KINDS = [
   'login',
   'verification',
@@ -57,12 +57,12 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type ChallengeKind = (typeof MESSAGE_KINDS)[number];
 
-/** The message of a challenge, which its code is derived for as well. */
+/** The kind of message of a challenge. Its code is derived from it. */
 export function messageKindOf(kind: ChallengeKind) {
   return isFactor(kind) ? 'second_factor' : kind;
 }
 
-/** Whether its code is a second factor. */
+/** Whether the code is a second factor. */
 export function isFactor(
   kind: ChallengeKind,
 ): kind is Extract<ChallengeKind, `second_factor_${string}`> {

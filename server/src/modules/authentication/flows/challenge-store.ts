@@ -25,7 +25,7 @@ export interface ChallengeOfFlow {
   readonly identifier: string;
 }
 
-/** The challenge of a link, and the flow that asked for it. */
+/** The challenge of a link, and the flow that requested it. */
 export interface Link extends ChallengeOfFlow {
   readonly purpose: FlowPurpose;
   readonly sentTo: Shown | undefined;

@@ -70,7 +70,7 @@ test('five codes are compared, and neither a resend nor a new code allows more',
   assert.equal(await challenges.send(HOME, sending), 'exhausted');
 });
 
-test('after 20 wrong codes of a recipient in an hour short ones are not compared, and new ones are long', async () => {
+test('Short codes of a recipient are not compared after 20 wrong ones in an hour, and new ones are long', async () => {
   const identifier = 'over-flows@example.org';
   const earlier = await sent({ identifier });
   for (let flow = 0; flow < 4; flow += 1) {
@@ -102,7 +102,7 @@ test('nothing is proven with what was sent in another flow, for something else, 
   assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
 });
 
-test('after a change of credentials a resend has another code, and the earlier one is wrong', async () => {
+test('A message that is sent again after a change of credentials has another code, and the earlier one is wrong', async () => {
   const { sending, code } = await sent();
   const { userId } = sending.user ?? assert.fail();
   const changed = { ...sending, user: { userId, authVersion: 1 } };
@@ -114,7 +114,7 @@ test('after a change of credentials a resend has another code, and the earlier o
   assert.deepEqual(await challenges.redeemCode(HOME, changed, later), proven);
 });
 
-test('an unknown identifier gets the same outcomes, and even the right code is nobody’s', async () => {
+test('an unknown identifier gets the same outcomes, and even the right code belongs to no user', async () => {
   const { sending, code, linkToken } = await sent({ user: undefined });
   assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
   assert.deepEqual(await challenges.redeemCode(HOME, sending, code), { outcome: 'used' });
@@ -122,7 +122,7 @@ test('an unknown identifier gets the same outcomes, and even the right code is n
   assert.deepEqual(await challenges.send(HOME, sending), { retryAfterSeconds: 30 });
 });
 
-test('after 200 wrong codes of a tenant in an hour new codes have 10 digits, and earlier ones remain', async () => {
+test('New codes of a tenant have 10 digits after 200 wrong ones in an hour, and earlier ones remain', async () => {
   const { id } = await service.keywright.tenant('guessed');
   const guessed = { id } as Tenant;
   const begin = async () => {

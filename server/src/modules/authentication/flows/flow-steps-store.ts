@@ -11,18 +11,12 @@ import {
 } from '../../../../sql/authentication/kw_take_passkeys.ts';
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
 import { batched } from '../../../platform/db/batch.ts';
-import { rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './challenge-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
-import {
-  flowArguments,
-  type FlowRef,
-  loadFlows,
-  storedFlow,
-  type StoredFlow,
-} from './flow-store.ts';
+import { flowArguments, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
 
 /** The number of passkey challenges that a flow can have. */
 const MAX_CHALLENGES = 20;
@@ -166,10 +160,7 @@ async function guessCodes(
     subjectLimit: CODE_LIMITS.login_attempts_limit,
     windowSeconds: CODE_LIMITS.login_attempts_window,
   });
-  return rowsByPlace(guesses.length, rows).map(
-    ([row], index) =>
-      row && { flow: storedFlow(guesses[index] as Guess, row), guess: takenGuess(row) },
-  );
+  return ofFlows(guesses, rows, (flow, row) => ({ flow, guess: takenGuess(row) }));
 }
 
 function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
@@ -193,10 +184,7 @@ async function beginAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) 
     now: challenges.map((one) => one.now),
     expiresAt: challenges.map((one) => one.expiresAt),
   });
-  return rowsByPlace(challenges.length, rows).map(
-    ([row], index) =>
-      row && { flow: storedFlow(challenges[index] as FlowRef, row), isBegun: row.is_begun },
-  );
+  return ofFlows(challenges, rows, (flow, row) => ({ flow, isBegun: row.is_begun }));
 }
 
 async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
@@ -206,14 +194,11 @@ async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
     credentials: presented.map((one) => one.credential),
     now: presented.map((one) => one.now),
   });
-  return rowsByPlace(presented.length, rows).map(
-    ([row], index) =>
-      row && {
-        flow: storedFlow(presented[index] as FlowRef, row),
-        isTaken: row.is_taken,
-        passkey: takenPasskey(row),
-      },
-  );
+  return ofFlows(presented, rows, (flow, row) => ({
+    flow,
+    isTaken: row.is_taken,
+    passkey: takenPasskey(row),
+  }));
 }
 
 function takenPasskey(row: TakePasskeysRow): TakenPasskey | undefined {
@@ -242,15 +227,12 @@ async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
     backedUp: passkeys.map((one) => one.isBackedUp),
     now: passkeys.map((one) => one.now),
   });
-  return rowsByPlace(passkeys.length, rows).map(
-    ([row], index) =>
-      row && {
-        flow: storedFlow(passkeys[index] as FlowRef, row),
-        authVersion: row.accepted_version ?? undefined,
-        isKnown: row.is_known,
-        credentials: row.credentials,
-      },
-  );
+  return ofFlows(passkeys, rows, (flow, row) => ({
+    flow,
+    authVersion: row.accepted_version ?? undefined,
+    isKnown: row.is_known,
+    credentials: row.credentials,
+  }));
 }
 
 /** A verified identifier, and how many codes to it, as a second factor, were wrong in a row. */

@@ -110,9 +110,20 @@ export async function loadFlows(
   refs: readonly FlowRef[],
 ): Promise<readonly (StoredFlow | undefined)[]> {
   const rows = await gate.callMany(findFlowStates, flowArguments(refs));
-  return rowsByPlace(refs.length, rows).map(
-    ([row], index) => row && storedFlow(refs[index] as FlowRef, row),
-  );
+  return ofFlows(refs, rows, (flow) => flow);
+}
+
+/** The results of flows whose rows were loaded, in the order of their references. */
+export function ofFlows<Row extends FindFlowStatesRow, Result>(
+  refs: readonly FlowRef[],
+  rows: readonly Row[],
+  resultOf: (flow: StoredFlow, row: Row) => Result,
+): (Result | undefined)[] {
+  const placed = rowsByPlace(refs.length, rows);
+  return refs.map((ref, index) => {
+    const row = placed[index]?.[0];
+    return row && resultOf(storedFlow(ref, row), row);
+  });
 }
 
 export function flowArguments(refs: readonly FlowRef[]) {
@@ -123,7 +134,7 @@ export function flowArguments(refs: readonly FlowRef[]) {
   };
 }
 
-export function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
+function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
   return {
     invitation: undefined,
     id,

@@ -63,7 +63,7 @@ function refused(answer: Answer<ErrorBody>, status: number, code: string): void 
 }
 
 describe('a flow', () => {
-  test('begins alike for a known and an unknown identifier', async () => {
+  test('A flow begins alike for a known and an unknown identifier', async () => {
     const user = await tenant.createUser();
     await enrolTotp(tenant, user.token, keywright.clock);
     const [known, unknown] = [await begin(user.identifier), await begin(newIdentifier())];
@@ -77,7 +77,7 @@ describe('a flow', () => {
     assert.deepEqual((await read(known.flow.id, known.flow_token)).body.flow, known.flow);
   });
 
-  test('leads to tokens with the password, and to a device token', async () => {
+  test('A flow leads to tokens with the password, and to a device token', async () => {
     const user = await tenant.createUser();
     const begun = await begin(user.identifier);
     const answer = expectStatus(200, await prove(begun, user.password));
@@ -90,14 +90,14 @@ describe('a flow', () => {
     refused(await prove(begun, user.password), 401, 'FLOW_ENDED');
   });
 
-  test('opens no session without the second factor of its user', async () => {
+  test('A flow opens no session without the second factor of its user', async () => {
     const { user, begun } = await halfProven();
     const { flow } = (await read(begun.flow.id, begun.flow_token)).body;
     assert.deepEqual(flow.needs, [{ step: 'totp' }, { step: 'recovery_code' }]);
     refused(await prove(begun, user.password), 400, 'STEP_NOT_NEEDED');
   });
 
-  test('is offered by a login that needs a second factor, with the password proven', async () => {
+  test('A login that needs a second factor offers a flow with the password proven', async () => {
     const user = await tenant.createUser();
     await enrolTotp(tenant, user.token, keywright.clock);
     const body = { identifier: user.identifier, secret: user.password };
@@ -113,7 +113,7 @@ describe('a flow', () => {
     assert.equal(other.body.flow, undefined);
   });
 
-  test('answers a wrong password, an unknown identifier and an inactive user alike', async () => {
+  test('A flow responds alike to a wrong password, an unknown identifier and an inactive user', async () => {
     const [user, inactive] = [await tenant.createUser(), await tenant.createUser()];
     const token = await tenant.adminToken();
     const path = `/users/${inactive.user.id}`;
@@ -128,7 +128,7 @@ describe('a flow', () => {
     assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
   });
 
-  test('forgets a proof when its user changes their credentials', async () => {
+  test('A flow forgets a proof when its user changes their credentials', async () => {
     const { user, begun } = await halfProven();
     const token = await tenant.adminToken();
     const password = newPassword();
@@ -139,7 +139,7 @@ describe('a flow', () => {
     refused(await prove(begun, user.password), 401, 'INVALID_CREDENTIALS');
   });
 
-  test('has one answer for an unknown id, another secret, another tenant, and an end', async () => {
+  test('A flow has one response for an unknown ID, another secret, another tenant, and an ended flow', async () => {
     const user = await tenant.createUser();
     const begun = await begin(user.identifier);
     const other = await begin(user.identifier);
@@ -164,7 +164,7 @@ describe('a flow', () => {
     assert.equal(expectStatus(200, await cancel(begun)).flow.status, 'ended');
   });
 
-  test('ends after 15 minutes, to the millisecond', async () => {
+  test('A flow ends after 15 minutes, to the millisecond', async () => {
     const user = await tenant.createUser();
     const [one, other] = [await begin(user.identifier), await begin(user.identifier)];
     keywright.clock.advance(LIFE_SECONDS - 0.001);
@@ -174,13 +174,13 @@ describe('a flow', () => {
     assert.equal((await read(other.flow.id, other.flow_token)).body.flow.status, 'ended');
   });
 
-  test('with the workspace of another user opens no session', async () => {
+  test('A flow with the workspace of another user opens no session', async () => {
     const user = await tenant.createUser();
     const begun = await begin(user.identifier, tenant, { workspace_id: 'ws_unknown' });
     refused(await prove(begun, user.password), 404, 'NOT_FOUND');
   });
 
-  test('ends when the same network has begun 20 newer ones with the same identifier, and by no flow of others', async () => {
+  test('A flow ends when the same network has begun 20 newer ones with the same identifier, and by no flow of others', async () => {
     const identifier = newIdentifier();
     const theirs = await begin(identifier);
     const headers = { 'x-forwarded-for': '198.51.100.8' };
@@ -197,7 +197,7 @@ describe('a flow', () => {
     assert.equal(statuses.filter((one) => one === 'needs').length, 20);
   });
 
-  test('cannot be begun more than 30 times a minute from one address', async () => {
+  test('One address cannot begin more than 30 flows a minute', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     const from = () =>
       tenant.request<ErrorBody>('POST', '/auth/flows', {
@@ -212,7 +212,7 @@ describe('a flow', () => {
     expectStatus(201, await from());
   });
 
-  test('counts wrong passwords as logins do', async () => {
+  test('A flow counts wrong passwords as logins do', async () => {
     const limited = await keywright.tenant('flows-limited', {
       config: { login_attempts_limit: 3 },
     });
@@ -228,7 +228,7 @@ describe('a flow', () => {
     );
   });
 
-  test('leaves neither its secret nor a password in its row', async () => {
+  test('A flow stores neither its secret nor a password in its row', async () => {
     const user = await tenant.createUser();
     const begun = await begin(user.identifier);
     await prove(begun, user.password);

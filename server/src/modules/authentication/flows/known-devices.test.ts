@@ -84,7 +84,7 @@ async function noticesTo(userId: string): Promise<number> {
 }
 
 describe('a flow that begins on a known device', () => {
-  test('accepts the password while strangers guess it', async () => {
+  test('A flow that begins on a known device accepts the password while strangers guess it', async () => {
     const user = await verified();
     const device = await deviceOf(user);
     const prove = async (secret: string, more: object) =>
@@ -96,7 +96,7 @@ describe('a flow that begins on a known device', () => {
     expectStatus(200, await prove(user.password, device));
   });
 
-  test('is one of a known device in the second step, and sends no notice of a new device', async () => {
+  test('A flow that begins on a known device also counts as one in the second step, and sends no notice of a new device', async () => {
     const user = await verified();
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     const prove = async (more: object) => {
@@ -122,7 +122,7 @@ describe('a flow that begins on a known device', () => {
     assert.equal(await noticesTo(user.user.id), notices);
   });
 
-  test('is known by the code of a message', async () => {
+  test('A flow that begins on a known device counts as one by the code of a message', async () => {
     const user = await verified();
     const begun = await begin(user.identifier, await deviceOf(user));
     expectStatus(200, await step(begun, 'message'));
@@ -132,7 +132,7 @@ describe('a flow that begins on a known device', () => {
     assert.equal(await noticesTo(user.user.id), notices);
   });
 
-  test('is no longer one after the password was changed', async () => {
+  test('A flow does not count as one on a known device after the password was changed', async () => {
     const user = await verified();
     const device = await deviceOf(user);
     const begun = await begin(user.identifier, device);
@@ -144,7 +144,7 @@ describe('a flow that begins on a known device', () => {
     assert.equal(await noticesTo(user.user.id), notices + 1);
   });
 
-  test('is no longer one after its user has changed, even if a step came before the change', async () => {
+  test('A flow does not count as one on a known device after its user has changed, even if a step preceded the change', async () => {
     const user = await verified();
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     const prove = async (begun: BegunFlow) => {
@@ -165,7 +165,7 @@ describe('a flow that begins on a known device', () => {
     assert.equal(await noticesTo(user.user.id), notices + 2, 'to both addresses');
   });
 
-  test('has its own share of the messages that are a second factor', async () => {
+  test('A known device has its own share of the messages that are a second factor', async () => {
     const mailed = await keywright.tenant('mailed-factors', {
       config: { mfa_methods: ['totp', 'email'] },
     });

@@ -54,7 +54,7 @@ async function completed(): Promise<{ user: TestUser; flow: Flow; first: FlowAns
   return { user, flow, first };
 }
 
-/** Everything but the device token, which is encrypted anew. */
+/** Everything but the device token, which is encrypted again. */
 function same(one: FlowAnswer, other: FlowAnswer, hasDevice = true): void {
   const { device_token: first, ...rest } = one;
   const { device_token: second, ...others } = other;
@@ -68,7 +68,7 @@ async function sessionsOf({ user }: TestUser): Promise<number> {
 }
 
 describe('the tokens of a completed flow', () => {
-  test('are the same for 30 seconds, on another node too, and lead to no other session', async () => {
+  test('The tokens of a completed flow are the same for 30 seconds, also on another node, and lead to no other session', async () => {
     const { user, flow, first } = await completed();
     const sessions = await sessionsOf(user);
     same(first, expectStatus(200, await tokensOf(flow)));
@@ -81,7 +81,7 @@ describe('the tokens of a completed flow', () => {
     expectStatus(200, await refresh(first.refresh_token));
   });
 
-  test('are not those of a flow that is open, cancelled, or somebody else’s', async () => {
+  test('The tokens of a flow that is open, canceled, or of another user are not returned', async () => {
     const { user, flow } = await completed();
     const open = await begin(user.identifier);
     refused(await tokensOf(open), 'FLOW_ENDED');
@@ -93,7 +93,7 @@ describe('the tokens of a completed flow', () => {
     expectStatus(200, await tokensOf(flow));
   });
 
-  test('end with the session, its user, and the first use of the refresh token', async () => {
+  test('The tokens of a completed flow end with the session, its user, and the first use of the refresh token', async () => {
     const ended = await completed();
     const token = ended.first.access_token ?? '';
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
@@ -113,7 +113,7 @@ describe('the tokens of a completed flow', () => {
     expectStatus(200, await refresh(next.refresh_token));
   });
 
-  test('carry the permissions that the user has now', async () => {
+  test('The tokens of a completed flow contain the current permissions of the user', async () => {
     const { user, flow, first } = await completed();
     const token = await tenant.adminToken();
     const body = { roles: ['admin'] };
@@ -127,7 +127,7 @@ describe('the tokens of a completed flow', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token: again.access_token ?? '' }));
   });
 
-  test('of a step-up are the same too, and the session goes on with them', async () => {
+  test('The tokens of a step-up are also the same, and the session continues with them', async () => {
     const user = await tenant.createUser();
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
@@ -147,7 +147,7 @@ describe('the tokens of a completed flow', () => {
     refused(await tokensOf(flow), 'FLOW_ENDED');
   });
 
-  test('are never repeated where used refresh tokens are not', async () => {
+  test('The tokens of a completed flow are never repeated if the tenant does not repeat used refresh tokens', async () => {
     const strict = await keywright.tenant('unrepeated', { config: { refresh_retry_window: 0 } });
     const user = await strict.createUser();
     const flow = await begin(user.identifier, strict);

@@ -81,7 +81,7 @@ describe('while users have foreign hashes', () => {
     assert.deepEqual([...seen].toSorted(), ['argon2', 'bcrypt', 'pbkdf2']);
   });
 
-  test('so do the password step of a flow and a refused registration', async () => {
+  test('The password step of a flow and a refused registration also compute one hash', async () => {
     const tenant = await configured('steps');
     await importOne(tenant, await bcryptOf(newPassword()));
     const hashes = await countsOf(tenant);

@@ -94,18 +94,18 @@ export class LoginService {
     device: LoginDevice,
     fail: LoginFail,
   ): Promise<LoginAnswer> {
-    const { identifier: presented, secret, register, workspace_id: workspaceId } = body;
+    const { secret, register, workspace_id: workspaceId } = body;
     const { from } = device;
     const knownDevice = this.#readDeviceToken(tenant, body, device);
     const request = { ...device, secret, workspaceId, knownDevice };
-    const login = { identifier: presented, secret, knownDevice };
-    const attempt = await this.#attempts.begin(tenant, login, from, fail);
+    const typed = { identifier: body.identifier, secret, knownDevice };
+    const attempt = await this.#attempts.begin(tenant, typed, from, fail);
     const { identifier, share, row, attempts, now } = attempt;
-    const known = { identifier: identifier.identifier, secret, share, from };
+    const presented = { identifier: identifier.identifier, secret, share, from };
     const outcome =
       register && mayRegister(tenant, identifier, workspaceId)
         ? await this.#registration.registerOrLogIn(tenant, attempt, request, fail)
-        : await this.#passwords.decideLogin(tenant, row, known, now);
+        : await this.#passwords.decideLogin(tenant, row, presented, now);
     if ('answer' in outcome) return this.#respond(tenant, outcome, request, now);
 
     const { next } = outcome;
@@ -151,11 +151,11 @@ export class LoginService {
     const { from } = device;
     const flow = await this.#flows.open(tenant, flowId, token, 'password', fail);
     const knownDevice = this.#readDeviceToken(tenant, body, device) ?? flow.secret.device;
-    const login = { identifier: flow.identifier, secret, knownDevice };
-    const attempt = await this.#attempts.begin(tenant, login, from, fail);
+    const typed = { identifier: flow.identifier, secret, knownDevice };
+    const attempt = await this.#attempts.begin(tenant, typed, from, fail);
     const { identifier, share, row, attempts, now } = attempt;
-    const known = { identifier: identifier.identifier, secret, share, from };
-    const proof = await this.#passwords.verify(tenant, row, known, now);
+    const presented = { identifier: identifier.identifier, secret, share, from };
+    const proof = await this.#passwords.verify(tenant, row, presented, now);
     if (!proof) {
       this.#attempts.noteRefusal(tenant, identifier, row.user_id, from, refusalOf(tenant, row));
       return fail('INVALID_CREDENTIALS');

@@ -67,7 +67,7 @@ async function storedHash(userId: string): Promise<string> {
 }
 
 describe('a login with the correct secret', () => {
-  test('returns two signed tokens, their lifetimes, and the user (SPEC resources login 1, SPEC resources login 2, SPEC resources login 3, SPEC endpoints auth 1, SPEC service 2)', async () => {
+  test('A login returns two signed tokens, their lifetimes, and the user (SPEC resources login 1, SPEC resources login 2, SPEC resources login 3, SPEC endpoints auth 1, SPEC service 2)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const answer = await logIn({ identifier, secret: password });
     const body = expectStatus(200, answer);
@@ -98,7 +98,7 @@ describe('a login with the correct secret', () => {
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 
-  test('is the same however the identifier and the secret are typed', async () => {
+  test('A login is the same however the identifier and the secret are typed', async () => {
     const identifier = newIdentifier();
     const secret = `coﬀee and cafe\u0301 ${newPassword()}`;
     const { user } = await tenant.login(identifier, secret, { extra: { register: true } });
@@ -106,7 +106,7 @@ describe('a login with the correct secret', () => {
     assert.equal(expectStatus(200, await logIn(typed)).user.id, user.id);
   });
 
-  test('works with each identifier of a user, e-mail or phone (SPEC service 1)', async () => {
+  test('A login works with each identifier of a user, email or phone (SPEC service 1)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const phone = '+4915112345678';
     const patch = { identifiers: [{ identifier }, { identifier: phone }] };
@@ -121,7 +121,7 @@ describe('a login with the correct secret', () => {
     });
   });
 
-  test('lasts as long as the tenant configures (SPEC resources tenant config 5, SPEC limits 1)', async () => {
+  test('A login lasts as long as the tenant configures (SPEC resources tenant config 5, SPEC limits 1)', async () => {
     const short = await keywright.tenant('short', { config: { session_timeout: 120 } });
     const { access_token, expires_in } = await short.login(newIdentifier(), newPassword(), {
       extra: { register: true },
@@ -134,7 +134,7 @@ describe('a login with the correct secret', () => {
     assert.equal(usual.exp - usual.iat, 3600);
   });
 
-  test('rehashes a password hashed with weaker parameters, and only then (SPEC authentication 8)', async () => {
+  test('A login rehashes a password hashed with weaker parameters, and only then (SPEC authentication 8)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const good = await storedHash(user.id);
     await logIn({ identifier, secret: password });
@@ -158,7 +158,7 @@ describe('a rejected login', () => {
     return { status, text, headers: others };
   }
 
-  test('has the same response for an unknown user, a wrong secret and an inactive user', async () => {
+  test('A rejected login has the same response for an unknown user, a wrong secret and an inactive user', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const wrong = await logIn({ identifier, secret: newPassword() });
     const unknown = await logIn({ identifier: newIdentifier(), secret: password });
@@ -171,7 +171,7 @@ describe('a rejected login', () => {
     assert.deepEqual(visible(inactive), visible(wrong));
   });
 
-  test('has the same response if passwords are not an allowed method (SPEC resources tenant config 1)', async () => {
+  test('A rejected login has the same response if passwords are not an allowed method (SPEC resources tenant config 1)', async () => {
     const strict = await keywright.tenant('strict');
     const identifier = newIdentifier();
     const secret = newPassword();
@@ -188,7 +188,7 @@ describe('a rejected login', () => {
     assert.deepEqual(visible(await logIn(newcomer, strict, 1)), visible(wrong));
   });
 
-  test('discloses only to holders of the secret that the tenant requires a second factor', async () => {
+  test('A rejected login discloses only with the correct secret that the tenant requires a second factor', async () => {
     const mfa = await keywright.tenant('mfa');
     // Directly in the database: the API rejects settings that prevent all logins. No node has loaded the tenant yet.
     await keywright.database.query(`UPDATE tenants SET config = $2 WHERE tenant_id = $1`, [
@@ -215,7 +215,7 @@ describe('a rejected login', () => {
     assert.equal(row?.n, 0);
   });
 
-  test('for a secret of more than 256 characters precedes any hashing; 256 are accepted', async () => {
+  test('A secret of more than 256 characters is rejected before any hashing; 256 are accepted', async () => {
     const identifier = newIdentifier();
     const hashes = () => keywright.nodes[0]?.passwords.computed;
     const hashesBefore = hashes();
@@ -233,7 +233,7 @@ describe('a rejected login', () => {
 });
 
 describe('a login with register', () => {
-  test('creates an unverified member for an unknown identifier (SPEC endpoints auth 2, SPEC service 2)', async () => {
+  test('A login with register creates an unverified member for an unknown identifier (SPEC endpoints auth 2, SPEC service 2)', async () => {
     const identifier = newIdentifier();
     const secret = newPassword();
     const { user } = expectStatus(200, await logIn({ identifier, secret, register: true }));
@@ -244,7 +244,7 @@ describe('a login with register', () => {
     assert.equal(expectStatus(200, await logIn({ identifier, secret })).user.id, user.id);
   });
 
-  test('is a plain login for a known identifier', async () => {
+  test('A login with register is a plain login for a known identifier', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const right = await logIn({ identifier, secret: password, register: true });
     assert.equal(expectStatus(200, right).user.id, user.id);
@@ -254,7 +254,7 @@ describe('a login with register', () => {
     assert.equal(await storedHash(user.id), hashBefore);
   });
 
-  test('creates no user if the tenant does not allow registrations', async () => {
+  test('A login with register creates no user if the tenant does not allow registrations', async () => {
     const closed = await keywright.tenant('closed-2', { config: { allow_registration: false } });
     const identifier = newIdentifier();
     const refused = await logIn({ identifier, secret: newPassword(), register: true }, closed);
@@ -265,7 +265,7 @@ describe('a login with register', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('creates no user if the tenant does not allow passwords', async () => {
+  test('A login with register creates no user if the tenant does not allow passwords', async () => {
     const passwordless = await keywright.tenant('passwordless', {
       config: { allowed_login_methods: ['magic_link', 'passkey'] },
     });
@@ -274,7 +274,7 @@ describe('a login with register', () => {
     assert.equal(await usersOf(passwordless), 0);
   });
 
-  test('creates no user if the login fails, and does not disclose whether one exists', async () => {
+  test('A login with register creates no user if it fails, and does not disclose whether one exists', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
     const secret = newPassword();
     const wrong = await logIn({ identifier: newIdentifier(), secret });
@@ -285,7 +285,7 @@ describe('a login with register', () => {
     assert.deepEqual(await keywright.database.query(ofClosed, [closed.id]), []);
   });
 
-  test('creates the user and the session atomically', async () => {
+  test('A login with register creates the user and the session atomically', async () => {
     const broken = await keywright.tenant('broken');
     // The session is written last.
     await keywright.database.query(
@@ -300,7 +300,7 @@ describe('a login with register', () => {
     assert.equal(await usersOf(broken), 1);
   });
 
-  test('does not create a user without register, or with register false', async () => {
+  test('A login without register, or with register false, does not create a user', async () => {
     const identifier = newIdentifier();
     const secret = newPassword();
     for (const extra of [{}, { register: false }, {}]) {
@@ -313,7 +313,7 @@ describe('a login with register', () => {
     { secret: 'Password1234', message: 'is one of the most common passwords', rule: 'common' },
   ];
   for (const { secret, message, rule } of flawed) {
-    test(`rejects a new password that is ${rule}, whether or not the identifier is known (SPEC resources tenant config 3)`, async () => {
+    test(`A login with register rejects a new password that is ${rule}, whether or not the identifier is known (SPEC resources tenant config 3)`, async () => {
       const { identifier } = await tenant.createUser();
       for (const one of [identifier, newIdentifier()]) {
         const answer = await logIn({ identifier: one, secret, register: true });
@@ -344,7 +344,7 @@ describe('the workspace of a login', () => {
     );
   });
 
-  test('is the requested one, otherwise the first of the user, otherwise ws_default', async () => {
+  test('The workspace of a login is the requested one, otherwise the first of the user, otherwise ws_default', async () => {
     const member = await memberOf('ws_two', 'ws_one');
     assert.equal(await landsIn({ ...member, workspace_id: 'ws_one' }), 'ws_one');
     assert.equal(await landsIn(member), 'ws_two');
@@ -353,13 +353,13 @@ describe('the workspace of a login', () => {
     assert.equal(await landsIn(nowhere), 'ws_default');
   });
 
-  test('is never inactive', async () => {
+  test('The workspace of a login is never inactive', async () => {
     const member = await memberOf('ws_retired', 'ws_one');
     assert.equal(await landsIn(member), 'ws_one');
     assert.equal((await logIn({ ...member, workspace_id: 'ws_retired' })).status, 404);
   });
 
-  test('is 404 if the user is not a member of it, as if it did not exist', async () => {
+  test('A login in a workspace of which the user is not a member returns 404, as if it did not exist', async () => {
     const member = await memberOf('ws_one');
     const foreign = await logIn({ ...member, workspace_id: 'ws_foreign' });
     const unknown = await logIn({ ...member, workspace_id: 'ws_nowhere' });
@@ -367,7 +367,7 @@ describe('the workspace of a login', () => {
     assert.equal(unknown.text, foreign.text);
   });
 
-  test('with register is 404 for an unknown identifier and for a wrong secret, whichever workspaces exist', async () => {
+  test('A login with register in another workspace returns 404 for an unknown identifier and for a wrong secret, whichever workspaces exist', async () => {
     const { identifier, secret } = await memberOf('ws_one');
     const users = await usersOf(tenant);
     const wrong = { secret: newPassword(), register: true };

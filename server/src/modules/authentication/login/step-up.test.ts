@@ -74,7 +74,7 @@ async function change(
 }
 
 describe('a step-up', () => {
-  test('makes no new device a known one, since its user is not notified', async () => {
+  test('A step-up makes no new device a known one, since its user is not notified', async () => {
     const user = await tenant.createUser();
     const { identifier, password: secret } = user;
     const answer = await tenant.request<FlowAnswer>('POST', '/auth/login', {
@@ -90,7 +90,7 @@ describe('a step-up', () => {
     assert.ok(await stepUp({ device_token }));
   });
 
-  test('raises the same session, and gives it new tokens', async () => {
+  test('A step-up raises the same session, and gives it new tokens', async () => {
     const { user, code } = await enrolled();
     const flow = await begin(tenant, user.token, { acr: 'aal2' });
     assert.deepEqual([flow.purpose, stepsOf(flow)], ['step_up', ['password', 'passkey']]);
@@ -110,7 +110,7 @@ describe('a step-up', () => {
     refused(await step(tenant, flow, 'totp', { code: code() }), 'FLOW_ENDED');
   });
 
-  test('does not raise the session for whoever else has its refresh token', async () => {
+  test('A step-up invalidates the refresh token of the session, so that a stolen copy gains nothing', async () => {
     const user = await tenant.createUser();
     const flow = await begin(tenant, user.token);
     const done = expectStatus(200, await password(tenant, flow, user));
@@ -118,25 +118,25 @@ describe('a step-up', () => {
     refused(await refresh(tenant, done.refresh_token ?? ''), 'TOKEN_INVALID');
   });
 
-  test('is of one user: the proofs of another complete nothing', async () => {
+  test('A step-up belongs to one user: the proofs of another user do not complete it', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     const flow = await begin(tenant, user.token);
     refused(await password(tenant, flow, other), 'INVALID_CREDENTIALS');
-    // The identifier of the flow has become that of somebody else.
+    // The identifier of the flow has become that of another user.
     const move = 'UPDATE login_flows SET identifier = $2 WHERE id = $1';
     await keywright.database.query(move, [flow.id, other.identifier]);
     refused(await password(tenant, flow, other), 'FLOW_ENDED');
     assert.equal(claimsOf(user.token).sub, user.user.id);
   });
 
-  test('leads to nothing once its session has ended', async () => {
+  test('A step-up leads to nothing once its session has ended', async () => {
     const user = await tenant.createUser();
     const flow = await begin(tenant, user.token);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
     refused(await password(tenant, flow, user), 'FLOW_ENDED');
   });
 
-  test('forgets its proofs when a factor is removed, and then asks for another one', async () => {
+  test('A step-up forgets its proofs when a factor is removed, and then needs another one', async () => {
     const { user, factor, code } = await enrolled();
     const flow = await begin(tenant, user.token, { acr: 'aal2' });
     expectStatus(200, await password(tenant, flow, user));
@@ -153,7 +153,7 @@ describe('a step-up', () => {
     assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
   });
 
-  test('is in the audit log, and begins for no agent', async () => {
+  test('A step-up is in the audit log, and an agent cannot begin one', async () => {
     const user = await tenant.createUser();
     expectStatus(200, await password(tenant, await begin(tenant, user.token), user));
     const entries = await keywright.database.query(
@@ -167,7 +167,7 @@ describe('a step-up', () => {
 });
 
 describe('a refresh of a session that the tenant would not accept today', () => {
-  test('offers a flow, leaves the token unused, and goes on after the flow', async () => {
+  test('A refresh of a weak session offers a flow, leaves the token unused, and succeeds after the flow', async () => {
     const strict = await keywright.tenant('step-up-mfa');
     const { user, code } = await enrolled(strict);
     const plain = await strict.createUser();
@@ -197,7 +197,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     assert.deepEqual(stepsOf(half.flow), ['enrol']);
   });
 
-  test('follows the scopes of the user, and the methods of the tenant', async () => {
+  test('A refresh requires what the scopes of the user and the methods of the tenant require', async () => {
     const strict = await keywright.tenant('step-up-role');
     const [administrator, member] = [
       await strict.createUser({ roles: ['admin'] }),
@@ -218,7 +218,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     refused(await refresh(strict, administrator.refreshToken), 'STEP_UP_REQUIRED');
   });
 
-  test('follows the methods of the tenant for logins with a second factor, too', async () => {
+  test('A refresh also follows the methods of the tenant after a login with a second factor', async () => {
     const strict = await keywright.tenant('step-up-methods');
     const { user, code } = await enrolled(strict);
     const flow = await beginSecondStep(strict, user);
@@ -228,7 +228,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     refused(await refresh(strict, strong.refresh_token ?? ''), 'STEP_UP_REQUIRED');
   });
 
-  test('tells nothing to whoever has no token of it', async () => {
+  test('A refresh with a wrong token reveals nothing about the session', async () => {
     const strict = await keywright.tenant('step-up-forged');
     const user = await strict.createUser();
     const first = expectStatus(200, await refresh(strict, user.refreshToken));

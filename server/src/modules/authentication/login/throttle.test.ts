@@ -84,7 +84,7 @@ async function registered(tenant: TestTenant): Promise<{ identifier: string; sec
 }
 
 describe('logins beyond login_attempts_limit', () => {
-  test('are rejected for one identifier from many addresses, even with the correct secret (SPEC limits 5, SPEC resources tenant config 7)', async () => {
+  test('Logins beyond the limit are rejected for one identifier from many addresses, even with the correct secret (SPEC limits 5, SPEC resources tenant config 7)', async () => {
     const tenant = await freshTenant();
     const { identifier, secret } = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed;
@@ -104,14 +104,14 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, from: '203.0.113.8' }));
   });
 
-  test('are rejected in the same way for an unknown identifier', async () => {
+  test('Logins beyond the limit are rejected in the same way for an unknown identifier', async () => {
     const tenant = await freshTenant();
     const identifier = newIdentifier();
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
     assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
   });
 
-  test('are rejected however the identifier is typed', async () => {
+  test('Logins beyond the limit are rejected however the identifier is typed', async () => {
     const tenant = await freshTenant();
     const { identifier } = await registered(tenant);
     const spellings = [identifier, identifier.toUpperCase(), `U${identifier.slice(1)}`];
@@ -122,7 +122,7 @@ describe('logins beyond login_attempts_limit', () => {
     assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
   });
 
-  test('are rejected until the window ends, and not a second longer', async () => {
+  test('Logins beyond the limit are rejected until the window ends, and not a second longer', async () => {
     const tenant = await freshTenant();
     const { identifier, secret } = await registered(tenant);
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
@@ -134,7 +134,7 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, from: '192.0.2.77' }));
   });
 
-  test('are rejected from any address of one IPv6 /64, and from no other', async () => {
+  test('Logins beyond the limit are rejected from any address of one IPv6 /64, and from no other', async () => {
     const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
     const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2:3:4:5:6'];
     await useUp(tenant, (index) => ({ from: network[index] ?? '' }));
@@ -143,7 +143,7 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(401, await attempt(tenant, { from: '2001:db8::1:2' }));
   });
 
-  test('are rejected on every node, wherever the first ones were counted', async () => {
+  test('Logins beyond the limit are rejected on every node, wherever the first ones were counted', async () => {
     const tenant = await freshTenant();
     const identifier = newIdentifier();
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}`, node: index % 2 }));
@@ -152,7 +152,7 @@ describe('logins beyond login_attempts_limit', () => {
     }
   });
 
-  test('are rejected in one tenant without affecting another', async () => {
+  test('Logins beyond the limit of one tenant do not affect another', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const identifier = newIdentifier();
     await useUp(tenant, () => ({ identifier }));
@@ -172,7 +172,7 @@ describe('a device that its user logged in from before', () => {
     return { tenant, identifier, secret, token: login.device_token };
   }
 
-  test('is accepted while wrong guesses of others close the identifier and the address', async () => {
+  test('A known device is accepted while wrong guesses of others close the identifier and the address', async () => {
     const { tenant, identifier, secret, token } = await lockedOut({
       login_attempts_address_limit: 4,
     });
@@ -183,7 +183,7 @@ describe('a device that its user logged in from before', () => {
     assertThrottled(await attempt(tenant, { identifier, secret }));
   });
 
-  test('has its own limited attempts', async () => {
+  test('A known device has its own limited attempts', async () => {
     const { tenant, identifier, secret, token } = await lockedOut();
     const next = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
     for (let guess = 0; guess < LIMIT; guess += 1) {
@@ -197,7 +197,7 @@ describe('a device that its user logged in from before', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, token }));
   });
 
-  test('is known for its user and tenant only, by an intact token, for 90 days', async () => {
+  test('A device is known only for its user and tenant, by an intact token, for 90 days', async () => {
     const { tenant, identifier, secret, token } = await lockedOut({
       login_attempts_window: 86_400,
     });
@@ -224,7 +224,7 @@ describe('a device that its user logged in from before', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, token: newer }));
   });
 
-  test('is unknown after the password was changed', async () => {
+  test('A device is no longer known after the password was changed', async () => {
     const { tenant, identifier, secret, token } = await lockedOut();
     const { user } = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
     const password = newPassword();
@@ -261,7 +261,7 @@ describe('registrations', () => {
     expectStatus(200, await register(other, '192.0.2.77'));
   });
 
-  test('at their limit do not disclose who has an account, and do not lock out its user', async () => {
+  test('Registrations at their limit do not disclose who has an account, and do not lock out its user', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 3 });
     const known = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed ?? 0;
@@ -368,7 +368,7 @@ test('the default limit is 10 attempts in 300 seconds', async () => {
   assert.equal(answer.headers['retry-after'], '300');
 });
 
-test('counts survive a restart of the service', async () => {
+test('The counts of attempts survive a restart of the service', async () => {
   const database = await createDatabase();
   const clock = fakeClock();
   const config = readConfig({

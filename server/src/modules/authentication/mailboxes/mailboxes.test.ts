@@ -80,7 +80,7 @@ async function verified(): Promise<TestUser> {
 const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
 
 describe('a message', () => {
-  test('is offered before anything is known, and its code opens a session', async () => {
+  test('A message is offered before the user is known, and its code opens a session', async () => {
     const user = await verified();
     const { begun, message, code } = await sent(user.identifier);
     assert.deepEqual(stepsOf(begun.flow), ['password', 'message', 'passkey']);
@@ -93,7 +93,7 @@ describe('a message', () => {
     assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
   });
 
-  test('has a link that opens a session in the flow that asked for it, once', async () => {
+  test('The link of a message opens a session in the flow that requested it, once', async () => {
     const user = await verified();
     const { begun, linkToken } = await sent(user.identifier);
     const answer = expectStatus(200, await step(begun, 'link', { link_token: linkToken }));
@@ -101,7 +101,7 @@ describe('a message', () => {
     refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
   });
 
-  test('has a link that proves nothing elsewhere, and leads to a flow that takes its code', async () => {
+  test('The link of a message proves nothing elsewhere, and leads to a flow that accepts its code', async () => {
     const user = await verified();
     const { begun, linkToken, code } = await sent(user.identifier);
     const other = await begin({ identifier: user.identifier });
@@ -119,7 +119,7 @@ describe('a message', () => {
     refused(await step(begun, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
   });
 
-  test('without magic_link_url has no link', async () => {
+  test('A message without magic_link_url has no link', async () => {
     const plain = await keywright.tenant('plain');
     const { identifier } = await plain.createUser();
     const begun = await begin({ identifier }, plain);
@@ -130,7 +130,7 @@ describe('a message', () => {
     assert.equal((await step(begun, 'code', { code }, plain)).status, 200);
   });
 
-  test('does not replace a second factor', async () => {
+  test('A message does not replace a second factor', async () => {
     const user = await verified();
     const totp = await enrolTotp(tenant, user.token, keywright.clock);
     const { begun, code } = await sent(user.identifier);
@@ -146,7 +146,7 @@ describe('a message', () => {
     assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'mfa']]);
   });
 
-  test('allows five wrong codes, whether or not somebody has the address', async () => {
+  test('A message allows five wrong codes, whether or not a user has the address', async () => {
     const user = await verified();
     const known = await sent(user.identifier);
     const unknown = await begin({ identifier: newIdentifier() });
@@ -167,7 +167,7 @@ describe('a message', () => {
   });
 
   for (const purpose of ['login', 'recovery']) {
-    test(`of a ${purpose} can be used neither by its code nor by its link after five wrong codes`, async () => {
+    test(`The message of a ${purpose} can be used neither by its code nor by its link after five wrong codes`, async () => {
       const user = await verified();
       const { begun, code, linkToken } = await sent(user.identifier, { purpose });
       const elsewhere = await begin({ continue: linkToken });
@@ -185,7 +185,7 @@ describe('a message', () => {
     });
   }
 
-  test('whose code is refused without being compared keeps its guesses, and its link works', async () => {
+  test('A message whose code is refused without being compared keeps its guesses, and its link works', async () => {
     const { identifier } = await verified();
     const own = await sent(identifier);
     const others = [];
@@ -197,7 +197,7 @@ describe('a message', () => {
     expectStatus(200, await step(own.begun, 'link', { link_token: own.linkToken }));
   });
 
-  test('is answered alike for known, unknown, inactive and unverified, and sent to those who can use it', async () => {
+  test('A request for a message is answered alike for known, unknown, inactive and unverified users, and it is sent to those who can use it', async () => {
     const [user, inactive, unverified] = [
       await verified(),
       await verified(),
@@ -224,8 +224,8 @@ describe('a message', () => {
   });
 });
 
-describe('an address that nobody has', () => {
-  test('becomes a user with a session when its message is confirmed, if the flow may register', async () => {
+describe('an unknown address', () => {
+  test('An unknown address becomes a user with a session when its message is confirmed, if the flow may register', async () => {
     const identifier = newIdentifier();
     const { begun, code } = await sent(identifier, { register: true });
     const answer = expectStatus(200, await step(begun, 'code', { code }));
@@ -236,7 +236,7 @@ describe('an address that nobody has', () => {
     assert.equal(again.user?.id, answer.user?.id);
   });
 
-  test('gets no mail without magic_link_registration', async () => {
+  test('An unknown address gets no mail without magic_link_registration', async () => {
     const closed = await keywright.tenant('closed', { config: { magic_link_registration: false } });
     const identifier = newIdentifier();
     const begun = await begin({ identifier, register: true }, closed);
@@ -251,7 +251,7 @@ describe('an address that nobody has', () => {
 });
 
 describe('an address at .localhost, such as that of a generated first administrator,', () => {
-  test('gets no message, responds like any other, and its user enrolls a second factor without one', async () => {
+  test('An address at .localhost gets no message, responds like any other, and its user enrolls a second factor without one', async () => {
     const strict = await keywright.tenant('local', { config: { require_mfa: true } });
     const user = { identifier: 'admin@keywright.localhost', password: newPassword() };
     const other = { ...user, identifier: newIdentifier() };
@@ -291,7 +291,7 @@ describe('an address at .localhost, such as that of a generated first administra
 });
 
 describe('an unverified account', () => {
-  test('passes to whoever receives its mail, without anything of whoever registered it', async () => {
+  test('An unverified account passes to the person who receives its mail, without the credentials of the person who registered it', async () => {
     const squatter = await tenant.createUser();
     await enrolTotp(tenant, squatter.token, keywright.clock);
     const { begun, code } = await sent(squatter.identifier);
@@ -314,7 +314,7 @@ describe('an unverified account', () => {
     assert.deepEqual(expectStatus(200, factors).items, []);
   });
 
-  test('with another address that is verified keeps that, and loses the unverified one', async () => {
+  test('An unverified account with another verified address keeps that one, and loses the unverified one', async () => {
     const owner = await verified();
     const stray = newIdentifier();
     const token = await tenant.adminToken();
@@ -335,7 +335,7 @@ describe('an unverified account', () => {
     ['the first of two, whose account keeps the other', true],
     ['the second of two, which replaces the first', false],
   ] as const) {
-    test(`has a first address, by which users are sorted, once a mail proves ${which}`, async () => {
+    test(`An account has a first address, by which users are sorted, once a mail proves ${which}`, async () => {
       const { user } = await tenant.createUser();
       const [first, second] = [newIdentifier(), newIdentifier()];
       const identifiers = [

@@ -91,7 +91,7 @@ async function logged(number: string, at = tenant) {
 const namesOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
 
 describe('a code by SMS', () => {
-  test('is offered for every phone number, and that of a verified one opens a session', async () => {
+  test('A code by SMS is offered for every phone number, and that of a verified one opens a session', async () => {
     const { id, number } = await userWith({ isVerified: true });
     const begun = await begin({ identifier: number });
     assert.deepEqual(begun.flow.needs, [
@@ -110,7 +110,7 @@ describe('a code by SMS', () => {
     refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
   });
 
-  test('is bound to the page of the tenant by its last line, and repeated when asked for again', async () => {
+  test('A code by SMS is bound to the page of the tenant by its last line, and repeated when requested again', async () => {
     const own = await tenantWithSms('bound', { magic_link_url: 'https://app.acme.test:8443/in' });
     const { number } = await userWith({ isVerified: true }, own);
     const begun = await begin({ identifier: number }, own);
@@ -125,13 +125,13 @@ describe('a code by SMS', () => {
     assert.equal(lines[0], `${code} is your code to log in to Acme. Never give it to anyone.`);
   });
 
-  test('is not sent by another channel than that of the identifier', async () => {
+  test('A code is not sent by another channel than that of the identifier', async () => {
     const { number } = await userWith({ isVerified: true });
     const begun = await begin({ identifier: number });
     refused(await step(begun, 'message', { channel: 'email' }), 400, 'STEP_NOT_NEEDED');
   });
 
-  test('is one factor beside a password, and does not replace a second one', async () => {
+  test('A code by SMS is one factor next to a password, and does not replace a second one', async () => {
     const own = await tenantWithSms('factors');
     const { number, password } = await userWith({ isVerified: true }, own);
     const { access_token: token } = await own.login(number, password);
@@ -156,7 +156,7 @@ describe('a code by SMS', () => {
     assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['sms', 'otp', 'mfa']]);
   });
 
-  test('does not meet require_mfa together with a password', async () => {
+  test('A code by SMS does not meet require_mfa together with a password', async () => {
     const own = await tenantWithSms('demanding');
     const { number, password } = await userWith({ isVerified: true }, own);
     const [token, body] = [await own.adminToken(), { config: { require_mfa: true } }];
@@ -171,7 +171,7 @@ describe('a code by SMS', () => {
     assert.deepEqual([namesOf(both.flow), both.access_token], [['enrol'], undefined]);
   });
 
-  test('allows five wrong codes', async () => {
+  test('A code by SMS allows five wrong attempts', async () => {
     const { number } = await userWith({ isVerified: true });
     const begun = await begin({ identifier: number });
     expectStatus(200, await step(begun, 'message'));
@@ -185,21 +185,21 @@ describe('a code by SMS', () => {
   });
 
   for (const code of ['12345', '1234567', '123456789', '١٢٣٤٥٦', ' 123456', '123456\n']) {
-    test(`is refused as ${JSON.stringify(code)} before a guess is taken`, async () => {
+    test(`A code by SMS is refused as ${JSON.stringify(code)} before a guess is taken`, async () => {
       const begun = await begin({ identifier: newNumber() });
       refused(await step(begun, 'code', { code }), 400, 'VALIDATION_FAILED');
     });
   }
 
-  test('is not offered for a recovery', async () => {
+  test('A code by SMS is not offered for a recovery', async () => {
     const { number } = await userWith({ isVerified: true });
     const begun = await begin({ identifier: number, purpose: 'recovery' });
     assert.deepEqual(begun.flow.needs, []);
   });
 });
 
-describe('a number that its user has not verified, or that nobody has,', () => {
-  test('is never sent a code, and gets the same answers', async () => {
+describe('an unverified or unknown number', () => {
+  test('An unverified or unknown number is never sent a code, and gets the same responses', async () => {
     const [known, unverified] = [
       await userWith({ isVerified: true }),
       await userWith({ isVerified: false }),
@@ -225,7 +225,7 @@ describe('a number that its user has not verified, or that nobody has,', () => {
     }
   });
 
-  test('is sent one once its user has proven the account, where verified identifiers are required', async () => {
+  test('An unverified number is sent a code once its user has proven the account, if verified identifiers are required', async () => {
     const mail = { smtp_host: 'mail.example.com', from_address: 'a@example.com' };
     const own = await tenantWithSms('verified');
     const body = {
@@ -250,7 +250,7 @@ describe('a number that its user has not verified, or that nobody has,', () => {
 });
 
 describe('a tenant without countries', () => {
-  test('sends no text messages, and does not offer them', async () => {
+  test('A tenant without countries sends no text messages, and does not offer them', async () => {
     const own = await keywright.tenant('without');
     const { number } = await userWith({ isVerified: true }, own);
     const begun = await begin({ identifier: number }, own);

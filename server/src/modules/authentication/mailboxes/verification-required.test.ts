@@ -99,7 +99,7 @@ describe('require_verified_identifier', () => {
     ]);
     const again = expectStatus(200, await logIn(tenant, user));
     assert.equal(again.user?.id, user.user.id);
-    // Nobody took the account over: what began before goes on.
+    // No one took the account over: what began before continues.
     expectStatus(200, await tenant.request('GET', '/me', { token: user.token }));
     // Refusals are written later.
     await until('the audit log says why', async () => {
@@ -188,7 +188,7 @@ describe('require_verified_identifier', () => {
     assert.equal(await usersOf(tenant), count);
   });
 
-  test('a session of an unverified user goes on after its next refresh verifies the address', async () => {
+  test('a session of an unverified user continues after its next refresh verifies the address', async () => {
     const tenant = await tenantNamed('verify-refresh');
     const user = await tenant.createUser();
     const options = {

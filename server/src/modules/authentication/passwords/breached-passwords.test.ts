@@ -109,7 +109,7 @@ async function failuresOf({ id }: TestTenant): Promise<number> {
 }
 
 describe('with range, a breached password', () => {
-  test('is refused wherever one is set', async () => {
+  test('A breached password is refused wherever a password is set', async () => {
     const tenant = await configured('ranged', { breached_passwords: 'range' });
     refused(await register(tenant, newBreached()));
     const token = await tenant.adminToken();
@@ -140,7 +140,7 @@ describe('with range, a breached password', () => {
     assert.ok(await tenant.login(user.identifier, user.password));
   });
 
-  test('is asked for by five digits of its hash, with padding, and once an hour', async () => {
+  test('A password is looked up by five digits of its hash, with padding, once an hour', async () => {
     const tenant = await configured('asking', { breached_passwords: 'range' });
     const password = newBreached();
     refused(await register(tenant, password));
@@ -153,7 +153,7 @@ describe('with range, a breached password', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('is found in its normalised form; lines of padding are none', async () => {
+  test('A breached password is found in its normalized form, and lines of padding do not count', async () => {
     const tenant = await configured('padded', { breached_passwords: 'range' });
     const password = newPassword();
     breached.add(`${password}ffi`);
@@ -174,7 +174,7 @@ const FAILURES: Readonly<Record<string, (response: ServerResponse) => void>> = {
 };
 
 for (const [name, fail] of Object.entries(FAILURES)) {
-  test(`while the service ${name}, passwords are accepted, and that is recorded`, async () => {
+  test(`Passwords are accepted while the service ${name}, and the failed check is recorded`, async () => {
     const tenant = await configured(`failing-${name.replaceAll(' ', '-')}`, {
       breached_passwords: 'range',
     });
@@ -186,7 +186,7 @@ for (const [name, fail] of Object.entries(FAILURES)) {
   });
 }
 
-test('with file, passwords of the file of the operator are refused, and no others', async () => {
+test('A tenant with breached_passwords: file refuses only the passwords in the operator’s file', async () => {
   const tenant = await configured('filed', { breached_passwords: 'file' });
   refused(await register(tenant, IN_FILE));
   for (const n of [0, 1, 777, 2500, 4998, 4999])
@@ -249,7 +249,7 @@ describe('a login with a password that is known from a breach', () => {
         to.includes(identifier) && parsed.subject?.startsWith('Choose a new password'),
     ).length;
 
-  test('breached_at_login: the session is opened, and the user is told once', async () => {
+  test('breached_at_login: the session is opened, and the user is notified once', async () => {
     const tenant = await configured('telling', { breached_passwords: 'range' });
     const [one, other] = [await verified(tenant), await verified(tenant)];
     // Since they chose it.
@@ -264,7 +264,7 @@ describe('a login with a password that is known from a breach', () => {
     assert.equal(told(one.identifier), 1);
   });
 
-  test('that is wrong is not asked for, and neither is any where breached_at_login is off', async () => {
+  test('A wrong password is not looked up, and neither is any with breached_at_login: off', async () => {
     const tenant = await configured('quiet', { breached_passwords: 'range' });
     const user = await verified(tenant);
     asked = [];
@@ -289,7 +289,7 @@ describe('where breached_at_login is require', () => {
     tenant.request<Continued>('POST', `/auth/flows/${id}/${name}`, { body });
   const strict = (name: string) =>
     configured(name, { breached_passwords: 'range', breached_at_login: 'require' });
-  async function somebody(tenant: TestTenant) {
+  async function createAccount(tenant: TestTenant) {
     const user = await tenant.createUser();
     breached.add(user.password);
     keywright.clock.advance(3601);
@@ -298,7 +298,7 @@ describe('where breached_at_login is require', () => {
 
   test('a login needs a new password, ends the other sessions, and the old one is refused', async () => {
     const tenant = await strict('required');
-    const { identifier, password, token } = await somebody(tenant);
+    const { identifier, password, token } = await createAccount(tenant);
     const body = { identifier, secret: password };
     const refusal = await tenant.request<Continued>('POST', '/auth/login', { body });
     const { code, flow } = expectStatus(401, refusal);
@@ -321,7 +321,7 @@ describe('where breached_at_login is require', () => {
 
   test('the password step of a flow leads to a new password, too, and to no tokens', async () => {
     const tenant = await strict('stepwise');
-    const { identifier, password: secret } = await somebody(tenant);
+    const { identifier, password: secret } = await createAccount(tenant);
     const { flow, flow_token } = expectStatus(
       201,
       await tenant.request<BegunFlow>('POST', '/auth/flows', { body: { identifier } }),

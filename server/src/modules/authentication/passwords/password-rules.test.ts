@@ -28,7 +28,7 @@ interface Case {
   readonly because: string;
 }
 
-/** Registers somebody with each of the secrets in a tenant of these rules. */
+/** Registers a user with each of the secrets in a tenant of these rules. */
 function suite(slug: string, config: Partial<TenantConfig>, cases: readonly Case[]): void {
   let tenant: TestTenant;
 
@@ -112,7 +112,7 @@ const HASHES: ForeignHashes = {
   schemes: { $2b$10$: 500, '$pbkdf2-sha256$i=27500,l=64': 250 },
   counted_at: '2026-01-01T00:00:00.000Z',
 };
-const IDENTIFIERS = Array.from({ length: 20_000 }, (_, n) => `nobody-${n}@example.com`);
+const IDENTIFIERS = Array.from({ length: 20_000 }, (_, n) => `unknown-${n}@example.com`);
 
 const schemeFor = (hashes: ForeignHashes | undefined, identifier: string) => {
   const decoy = decoyFor(hashes, identifier);
@@ -120,7 +120,7 @@ const schemeFor = (hashes: ForeignHashes | undefined, identifier: string) => {
 };
 
 describe('the decoy of an unknown identifier', () => {
-  test('is of each scheme for as many of them as users have it', () => {
+  test('Each scheme is used for the same share of unknown identifiers as of users', () => {
     const counts = new Map<string | undefined, number>();
     for (const one of IDENTIFIERS) {
       const scheme = schemeFor(HASHES, one);
@@ -141,7 +141,7 @@ describe('the decoy of an unknown identifier', () => {
     }
   });
 
-  test('is the same each time, and cannot be foretold without the key', () => {
+  test('The decoy of an identifier is always the same, and cannot be predicted without the key', () => {
     const other = { ...HASHES, key: Buffer.alloc(32, 8).toString('base64') };
     const some = IDENTIFIERS.slice(0, 200);
     const schemes = some.map((one) => schemeFor(HASHES, one));
@@ -155,7 +155,7 @@ describe('the decoy of an unknown identifier', () => {
     );
   });
 
-  test('leaves a scheme as its users do, and never comes back to it', () => {
+  test('A decoy never returns to a scheme whose share has shrunk', () => {
     const fewer = { ...HASHES, schemes: { $2b$10$: 100 } };
     const now = { ...HASHES, schemes: { $2b$10$: 500 } };
     for (const one of IDENTIFIERS.slice(0, 2000)) {
@@ -163,8 +163,8 @@ describe('the decoy of an unknown identifier', () => {
     }
   });
 
-  test('is a hash of this service where nobody has another one, and a foreign one where everybody has', () => {
-    assert.equal(decoyFor(undefined, 'nobody@example.com'), undefined);
+  test('A decoy is a hash of this service if no user has a foreign one, and foreign if all users have one', () => {
+    assert.equal(decoyFor(undefined, 'unknown@example.com'), undefined);
     const all = { ...HASHES, total: 3, schemes: { $2b$10$: 3 } };
     for (const one of IDENTIFIERS.slice(0, 200)) assert.equal(schemeFor(all, one), '$2b$10$');
   });

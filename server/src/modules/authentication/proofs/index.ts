@@ -5,6 +5,9 @@ export {
   hasSuspended,
   MAX_FAILURES,
   maxFailuresOf,
+  type MethodName,
+  METHODS,
+  passkeyMethodOf,
   type Shown,
 } from './proof.ts';
 export {
@@ -16,4 +19,3 @@ export {
   type Policy,
   type UserState,
 } from './proof-rules.ts';
-export { type MethodName, METHODS, passkeyMethodOf } from './methods.ts';

@@ -37,7 +37,7 @@ const WITHOUT_PASSKEYS: readonly Name[] = ['password', 'mail', 'text', 'upstream
 const WITH_PASSKEYS: readonly Name[] = ['password', 'mail', 'generator', 'passkey'];
 const WITH_CODES: readonly Name[] = ['password', 'mail', 'sms', 'smsFactor', 'mailFactor'];
 const WITH_TRUSTED: readonly Name[] = ['password', 'mail', 'generator', 'trusted'];
-/** What a proof may be: of the user as they are, of somebody else, or of the user before a change. */
+/** The user of a proof: the user in the current version, another user, or the user before a change. */
 const SHOWN = {
   good: { userId: ANA, authVersion: VERSION },
   foreign: { userId: BEN, authVersion: VERSION },
@@ -183,7 +183,7 @@ describe('the outcome of a login', () => {
     },
   ] as const;
   for (const one of CASES) {
-    test(`follows the rule for each set of proofs, user and policy, ${one.title}`, () => {
+    test(`The outcome of a login follows the rule for each set of proofs, user and policy, ${one.title}`, () => {
       assert.equal(countedOf(one), one.count);
     });
   }
@@ -241,8 +241,8 @@ describe('the outcome of a login', () => {
   const table: readonly (readonly [title: string, next: ReturnType<typeof decide>, is: unknown])[] =
     [
       ['nothing was proven', after({}), NEEDS_FIRST],
-      ['nobody is known', decide(flowOf({ password: 'good' }), undefined, POLICY), NEEDS_FIRST],
-      ['somebody else was proven', after({ password: 'foreign' }), NEEDS_FIRST],
+      ['the user is unknown', decide(flowOf({ password: 'good' }), undefined, POLICY), NEEDS_FIRST],
+      ['another user was proven', after({ password: 'foreign' }), NEEDS_FIRST],
       ['the user has changed since', after({ password: 'stale' }), NEEDS_FIRST],
       ['a version was made up', after({ password: 'early' }), NEEDS_FIRST],
       [
@@ -267,7 +267,7 @@ describe('the outcome of a login', () => {
         NEEDS_MAILBOX,
       ],
       [
-        'the tenant demands two, and somebody else proved a mailbox',
+        'the tenant requires two, and another user proved a mailbox',
         after(
           { password: 'good', mail: 'foreign' },
           { ...USER, hasMailbox: true },
@@ -317,7 +317,7 @@ describe('the outcome of a login', () => {
         NEEDS_SECOND,
       ],
     ];
-  test('is one of a passkey alone, whose authenticator has verified the user', () => {
+  test('A passkey alone leads to a session, since its authenticator has verified the user', () => {
     const demands = { requiresSecondFactor: true, allowed_login_methods: ['passkey' as const] };
     const next = after({ passkey: 'good' }, { ...USER, hasSecondFactor: true }, demands);
     assert.deepEqual(next.status === 'complete' && [next.permit.acr, next.permit.amr], [
@@ -327,10 +327,10 @@ describe('the outcome of a login', () => {
   });
 
   for (const [title, next, expected] of table) {
-    test(`is no session if ${title}`, () => assert.deepEqual(next, expected));
+    test(`A login opens no session if ${title}`, () => assert.deepEqual(next, expected));
   }
 
-  test('is a permit for that user and tenant as proven, naming the methods used', () => {
+  test('A permit is for the proven user and tenant, and names the methods used', () => {
     const next = after({ password: 'good', mail: 'stale', generator: 'good', text: 'foreign' });
     assert.deepEqual(next, {
       status: 'complete',
@@ -346,7 +346,7 @@ describe('the outcome of a login', () => {
     });
   });
 
-  test('lists a method that was used twice once', () => {
+  test('A permit lists a method that was used twice once', () => {
     const twice = addProof(flowOf({ password: 'good' }), METHODS.password, SHOWN.good, NOW);
     const next = decide(twice, USER, POLICY);
     assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);

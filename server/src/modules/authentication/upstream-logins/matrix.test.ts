@@ -20,9 +20,8 @@ import {
   type UpstreamAnswer,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
-import { addProof, beginFlow } from '../proofs/proof.ts';
+import { addProof, beginFlow, METHODS } from '../proofs/proof.ts';
 import { decide } from '../proofs/proof-rules.ts';
-import { METHODS } from '../proofs/methods.ts';
 import { planOf } from './upstream-login-rules.ts';
 
 /**

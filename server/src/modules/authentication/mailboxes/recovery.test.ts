@@ -68,7 +68,7 @@ async function verified(): Promise<TestUser> {
 }
 
 describe('a recovery', () => {
-  test('leads by a message and a new password to a session, ends all others, and tells the user', async () => {
+  test('A recovery leads by a message and a new password to a session, ends all others, and notifies the user', async () => {
     const user = await verified();
     const { begun, answer } = await proven(user);
     assert.deepEqual([stepsOf(answer.flow), answer.access_token], [['new_password'], undefined]);
@@ -90,7 +90,7 @@ describe('a recovery', () => {
     );
   });
 
-  test('does not replace a second factor, and needs it before the new password', async () => {
+  test('A recovery does not replace a second factor, and needs it before the new password', async () => {
     const user = await verified();
     const totp = await enrolTotp(tenant, user.token, keywright.clock);
     const { begun, answer } = await proven(user);
@@ -106,7 +106,7 @@ describe('a recovery', () => {
     assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'pwd', 'mfa']]);
   });
 
-  test('takes no password before its message, and no code of a login', async () => {
+  test('A recovery accepts no password before its message, and no code of a login', async () => {
     const user = await verified();
     const begun = await begin({ identifier: user.identifier, purpose: 'recovery' });
     assert.deepEqual(stepsOf(begun.flow), ['message']);
@@ -116,7 +116,7 @@ describe('a recovery', () => {
     refused(await step(begun, 'code', { code: '12345678' }), 400, 'STEP_NOT_NEEDED');
   });
 
-  test('is offered alike for known and unknown identifiers', async () => {
+  test('A recovery is offered alike for known and unknown identifiers', async () => {
     const user = await verified();
     const answers: unknown[] = [];
     for (const identifier of [user.identifier, newIdentifier()]) {
@@ -127,14 +127,14 @@ describe('a recovery', () => {
     assert.deepEqual(answers[0], answers[1]);
   });
 
-  test('refuses a weak password, and leaves the old one', async () => {
+  test('A recovery refuses a weak password, and leaves the old one', async () => {
     const user = await verified();
     const { begun } = await proven(user);
     refused(await step(begun, 'new-password', { secret: 'short' }), 400, 'VALIDATION_FAILED');
     assert.ok(await tenant.login(user.identifier, user.password));
   });
 
-  test('ends when its user is deactivated, or changes the password, meanwhile', async () => {
+  test('A recovery ends when its user is deactivated or changes the password in the meantime', async () => {
     for (const change of [{ is_active: false }, { password: newPassword() }]) {
       const user = await verified();
       const { begun } = await proven(user);
@@ -148,7 +148,7 @@ describe('a recovery', () => {
   });
 });
 
-test('adding and removing a second factor, and changing the password, are told to verified addresses', async () => {
+test('verified addresses are notified of an added or removed second factor, and of a changed password', async () => {
   const user = await verified();
   await enrolTotp(tenant, user.token, keywright.clock);
   const { items } = expectStatus(

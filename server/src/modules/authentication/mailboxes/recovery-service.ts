@@ -24,9 +24,9 @@ import {
   mayJoin,
   type StoredFlow,
 } from '../flows/index.ts';
-import { settleInvitee } from '../mailboxes/index.ts';
+import { settleInvitee } from './mailbox-accounts.ts';
 import type { PasswordPolicy } from '../passwords/index.ts';
-import { findReachable } from './recovery-store.ts';
+import { findReachable } from './mailbox-store.ts';
 
 const NO_PASSWORDS = 'The tenant does not allow passwords: there is none to recover.';
 const NO_PAGE =

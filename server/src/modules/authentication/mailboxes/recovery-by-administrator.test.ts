@@ -73,7 +73,7 @@ test('an administrator sends a user a link, with whose code they set a new passw
   assert.equal(entry?.target_id, user.user.id);
 });
 
-test('who is inactive, or has no verified address, is unreachable', async () => {
+test('A user who is inactive, or has no verified address, is unreachable', async () => {
   const token = await tenant.adminToken();
   const unverified = await tenant.createUser();
   refused(await recover(unverified, token), 400, 'USER_UNREACHABLE');
@@ -91,7 +91,7 @@ test('a tenant whose links lead nowhere, or without passwords, says what is miss
   assert.match(answer.body.detail, /magic_link_url/);
 });
 
-test('nobody sends one to a user who holds more, and a user of another tenant is unknown', async () => {
+test('a recovery cannot be sent to a user with more scopes, and a user of another tenant is unknown', async () => {
   const helper = await tenant.createUser({ roles: ['admin'] });
   const role = { name: 'helpdesk', scopes: ['write:users', 'read:users'] };
   const token = await tenant.adminToken();
