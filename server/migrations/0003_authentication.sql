@@ -88,8 +88,8 @@ CREATE TABLE user_factors (
 WITH (fillfactor = 70);
 CREATE INDEX user_factors_by_user ON user_factors (tenant_id, user_id, id);
 CREATE UNIQUE INDEX user_factors_recovery_codes ON user_factors (tenant_id, user_id) WHERE type = 'recovery_codes';
-CREATE UNIQUE INDEX user_factors_passkeys ON user_factors (tenant_id, credential_id) WHERE credential_id IS NOT NULL;
 CREATE INDEX user_factors_by_end ON user_factors (expires_at) WHERE expires_at IS NOT NULL;
+CREATE UNIQUE INDEX user_factors_passkeys ON user_factors (tenant_id, credential_id) WHERE credential_id IS NOT NULL;
 SELECT kw_isolate('user_factors');
 
 -- Logins in steps.
@@ -142,9 +142,9 @@ CREATE TABLE login_flows (
 -- Free space for HOT updates.
 WITH (fillfactor = 70);
 CREATE INDEX login_flows_by_identifier ON login_flows (tenant_id, identifier, id) WHERE ended_at IS NULL;
+CREATE INDEX login_flows_by_end ON login_flows (expires_at);
 -- The open flows of an identifier are limited for each network, so that other networks cannot use them up.
 CREATE INDEX login_flows_by_opener ON login_flows (tenant_id, identifier, opened_from, id) WHERE ended_at IS NULL;
-CREATE INDEX login_flows_by_end ON login_flows (expires_at);
 SELECT kw_isolate('login_flows');
 
 -- Codes and links that were sent to users: one for each kind in a flow, which a resend repeats. Its code and its link are

@@ -48,6 +48,8 @@ function valueOf(row: Record<string, unknown>, column: string): unknown {
 function isOf(type: string, value: unknown): boolean {
   const types = type.split(' | ');
   if (value === null || value === undefined) return types.includes('null');
+  // Of an object, an array or a tuple, which are not checked further.
+  if (/[{([]/.test(type)) return true;
   const literals = types.filter((one) => one.startsWith("'"));
   if (literals.length > 0) return typeof value === 'string' && literals.includes(`'${value}'`);
   return types.join() !== 'null';
