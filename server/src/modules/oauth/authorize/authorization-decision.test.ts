@@ -38,7 +38,7 @@ const REQUEST: AuthorizationRequest = {
 };
 /** The scopes that Alice can grant. */
 const OFFERED = ['openid', 'email', 'read:users'];
-/** Where she has agreed that codes are sent. */
+/** The origins to which she allows codes to be sent. */
 const ORIGINS = ['https://app.example.com', 'http://localhost'];
 
 interface Case {

@@ -1,4 +1,4 @@
-// A request that has nowhere to return to, of a client with an initiate_login_uri (OpenID Connect Core §4).
+// Requests without a valid redirect URI, of clients with an initiate_login_uri (OpenID Connect Core §4).
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +35,7 @@ function linkOn({ text }: Seen): string | undefined {
   return link && unescape(link);
 }
 
-/** That with the issuer. */
+/** The initiate_login_uri with the issuer. */
 function startAt(uri: string): string {
   const start = new URL(uri);
   start.searchParams.set('iss', issuerOf(tenant));

@@ -1,4 +1,4 @@
-// What strangers cannot use up of a known browser on the pages of a tenant: its open flows and its messages.
+// Strangers cannot use up the open flows and the messages of a known browser on the pages of a tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { until } from '@keywright/tests/harness/until';
 import { Visitor } from '@keywright/tests/harness/visitor';
 
 const HOME = '198.51.100.8';
-/** Messages in an hour to one recipient that strangers ask for, those of new networks included. */
+/** Messages per hour to one recipient that strangers can request, including those in new networks. */
 const STRANGERS = 15;
 /** Open flows of an identifier and a network. */
 const MAX_OPEN = 20;
@@ -45,7 +45,7 @@ async function verified(): Promise<TestUser> {
   return user;
 }
 
-/** A browser in which the user has logged in, and is no longer. */
+/** A browser in which the user has logged in and out. */
 async function knownTo({ identifier, password: secret }: TestUser): Promise<Visitor> {
   const browser = newBrowser();
   await browser.open(`/t/${tenant.id}/account`);
@@ -54,7 +54,7 @@ async function knownTo({ identifier, password: secret }: TestUser): Promise<Visi
   return browser;
 }
 
-/** Waits for the mails in progress, which another minute would send again. */
+/** Waits for the mails in progress, which would be sent again after another minute. */
 async function passTime(seconds: number): Promise<void> {
   await until('all mails are sent', async () => {
     const [row] = await keywright.database.query<{ n: number }>(

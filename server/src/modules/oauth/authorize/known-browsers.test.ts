@@ -18,7 +18,7 @@ import {
 } from '@keywright/tests/harness/upstream';
 import { type Seen, Visitor } from '@keywright/tests/harness/visitor';
 
-/** Both are of one network, so that neither has a share of its own. */
+/** Both addresses are in one network, so that they share its limits. */
 const [ATTACKER, HOME] = ['198.51.100.7', '198.51.100.8'];
 const LIMIT = 3;
 
@@ -78,7 +78,7 @@ async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   for (const name of browser.cookies.keys()) {
     if (/kw_/.test(name)) browser.keep(name, 'ended');
   }
-  // An address may begin 30 flows a minute.
+  // An address can start 30 flows per minute.
   keywright.clock.advance(2);
   return browser.open(`/t/${at.id}/account`);
 }
@@ -109,7 +109,7 @@ async function noticesTo(userId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** A way to log in, with what its user needs for it. */
+/** A login method, with what its user needs for it. */
 type Way = () => Promise<{ readonly id: string; readonly go: (browser: Visitor) => Promise<Seen> }>;
 
 function byMessage(prove: (browser: Visitor, mailed: Mailed) => Promise<Seen>): Way {

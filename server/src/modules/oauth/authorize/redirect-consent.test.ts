@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-/** By a user who may change clients, and nothing else. */
+/** Changes the client as a user who can change clients, and nothing else. */
 async function change({ id }: { readonly id: string }, body: object): Promise<void> {
   const answer = await tenant.request('PATCH', `/clients/${id}`, { token, body });
   expectStatus(200, answer);
@@ -48,7 +48,7 @@ type Client = { readonly id: string };
 const at = (client: Client, uri: string, more: Readonly<Record<string, string>> = {}) =>
   requestOf(client, { redirect_uri: uri, ...more });
 
-/** What `prompt=none` is answered with: `code`, or the error, at its address. */
+/** The response to `prompt=none`: `code`, or the error, and its address. */
 async function silently(browser: Visitor, client: Client, uri: string): Promise<string> {
   const seen = await browser.authorize(at(client, uri, { prompt: 'none' }));
   const { leavesTo } = seen;

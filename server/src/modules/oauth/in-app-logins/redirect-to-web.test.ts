@@ -1,4 +1,4 @@
-// Logins that an application cannot draw: they go on in a browser.
+// Logins that an application cannot show itself: they continue in a browser.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ const DOMAIN = 'corporate.example';
 const RETURNS = { redirect_uri: APP_CALLBACK, state: 'kept' };
 
 let dns: DnsServer;
-/** What the DNS says. */
+/** The TXT records in the DNS. */
 let texts: readonly string[] = [];
 let provider: FakeProvider;
 let keywright: Keywright;
