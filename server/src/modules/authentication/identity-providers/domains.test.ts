@@ -155,7 +155,7 @@ describe('a user of a domain', () => {
     };
     assert.equal(await login(0), 200);
     await capture(corporation);
-    assert.deepEqual([await login(0), await login(1)], [401, 401], 'on every node, at once');
+    assert.deepEqual([await login(0), await login(1)], [401, 401], 'on every node, immediately');
     const path = `/identity-providers/${record.id}`;
     const change = async (is_active: boolean) => {
       const options = { token: await tenant.adminToken(), body: { is_active, skip_test: true } };

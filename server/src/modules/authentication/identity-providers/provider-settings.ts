@@ -169,8 +169,8 @@ const NONE: ProviderSettings = {
   subject_claim: null,
 };
 
-/** The issuers of the public services. */
-const USUAL: Readonly<Record<Type, Partial<ProviderSettings>>> = {
+/** The defaults of a type, with the issuers of the public services. */
+const DEFAULTS: Readonly<Record<Type, Partial<ProviderSettings>>> = {
   oidc: {},
   google: { issuer: 'https://accounts.google.com' },
   microsoft: { issuer: 'https://login.microsoftonline.com/organizations/v2.0' },
@@ -180,8 +180,8 @@ const USUAL: Readonly<Record<Type, Partial<ProviderSettings>>> = {
 };
 
 /** Every setting of a provider of this type. */
-export function settingsOf(type: Type, given: Partial<ProviderSettings>): ProviderSettings {
-  const all = { ...NONE, ...USUAL[type], ...withoutUndefined(given) };
+export function settingsOf(type: Type, settings: Partial<ProviderSettings>): ProviderSettings {
+  const all = { ...NONE, ...DEFAULTS[type], ...withoutUndefined(settings) };
   const { issuer, scopes, domains, link, trust_mfa, allowed_tenants, team_id, key_id } = all;
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, subject_claim } = all;
   return {
@@ -200,8 +200,8 @@ export function settingsOf(type: Type, given: Partial<ProviderSettings>): Provid
   };
 }
 
-function withoutUndefined(given: Partial<ProviderSettings>): Partial<ProviderSettings> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function withoutUndefined(settings: Partial<ProviderSettings>): Partial<ProviderSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** The settings that only this type has, and requires. */

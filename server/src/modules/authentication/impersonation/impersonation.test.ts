@@ -125,7 +125,7 @@ describe('an impersonation token', () => {
     );
   });
 
-  test("expires after 15 minutes, or sooner if the tenant's own tokens do", async () => {
+  test("An impersonation token expires after 15 minutes, or sooner if the tenant's tokens do", async () => {
     const token = await impersonate((await systemAdministrator()).token);
     keywright.clock.advance(LONGEST_SECONDS - 1);
     await assertWorks(token);
@@ -226,7 +226,7 @@ describe('an impersonation token', () => {
     }
   });
 
-  test("belongs to no user: /me and logout reject it, and the administrator's session stays active", async () => {
+  test("An impersonation token belongs to no user: /me and logout reject it, and the administrator's session stays active", async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     for (const [method, path, body] of [
@@ -271,7 +271,7 @@ describe('POST /auth/impersonate', () => {
     assert.equal(says(await requestImpersonation(token, nowhere)), '404 NOT_FOUND');
   });
 
-  test('Only system administrators can impersonate', async () => {
+  test('Callers other than system administrators cannot impersonate', async () => {
     const home = await keywright.createUser({ roles: ['admin'] });
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_unknown']) {

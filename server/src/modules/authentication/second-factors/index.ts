@@ -1,11 +1,11 @@
 export { GUESS_LIMITS, guessSubject, totpPlace } from './second-factor-store.ts';
-export type { SecondFactorVerifier } from './second-factor-verifier.ts';
-export { notifyRefusedFactor } from './second-factor-service.ts';
 export {
   findTotpStep,
   newRecoveryCodes,
   newTotpSecret,
   presentTotpSecret,
   recoveryCodeHash,
+  type SecondFactorVerifier,
   totpSecretOfFlow,
-} from './factor-codes.ts';
+} from './second-factor-codes.ts';
+export { notifyRefusedFactor } from './second-factor-service.ts';

@@ -4,7 +4,7 @@ import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { SecondFactorService } from './second-factor-service.ts';
-import { SecondFactorVerifier } from './second-factor-verifier.ts';
+import { SecondFactorVerifier } from './second-factor-codes.ts';
 
 export const secondFactorsModule = defineModule('second-factors', (core, use) => {
   const { flows } = use(flowsModule);

@@ -9,7 +9,7 @@ import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
 import { deviceIn, type Flows, type StoredFlow } from '../flows/index.ts';
 import { GUESS_LIMITS, guessSubject } from './second-factor-store.ts';
-import type { EnteredCode, RefusedCode, SecondFactorVerifier } from './second-factor-verifier.ts';
+import type { EnteredCode, RefusedCode, SecondFactorVerifier } from './second-factor-codes.ts';
 
 type Refuse = Fail<
   'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'CODE_WRONG' | 'NOT_FOUND' | 'TOO_MANY_ATTEMPTS'

@@ -58,8 +58,14 @@ export async function replaceRecoveryCode(
 ) {
   const { userId: user, now } = guess;
   const limits = { ...LIMITS, maxFailures: maxFailuresOf(guess.knownDevice) };
-  const given = { ...limits, ...countersOf('recovery_code', guess), ...hashes, user, now };
-  const [row] = await data.call(useRecoveryCode, given);
+  const counters = countersOf('recovery_code', guess);
+  const [row] = await data.call(useRecoveryCode, {
+    ...limits,
+    ...counters,
+    ...hashes,
+    user,
+    now,
+  });
   return row;
 }
 

@@ -210,8 +210,8 @@ export async function findAddressUser(
          WHERE c.tenant_id = i.tenant_id AND c.user_id = i.user_id AND c.type = 'oauth'
            AND c.provider = ${provider})`.as('has_identity'),
       sql<boolean>`EXISTS (
-        SELECT FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
-         WHERE held.tenant_id = i.tenant_id AND held.user_id = i.user_id AND r.scopes <> '{}')`.as(
+        SELECT FROM user_roles m JOIN roles r ON r.tenant_id = m.tenant_id AND r.name = m.role
+         WHERE m.tenant_id = i.tenant_id AND m.user_id = i.user_id AND r.scopes <> '{}')`.as(
         'holds_scopes',
       ),
     ])
