@@ -266,7 +266,7 @@ describe('responses are as documented', () => {
     await walk('messaging.feedback', { params: secret, body: report });
     await walk('messaging.feedback_by_issuer', { params: secret, body: report });
     const address = 'gone@example.org';
-    await keywright.nodes[0]?.messages.suppress(keywright.home.id, address, 'bounce');
+    await keywright.nodes[0]?.messages.messageLog.suppress(keywright.home.id, address, 'bounce');
     await walk('messaging.list_suppressions', { token });
     const suppression = { token, params: { suppression: address } };
     await walk('messaging.get_suppression', suppression);

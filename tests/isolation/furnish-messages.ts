@@ -20,7 +20,7 @@ export async function furnishMessages(
   slug: string,
 ): Promise<MessageFurniture> {
   const suppress = async (address: string) => {
-    await nodes[0]?.messages.suppress(tenant.id, address, 'bounce');
+    await nodes[0]?.messages.messageLog.suppress(tenant.id, address, 'bounce');
     const token = await tenant.adminToken();
     const path = `/messaging/suppressions/${address}`;
     return String(expectStatus(200, await tenant.request('GET', path, { token }))['id']);

@@ -1,6 +1,6 @@
 export {
   type Brand,
-  type FindDraftLook,
+  type LookService,
   type FindLook,
   logoAt,
   type Look,

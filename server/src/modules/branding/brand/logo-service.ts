@@ -11,8 +11,8 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import { EGRESS_REASONS } from '../../../platform/egress/reasons.ts';
 import { Image } from '../../../platform/http/replies.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { TenantCache } from '../../../tenancy/tenant-cache.ts';
 import { record } from '../../events/journal/index.ts';
@@ -33,62 +33,131 @@ import {
 import { checkImage, digestOf } from './logo-image.ts';
 
 const TIMEOUT_MS = 5000;
-/** After the last one the administrator has to ask again. */
+/** After the last one, the administrator must request the logo again. */
 const MAX_ATTEMPTS = 5;
-/** One that was just set is being fetched by the node that set it. */
+/** The node that set an address is fetching it during this time. */
 const LEFT_BEHIND_MS = 60_000;
 const ROUND = 50;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  readonly egress: Egress;
-  readonly clock: Clock;
+/** Images that a node caches: at most 16 MiB. */
+const MOST_IMAGES = 64;
+/** SHA-256, as our pages write it. */
+const DIGEST = /^[0-9a-f]{64}$/;
+
+interface ServedImage {
+  readonly tenantId: TenantId;
+  readonly image: Image;
 }
 
-/** Fetches logos when they are set, so that no page makes anybody call another server. */
-export interface Logos {
-  /** Those that wait. */
-  fetchPending(tenantId: TenantId): Promise<void>;
-  /** All of them, also those that are stored. */
-  fetchAll(tenantId: TenantId): Promise<LogoRow[]>;
-  /** What a process left behind that died, or that could not reach a server. */
-  resume(): Promise<void>;
-}
+/**
+ * The logos of tenants. A logo with an address is fetched when the address is set, so that no page makes a user's browser
+ * call another server.
+ */
+export class LogoService {
+  readonly #gate: Gate;
+  readonly #system: SystemData;
+  readonly #egress: Egress;
+  readonly #clock: Clock;
+  /** Reading an image takes as long as thirty requests for a cached one, and anyone may request it. */
+  readonly #images: TenantCache<`${TenantId} ${string}`, ServedImage>;
 
-export function createLogos({ gate, system, egress, clock }: Dependencies): Logos {
-  async function fetchThose(data: TenantData, rows: readonly FetchedRow[]): Promise<void> {
-    const fetched = await Promise.all(
-      rows.map(async (row) => ({ row, got: await fetchLogo(egress, data.tenantId, row) })),
-    );
-    if (fetched.length === 0) return;
-    await data.transaction(async (tx) => {
-      for (const { row, got } of fetched) await storeLogo(tx, row, got);
+  constructor({ gate, system, egress, clock, changes }: Core) {
+    this.#gate = gate;
+    this.#system = system;
+    this.#egress = egress;
+    this.#clock = clock;
+    this.#images = new TenantCache(changes, {
+      load: (key: `${TenantId} ${string}`) => this.#readImage(key),
+      tenantOf: ({ tenantId }) => tenantId,
+      most: MOST_IMAGES,
     });
   }
 
-  async function fetchPending(tenantId: TenantId): Promise<void> {
-    const data = gate.into(tenantId);
-    const rows = await data.transaction(findLogos);
-    await fetchThose(
-      data,
-      rows.filter(isFetched).filter(({ status }) => status === 'pending'),
-    );
+  async list(tenantId: TenantId): Promise<LogoRecord[]> {
+    return (await this.#gate.into(tenantId).transaction(findLogos)).map(presentLogo);
   }
 
-  return {
-    fetchPending,
-    async fetchAll(tenantId) {
-      const data = gate.into(tenantId);
-      await fetchThose(data, (await data.transaction(findLogos)).filter(isFetched));
-      return data.transaction(findLogos);
-    },
-    async resume() {
-      const since = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
-      const waiting = await system.maintain('find logos', (tx) => findWaiting(tx, since, ROUND));
-      for (const tenantId of waiting) await fetchPending(tenantId);
-    },
-  };
+  /** Fetches logos that have not been fetched since their address was set. */
+  async fetchPending(tenantId: TenantId): Promise<void> {
+    const data = this.#gate.into(tenantId);
+    const rows = await data.transaction(findLogos);
+    const pending = rows.filter(isFetched).filter(({ status }) => status === 'pending');
+    await this.#fetch(data, pending);
+  }
+
+  /** Fetches all logos that have an address again. */
+  async fetchAll(tenantId: TenantId): Promise<LogoRecord[]> {
+    const data = this.#gate.into(tenantId);
+    await this.#fetch(data, (await data.transaction(findLogos)).filter(isFetched));
+    return this.list(tenantId);
+  }
+
+  /** Fetches logos that a process left pending when it died, or could not reach a server. */
+  async resume(): Promise<void> {
+    const since = new Date(this.#clock.now().getTime() - LEFT_BEHIND_MS);
+    const waiting = await this.#system.maintain('find logos', (tx) =>
+      findWaiting(tx, since, ROUND),
+    );
+    for (const tenantId of waiting) await this.fetchPending(tenantId);
+  }
+
+  /** Stores a file as a logo. It replaces the logo of its kind: repeated uploads take no further space. */
+  async upload(
+    tenantId: TenantId,
+    caller: Caller,
+    { kind: name, image }: { readonly kind: string; readonly image: string },
+    fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  ): Promise<LogoRecord> {
+    const kind = kindOf(name) ?? fail('NOT_FOUND');
+    const upload = { kind, ...requireImage(image, fail) };
+    const row = await this.#gate.into(tenantId).transaction(async (tx) => {
+      const hadAddress = await dropAddress(tx, kind);
+      if ((await putUpload(tx, upload)) || hadAddress) await recordChange(tx, caller, kind, upload);
+      const stored = (await findLogos(tx)).find((one) => one.kind === kind);
+      if (!stored) throw new Error(`The ${kind} was not stored.`);
+      return stored;
+    });
+    return presentLogo(row);
+  }
+
+  /** Deletes a logo, with its address if it has one. */
+  async delete(tenantId: TenantId, caller: Caller, name: string, fail: Fail<'NOT_FOUND'>) {
+    const kind = kindOf(name) ?? fail('NOT_FOUND');
+    await this.#gate.into(tenantId).transaction(async (tx) => {
+      const hadAddress = await dropAddress(tx, kind);
+      // Deleting the address has already deleted the logo.
+      if (!(await deleteUpload(tx, kind)) && !hadAddress) fail('NOT_FOUND');
+      await recordChange(tx, caller, kind);
+    });
+    return { kind, deleted: true as const };
+  }
+
+  /** The image of a tenant with this digest. */
+  async findImage(tenantId: TenantId, digest: string): Promise<Image | undefined> {
+    if (!DIGEST.test(digest)) return undefined;
+    return (await this.#images.find(`${tenantId} ${digest}`))?.image;
+  }
+
+  async #readImage(key: `${TenantId} ${string}`): Promise<ServedImage | undefined> {
+    const [tenantId, digest] = key.split(' ') as [TenantId, string];
+    const bytes = Buffer.from(digest, 'hex');
+    const found = await this.#gate.into(tenantId).transaction((tx) => findImage(tx, bytes));
+    if (!found?.image || found.content_type === null) return undefined;
+    return { tenantId, image: new Image(found.content_type, found.image) };
+  }
+
+  async #fetch(data: TenantData, rows: readonly FetchedRow[]): Promise<void> {
+    const fetched = await Promise.all(
+      rows.map(async (row) => ({
+        row,
+        result: await fetchLogo(this.#egress, data.tenantId, row),
+      })),
+    );
+    if (fetched.length === 0) return;
+    await data.transaction(async (tx) => {
+      for (const { row, result } of fetched) await storeLogo(tx, row, result);
+    });
+  }
 }
 
 async function fetchLogo(
@@ -98,64 +167,33 @@ async function fetchLogo(
 ): Promise<Fetched> {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LOGO_BYTES, onBehalfOf: tenantId };
   const headers = { accept: 'image/avif,image/webp,image/png,image/svg+xml' };
-  const got = await egress.send({ method: 'GET', url, headers, ...limits });
+  const response = await egress.send({ method: 'GET', url, headers, ...limits });
   const isLast = attempts + 1 >= MAX_ATTEMPTS;
-  if (got.outcome !== 'answered') {
-    return { reason: got.detail, isOver: got.outcome === 'refused' || isLast };
+  if (response.outcome !== 'answered') {
+    return { reason: response.detail, isOver: response.outcome === 'refused' || isLast };
   }
-  if (got.status !== 200) {
-    return { reason: EGRESS_REASONS.status_not_ok, isOver: got.status < 500 || isLast };
+  if (response.status !== 200) {
+    return { reason: EGRESS_REASONS.status_not_ok, isOver: response.status < 500 || isLast };
   }
-  const checked = checkImage(got.body);
+  const checked = checkImage(response.body);
   if ('objection' in checked) return { reason: `The answer ${checked.objection}.`, isOver: true };
-  return { contentType: checked.contentType, digest: digestOf(got.body), image: got.body };
-}
-
-/** Stores a file as a logo, in place of what is there: one of each kind, whoever uploads however often. */
-export async function uploadLogo(
-  data: TenantData,
-  caller: Caller,
-  { kind: named, image }: { readonly kind: string; readonly image: string },
-  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
-): Promise<LogoRow> {
-  const kind = kindOf(named) ?? fail('NOT_FOUND');
-  const upload = { kind, ...requireImage(image, fail) };
-  return data.transaction(async (tx) => {
-    const had = await dropAddress(tx, kind);
-    if ((await putUpload(tx, upload)) || had) await note(tx, caller, kind, upload);
-    const stored = (await findLogos(tx)).find((one) => one.kind === kind);
-    if (!stored) throw new Error(`The ${kind} was not stored.`);
-    return stored;
-  });
-}
-
-/** Deletes a logo, with its address if it has one. */
-export async function removeLogo(
-  data: TenantData,
-  caller: Caller,
-  named: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<LogoKind> {
-  const kind = kindOf(named) ?? fail('NOT_FOUND');
-  await data.transaction(async (tx) => {
-    const had = await dropAddress(tx, kind);
-    // With its address it is gone already.
-    if (!(await deleteUpload(tx, kind)) && !had) fail('NOT_FOUND');
-    await note(tx, caller, kind);
-  });
-  return kind;
+  return {
+    contentType: checked.contentType,
+    digest: digestOf(response.body),
+    image: response.body,
+  };
 }
 
 function kindOf(text: string): LogoKind | undefined {
   return LOGO_KINDS.find((kind) => kind === text);
 }
 
-/** @throws AppError VALIDATION_FAILED for what is no image that a page may have */
+/** @throws AppError VALIDATION_FAILED for a file that is not an acceptable image */
 function requireImage(text: string, fail: Fail<'VALIDATION_FAILED'>): Omit<Upload, 'kind'> {
   const image = Buffer.from(text, 'base64');
   const refuse = (message: string) =>
     fail('VALIDATION_FAILED', { errors: [{ path: '/image', message }] });
-  // What decodes to the same bytes in two ways would not be known again.
+  // Two encodings of the same bytes must not count as different files.
   if (image.toString('base64') !== text) refuse('is no base64 with its padding');
   if (image.length > MAX_LOGO_BYTES) refuse('is larger than 256 KiB');
   const checked = checkImage(image);
@@ -163,7 +201,12 @@ function requireImage(text: string, fail: Fail<'VALIDATION_FAILED'>): Omit<Uploa
   return { contentType: checked.contentType, digest: digestOf(image), image };
 }
 
-async function note(tx: TenantTx, caller: Caller, kind: LogoKind, stored?: Upload): Promise<void> {
+async function recordChange(
+  tx: TenantTx,
+  caller: Caller,
+  kind: LogoKind,
+  stored?: Upload,
+): Promise<void> {
   tx.changed();
   const fields = ['branding'];
   const after = stored ? stored.digest.toString('hex') : null;
@@ -175,47 +218,7 @@ async function note(tx: TenantTx, caller: Caller, kind: LogoKind, stored?: Uploa
   });
 }
 
-/** Images that a node keeps: at most 16 MiB. */
-const MOST = 64;
-/** SHA-256, as our own pages write it. */
-const DIGEST = /^[0-9a-f]{64}$/;
-
-/** The image of a tenant at an address; undefined if it has none there. */
-export type FindServed = (tenantId: TenantId, digest: string) => Promise<Image | undefined>;
-
-interface Served {
-  readonly tenantId: TenantId;
-  readonly image: Image;
-}
-
-/** Anybody may ask, and reading one takes as long as thirty requests for what is at hand: each is read once. */
-export function createFindServed(gate: Gate, changes: Changes): FindServed {
-  const cache = new TenantCache(changes, {
-    async load(key: `${TenantId} ${string}`): Promise<Served | undefined> {
-      const [tenantId, digest] = key.split(' ') as [TenantId, string];
-      const bytes = Buffer.from(digest, 'hex');
-      const found = await gate.into(tenantId).transaction((tx) => findImage(tx, bytes));
-      if (!found?.image || found.content_type === null) return undefined;
-      return { tenantId, image: new Image(found.content_type, found.image) };
-    },
-    tenantOf: ({ tenantId }) => tenantId,
-    most: MOST,
-  });
-  return async (tenantId, digest) => {
-    if (!DIGEST.test(digest)) return undefined;
-    return (await cache.find(`${tenantId} ${digest}`))?.image;
-  };
-}
-
-export function presentLogo({
-  tenant_id,
-  kind,
-  url,
-  status,
-  reason,
-  content_type,
-  digest,
-}: LogoRow) {
+function presentLogo({ tenant_id, kind, url, status, reason, content_type, digest }: LogoRow) {
   return {
     tenant_id,
     kind: kind as LogoRecord['kind'],

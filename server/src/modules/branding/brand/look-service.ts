@@ -18,7 +18,7 @@ import { findLooking, findLogos, type LogoRow, type OwnText } from './brand-stor
 export interface Look {
   readonly brand: Brand;
   readonly texts: Texts;
-  /** What its form for another language is sent to, and with; undefined: it has none. */
+  /** The form that changes the language: its address and fields; undefined: the page has none. */
   readonly here?: Here | undefined;
 }
 
@@ -26,9 +26,6 @@ interface Here {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
-
-/** That of a tenant, read when the first of its pages is shown. */
-export type FindLook = (tenant: Tenant, wishes: Wishes, here?: Here) => Promise<Look>;
 
 interface Stored {
   readonly id: TenantId;
@@ -40,26 +37,64 @@ interface Stored {
   texts?: Map<string, Texts>;
 }
 
-export function createFindLook(gate: Gate, changes: Changes): FindLook {
-  const cache = new TenantCache(changes, {
-    load: (id: TenantId): Promise<Stored> =>
-      gate.into(id).transaction(async (tx) => {
-        const { branding, texts } = await findLooking(tx);
-        return { id, branding, logos: await findLogos(tx), own: texts ?? undefined };
-      }),
-    tenantOf: ({ id }) => id,
-  });
-  return async ({ id, name, issuer }, wishes, here) => {
-    const stored = (await cache.find(id)) ?? { id, branding: {}, logos: [], own: undefined };
-    const base = new URL(issuer).pathname.replace(/\/$/, '');
-    stored.brand ??= brandOf(name, base, stored.branding, stored.logos);
-    const texts = inWordsOf(stored, await loadTexts(chooseLocale(wishes)));
-    return { brand: stored.brand, texts, ...(here && { here }) };
-  };
+/** An unsaved look: its differences from the saved one. */
+interface DraftLook {
+  readonly locale: TextLocale;
+  readonly colorScheme?: 'light' | 'dark' | undefined;
+  readonly branding?: TenantBrandingPatch | undefined;
+  readonly text?: { readonly key: string; readonly text: string } | undefined;
 }
 
-/** Kept with what else is known of the tenant, so that its texts are parsed once. */
-function inWordsOf(stored: Stored, usual: Texts): Texts {
+/** The looks of tenants, which are read when the first of their pages is shown. */
+export class LookService {
+  readonly #gate: Gate;
+  readonly #cache: TenantCache<TenantId, Stored>;
+
+  constructor(gate: Gate, changes: Changes) {
+    this.#gate = gate;
+    this.#cache = new TenantCache(changes, {
+      load: (id: TenantId): Promise<Stored> =>
+        gate.into(id).transaction(async (tx) => {
+          const { branding, texts } = await findLooking(tx);
+          return { id, branding, logos: await findLogos(tx), own: texts ?? undefined };
+        }),
+      tenantOf: ({ id }) => id,
+    });
+  }
+
+  async find({ id, name, issuer }: Tenant, wishes: Wishes, here?: Here): Promise<Look> {
+    const stored = (await this.#cache.find(id)) ?? { id, branding: {}, logos: [], own: undefined };
+    stored.brand ??= brandOf(name, basePathOf(issuer), stored.branding, stored.logos);
+    const texts = withOwnTexts(stored, await loadTexts(chooseLocale(wishes)));
+    return { brand: stored.brand, texts, ...(here && { here }) };
+  }
+
+  /** The look that a draft leads to, and its branding as it would be stored. Nothing is cached or stored. */
+  async findDraft(
+    { id, name, issuer }: Tenant,
+    { locale, colorScheme, branding = {}, text }: DraftLook,
+  ): Promise<{ readonly look: Look; readonly branding: TenantBranding }> {
+    const [stored, logos] = await this.#gate
+      .into(id)
+      .transaction(async (tx) => [await findLooking(tx), await findLogos(tx)] as const);
+    const scheme = colorScheme && { color_scheme: colorScheme };
+    const drafted = { ...patched(stored.branding, branding), ...scheme };
+    const brand = brandOf(name, basePathOf(issuer), drafted, logos.filter(isOf(drafted)));
+    const own = (stored.texts ?? []).filter((one) => one.locale === locale);
+    const words = new Map([...own, ...(text ? [text] : [])].map((one) => [one.key, one.text]));
+    return { look: { brand, texts: (await loadTexts(locale)).with(words) }, branding: drafted };
+  }
+}
+
+export type FindLook = LookService['find'];
+
+/** The path of an issuer, without a slash at its end. */
+function basePathOf(issuer: string): string {
+  return new URL(issuer).pathname.replace(/\/$/, '');
+}
+
+/** The texts of a tenant in a language. They are cached with its look, so that they are parsed once. */
+function withOwnTexts(stored: Stored, usual: Texts): Texts {
   const { own } = stored;
   if (!own) return usual;
   const { locale } = usual;
@@ -74,44 +109,12 @@ function inWordsOf(stored: Stored, usual: Texts): Texts {
   return texts;
 }
 
-/** A look that is not saved: what differs from the one that is. */
-interface DraftLook {
-  readonly locale: TextLocale;
-  readonly colorScheme?: 'light' | 'dark' | undefined;
-  readonly branding?: TenantBrandingPatch | undefined;
-  readonly text?: { readonly key: string; readonly text: string } | undefined;
+function patched(stored: TenantBranding, patch: TenantBrandingPatch): TenantBranding {
+  const fields = Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null);
+  return Object.fromEntries(fields);
 }
 
-interface Drawn {
-  readonly look: Look;
-  /** As it would be stored. */
-  readonly branding: TenantBranding;
-}
-
-export type FindDraftLook = (tenant: Tenant, draft: DraftLook) => Promise<Drawn>;
-
-/** Nothing of it is kept: a preview shows what is stored at that moment. */
-export function createFindDraftLook(gate: Gate): FindDraftLook {
-  return async ({ id, name, issuer }, { locale, colorScheme, branding = {}, text }) => {
-    const [stored, logos] = await gate
-      .into(id)
-      .transaction(async (tx) => [await findLooking(tx), await findLogos(tx)] as const);
-    const scheme = colorScheme && { color_scheme: colorScheme };
-    const drawn = { ...changed(stored.branding, branding), ...scheme };
-    const base = new URL(issuer).pathname.replace(/\/$/, '');
-    const brand = brandOf(name, base, drawn, logos.filter(isOf(drawn)));
-    const own = (stored.texts ?? []).filter((one) => one.locale === locale);
-    const words = new Map([...own, ...(text ? [text] : [])].map((one) => [one.key, one.text]));
-    return { look: { brand, texts: (await loadTexts(locale)).with(words) }, branding: drawn };
-  };
-}
-
-function changed(stored: TenantBranding, patch: TenantBrandingPatch): TenantBranding {
-  const kept = Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null);
-  return Object.fromEntries(kept);
-}
-
-/** An address that was just typed has not been fetched. */
+/** Matches logos with the address in the branding: an address that was just entered has not been fetched. */
 function isOf({ logo_url: light, logo_dark_url: dark }: TenantBranding) {
   return ({ kind, url }: LogoRow) => url === ((kind === 'logo_dark' ? dark : light) ?? null);
 }
@@ -157,7 +160,7 @@ interface StoredLogo {
   readonly digest: Buffer | null;
 }
 
-/** Where the logos are. @param base what their paths begin with, without a slash at its end */
+/** The addresses of the logos. @param base prefix of their paths, without a slash at its end */
 export function logoAt(
   base: string,
   { color_scheme: scheme }: TenantBranding,
@@ -170,7 +173,7 @@ export function logoAt(
   return logoOf(scheme, addressOf('logo'), addressOf('logo_dark'));
 }
 
-/** One for each scheme that the pages have. */
+/** A logo for each color scheme of the pages. */
 function logoOf(
   scheme: TenantBranding['color_scheme'],
   light: string | undefined,

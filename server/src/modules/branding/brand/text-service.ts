@@ -10,7 +10,7 @@ import { CATALOGUES } from '../../../platform/texts/load.ts';
 import { parseMessage } from '../../../platform/texts/message.ts';
 import { formsOf, judgeText, namesIn } from '../../../platform/texts/usable.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { requireForText } from '../../identity/roles/index.ts';
@@ -30,13 +30,80 @@ interface TextPath {
   readonly key: string;
 }
 
-interface Named extends TextName {
+/** A text that ships with the service. */
+interface ShippedText extends TextName {
   readonly key: TextKey;
   readonly usual: string;
   readonly english: string;
 }
 
-async function nameIn(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<Named> {
+/** Texts of the pages and mails of a tenant, which replace those that ship with the service. */
+export class TextService {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    this.#gate = gate;
+  }
+
+  async list(
+    tenantId: TenantId,
+    language: string,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<OkOf<typeof listTexts>> {
+    const locale = localeIn({ locale: language }, fail);
+    const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
+    const own = await this.#gate.into(tenantId).transaction((tx) => findOwnTexts(tx, locale));
+    const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
+      const shipped = { locale, key, usual: catalogue[key], english: english[key] };
+      return presentText(tenantId, shipped, own.get(key));
+    });
+    return { tenant_id: tenantId, locale, texts };
+  }
+
+  async get(tenantId: TenantId, path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<TextRecord> {
+    const text = await findShipped(path, fail);
+    const own = await this.#gate.into(tenantId).transaction((tx) => findOwnText(tx, text));
+    return presentText(tenantId, text, own);
+  }
+
+  put(
+    tenant: Tenant,
+    caller: Caller,
+    path: TextPath,
+    text: string,
+    fail: Fail<'NOT_FOUND' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TOO_MANY_TEXTS' | 'SCOPE_NOT_HELD'>,
+  ): Promise<TextRecord> {
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      const shipped = await findShipped(path, fail);
+      if (isFixed(shipped.key)) fail('TEXT_FIXED');
+      const judged = judgeText(text, parseMessage(shipped.usual));
+      if (judged.objection !== undefined) {
+        return fail('TEXT_INVALID', { detail: `The text ${judged.objection}.` });
+      }
+      await requireForText(tx, tenant, caller, formsOf(judged.message).join('\n'), fail);
+      await lockTexts(tx);
+      if (!(await putOwnText(tx, shipped, text, MOST_TEXTS))) fail('TOO_MANY_TEXTS');
+      await recordChange(tx, caller, shipped);
+      return presentText(tenant.id, shipped, text);
+    });
+  }
+
+  delete(
+    tenantId: TenantId,
+    caller: Caller,
+    path: TextPath,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<OkOf<typeof deleteText>> {
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const shipped = await findShipped(path, fail);
+      if (!(await deleteOwnText(tx, shipped))) fail('NOT_FOUND');
+      await recordChange(tx, caller, shipped);
+      return { locale: shipped.locale, key: shipped.key, deleted: true };
+    });
+  }
+}
+
+async function findShipped(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<ShippedText> {
   const locale = localeIn(path, fail);
   const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
   const { key } = path;
@@ -53,62 +120,6 @@ function hasKey(catalogue: Catalogue, key: string): key is TextKey {
   return Object.hasOwn(catalogue, key);
 }
 
-export async function findTextsOf(
-  tenant: TenantData,
-  language: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<OkOf<typeof listTexts>> {
-  const locale = localeIn({ locale: language }, fail);
-  const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
-  const own = await tenant.transaction((tx) => findOwnTexts(tx, locale));
-  const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
-    const shipped = { locale, key, usual: catalogue[key], english: english[key] };
-    return presentText(tenant, shipped, own.get(key));
-  });
-  return { tenant_id: tenant.tenantId, locale, texts };
-}
-
-export async function getTextOf(
-  tenant: TenantData,
-  path: TextPath,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<TextRecord> {
-  const named = await nameIn(path, fail);
-  return presentText(tenant, named, await tenant.transaction((tx) => findOwnText(tx, named)));
-}
-
-export async function writeText(
-  tx: TenantTx,
-  { tenant, caller }: { readonly tenant: Tenant; readonly caller: Caller },
-  path: TextPath,
-  text: string,
-  fail: Fail<'NOT_FOUND' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TOO_MANY_TEXTS' | 'SCOPE_NOT_HELD'>,
-): Promise<TextRecord> {
-  const named = await nameIn(path, fail);
-  if (isFixed(named.key)) fail('TEXT_FIXED');
-  const judged = judgeText(text, parseMessage(named.usual));
-  if (judged.objection !== undefined) {
-    return fail('TEXT_INVALID', { detail: `The text ${judged.objection}.` });
-  }
-  await requireForText(tx, tenant, caller, formsOf(judged.message).join('\n'), fail);
-  await lockTexts(tx);
-  if (!(await putOwnText(tx, named, text, MOST_TEXTS))) fail('TOO_MANY_TEXTS');
-  await recordChange(tx, caller, named);
-  return presentText(tx, named, text);
-}
-
-export async function removeText(
-  tx: TenantTx,
-  caller: Caller,
-  path: TextPath,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<OkOf<typeof deleteText>> {
-  const named = await nameIn(path, fail);
-  if (!(await deleteOwnText(tx, named))) fail('NOT_FOUND');
-  await recordChange(tx, caller, named);
-  return { locale: named.locale, key: named.key, deleted: true };
-}
-
 function recordChange(tx: TenantTx, caller: Caller, { locale, key }: TextName) {
   return record(tx, caller, {
     action: 'branding.text_changed',
@@ -117,17 +128,10 @@ function recordChange(tx: TenantTx, caller: Caller, { locale, key }: TextName) {
   });
 }
 
-interface Shipped {
-  readonly locale: TextLocale;
-  readonly key: TextKey;
-  readonly usual: string;
-  readonly english: string;
-}
-
-/** @param own that of the tenant */
-export function presentText(
-  { tenantId }: { readonly tenantId: TenantId },
-  { locale, key, usual, english }: Shipped,
+/** @param own the text of the tenant */
+function presentText(
+  tenantId: TenantId,
+  { locale, key, usual, english }: ShippedText,
   own: string | undefined,
 ): TextRecord {
   const { placeholders, tags } = namesIn(parseMessage(usual));

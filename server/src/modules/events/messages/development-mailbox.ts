@@ -1,3 +1,6 @@
+import { route } from '@keywright/contract/route';
+import { Page } from '../../../platform/http/replies.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import type { TenantId } from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
 import { isWithin } from '../../../platform/cidr.ts';
@@ -18,27 +21,33 @@ export interface ShownMessage {
   readonly at: Date;
 }
 
-/** Shows messages in the log and on a page, in place of a mail server. */
-export interface DevelopmentMailbox {
-  readonly show: (message: ShownMessage) => void;
+/** Shows messages in the log and on a page, instead of sending them through a mail server. */
+export class DevelopmentMailbox {
+  readonly #log: Log;
+  #shown: readonly ShownMessage[] = [];
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  show(message: ShownMessage): void {
+    const others = this.#shown.filter(({ id }) => id !== message.id);
+    this.#shown = [message, ...others].slice(0, MOST_SHOWN);
+    const { to, subject, text } = message;
+    this.#log.info(
+      { to, subject, text },
+      'message not sent: no mail server or provider is configured',
+    );
+  }
+
   /** The newest first. */
-  readonly shown: () => readonly ShownMessage[];
+  get shown(): readonly ShownMessage[] {
+    return this.#shown;
+  }
 }
 
-export function createDevelopmentMailbox(log: Log): DevelopmentMailbox {
-  let shown: readonly ShownMessage[] = [];
-  return {
-    show(message) {
-      shown = [message, ...shown.filter(({ id }) => id !== message.id)].slice(0, MOST_SHOWN);
-      const { to, subject, text } = message;
-      log.info({ to, subject, text }, 'message not sent: no mail server or provider is configured');
-    },
-    shown: () => shown,
-  };
-}
-
-/** Who asks for the page. */
-interface Asking {
+/** A request for the page. */
+interface PageRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -46,10 +55,10 @@ interface Asking {
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * Whether a request comes from this machine, and not through a proxy on it. The host that it names is checked, too: a
- * page of a site whose name resolves to 127.0.0.1 would name its own (DNS rebinding).
+ * Whether a request comes from this machine, and not through a proxy on it. Its Host is also checked: a site whose name
+ * resolves to 127.0.0.1 would send its own name (DNS rebinding).
  */
-export function isLocal({ address, headers }: Asking): boolean {
+function isLocal({ address, headers }: PageRequest): boolean {
   const { host } = headers;
   const url = typeof host === 'string' ? URL.parse(`http://${host}`) : null;
   return (
@@ -66,7 +75,7 @@ article{border:1px solid #d1d5db;border-radius:.5em;padding:1em;margin:1em 0}
 h2{font-size:1.1em;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}`);
 
 /** The messages that were not sent, the newest first. */
-export function messagesPage(shown: readonly ShownMessage[]): Html {
+function messagesPage(shown: readonly ShownMessage[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -97,4 +106,22 @@ function articleOf({ tenantId, kind, to, subject, text, at }: ShownMessage): Htm
 
 function linkOr(part: string): Html {
   return /^https?:/.test(part) ? html`<a href="${part}">${part}</a>` : html`${part}`;
+}
+
+/** Not part of the contract: in production it does not exist. */
+const shownMessages = route({
+  id: 'service.messages',
+  method: 'GET',
+  path: '/dev/messages',
+  access: 'open',
+  errorForm: 'page',
+  summary: 'Messages that were not sent',
+  ok: { kind: 'html', status: 200, policy: { styles: true } },
+  errors: ['ROUTE_NOT_FOUND'],
+});
+
+export function bindMailbox(router: Router, mailbox: DevelopmentMailbox): void {
+  router.add(shownMessages, (call, fail) =>
+    isLocal(call) ? new Page(messagesPage(mailbox.shown)) : fail('ROUTE_NOT_FOUND'),
+  );
 }

@@ -3,99 +3,127 @@ import Type, { type Static } from 'typebox';
 import type { Fail } from '@keywright/contract/errors';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import type { TenantId } from '@keywright/contract/ids';
-import type { BodyOf } from '@keywright/contract/route';
-import type { receiveFeedback } from '@keywright/contract/routes/feedback';
+import { type BodyOf, type OkOf, pathTo } from '@keywright/contract/route';
+import {
+  type getFeedbackAddress,
+  type receiveFeedback,
+  receiveFeedbackByIssuer,
+} from '@keywright/contract/routes/feedback';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { Compile } from '../../../platform/compile.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { readJson } from '../../../platform/http/json.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import type { Caller, Origin } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
+import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { anonymous } from '../journal/index.ts';
 import { admitFeedback, isFirstReport } from './message-limits.ts';
 import { sealSuppression, suppressWithin } from './message-log.ts';
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly dataKeys: DataKeys;
-  readonly sns: Sns;
-}
-
-/** A request to the address of a tenant. */
-interface Received {
+/** A request to the address that mail providers report to. */
+interface FeedbackRequest {
   readonly tenantId: TenantId;
   readonly from: Origin;
   readonly token: string;
   readonly body: FeedbackBody;
 }
 
-type Refuse = Fail<'NOT_FOUND' | 'FEEDBACK_REFUSED' | 'TOO_MANY_MESSAGES'>;
-
-/** Reports may be late by this much. Their ids are remembered for longer, so that none counts twice. */
+/** Reports may be this late. Their IDs are stored for longer, so that none counts twice. */
 const MAX_AGE_MS = 24 * 3_600_000;
 const MAX_SKEW_MS = 5 * 60_000;
 
-/** Suppresses the addresses of a report. @returns how many were not suppressed before */
-export async function takeFeedback(
-  { gate, dataKeys, sns }: Dependencies,
-  { tenantId, from, token, body }: Received,
-  fail: Refuse,
-): Promise<number> {
-  const by = anonymous(from);
-  if (!isLikeToken(token)) fail('NOT_FOUND');
-  const isRight = await dataKeys.use(tenantId, (key) => isFeedbackToken(key, tenantId, token));
-  if (!isRight) fail('NOT_FOUND');
-  const tenant = gate.into(tenantId);
-  await tenant.transaction(async (tx) => {
-    const retryAfterSeconds = await admitFeedback(tx);
-    if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
-  });
-  const report = (await readReport(sns, body)) ?? fail('FEEDBACK_REFUSED');
-  if (report === 'confirmed') return 0;
-  const { id, at, reason, addresses } = report;
-  if (reason === undefined) return 0;
-  const sealed = await dataKeys.use(tenantId, (key) =>
-    addresses.map((address) => sealSuppression(key, tenantId, address, reason)),
-  );
-  return tenant.transaction(async (tx) => {
-    const ageMs = tx.now.getTime() - at.getTime();
-    if (ageMs > MAX_AGE_MS || ageMs < -MAX_SKEW_MS) fail('FEEDBACK_REFUSED');
-    if (!(await isFirstReport(tx, id))) return 0;
-    let suppressed = 0;
-    for (const one of sealed) if (await suppressWithin(tx, one, by)) suppressed += 1;
-    return suppressed;
-  });
-}
+/** Receives bounces and complaints from mail providers. */
+export class FeedbackService {
+  readonly #gate: Gate;
+  readonly #dataKeys: DataKeys;
+  readonly #baseUrl: () => string;
+  readonly #sns: Sns;
 
-/** @returns undefined for what is in no supported format, or forged */
-async function readReport(sns: Sns, body: FeedbackBody): Promise<Report | 'confirmed' | undefined> {
-  const notification = readNotification(body);
-  if (!notification) return undefined;
-  if (notification.RecordType !== undefined) return postmarkReport(notification);
-  if (notification.Type === undefined) return genericReport(notification);
-  if (!(await sns.isGenuine(notification))) return undefined;
-  if (notification.Type === 'SubscriptionConfirmation') {
-    return (await sns.confirm(notification)) ? 'confirmed' : undefined;
+  constructor({ gate, dataKeys, egress, clock, baseUrl }: Core) {
+    this.#gate = gate;
+    this.#dataKeys = dataKeys;
+    this.#baseUrl = baseUrl;
+    this.#sns = new Sns(egress, clock);
   }
-  return sesReport(notification);
+
+  /** The address that a tenant's mail providers report to. */
+  async getAddress(
+    tenantId: TenantId,
+    caller: Caller,
+    fail: Fail<'SCOPE_NOT_HELD'>,
+  ): Promise<OkOf<typeof getFeedbackAddress>> {
+    await this.#gate.into(tenantId).transaction((tx) => requireAsMuchAsAnyone(tx, caller, fail));
+    const token = await this.#dataKeys.use(tenantId, (key) => feedbackToken(key, tenantId));
+    const path = pathTo(receiveFeedbackByIssuer, { tenant_id: tenantId, token });
+    return { url: this.#baseUrl() + path };
+  }
+
+  /** Suppresses the addresses of a report. @returns the number of addresses that were not suppressed before */
+  async receive(
+    { tenantId, from, token, body }: FeedbackRequest,
+    fail: Fail<'NOT_FOUND' | 'FEEDBACK_REFUSED' | 'TOO_MANY_MESSAGES'>,
+  ): Promise<number> {
+    if (!isLikeToken(token)) fail('NOT_FOUND');
+    const isRight = await this.#dataKeys.use(tenantId, (key) =>
+      isFeedbackToken(key, tenantId, token),
+    );
+    if (!isRight) fail('NOT_FOUND');
+    const tenant = this.#gate.into(tenantId);
+    await tenant.transaction(async (tx) => {
+      const retryAfterSeconds = await admitFeedback(tx);
+      if (retryAfterSeconds !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds });
+    });
+    const report = (await this.#readReport(body)) ?? fail('FEEDBACK_REFUSED');
+    if (report === 'confirmed') return 0;
+    const { id, at, reason, addresses } = report;
+    if (reason === undefined) return 0;
+    const sealed = await this.#dataKeys.use(tenantId, (key) =>
+      addresses.map((address) => sealSuppression(key, tenantId, address, reason)),
+    );
+    const by = anonymous(from);
+    return tenant.transaction(async (tx) => {
+      const ageMs = tx.now.getTime() - at.getTime();
+      if (ageMs > MAX_AGE_MS || ageMs < -MAX_SKEW_MS) fail('FEEDBACK_REFUSED');
+      if (!(await isFirstReport(tx, id))) return 0;
+      let suppressed = 0;
+      for (const one of sealed) if (await suppressWithin(tx, one, by)) suppressed += 1;
+      return suppressed;
+    });
+  }
+
+  /** @returns undefined for a body that is forged, or in no supported format */
+  async #readReport(body: FeedbackBody): Promise<Report | 'confirmed' | undefined> {
+    const notification = readNotification(body);
+    if (!notification) return undefined;
+    if (notification.RecordType !== undefined) return postmarkReport(notification);
+    if (notification.Type === undefined) return genericReport(notification);
+    if (!(await this.#sns.isGenuine(notification))) return undefined;
+    if (notification.Type === 'SubscriptionConfirmation') {
+      return (await this.#sns.confirm(notification)) ? 'confirmed' : undefined;
+    }
+    return sesReport(notification);
+  }
 }
 
-/** Of the address that mail providers report to. Derived, so that it is stored nowhere. */
-export function feedbackToken(dataKey: Buffer, tenantId: TenantId): string {
+/** The secret part of the address that mail providers report to. It is derived, and never stored. */
+function feedbackToken(dataKey: Buffer, tenantId: TenantId): string {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright feedback', 32));
   return createHmac('sha256', key).update(tenantId).digest('base64url');
 }
 
 /** In constant time. */
-function isFeedbackToken(dataKey: Buffer, tenantId: TenantId, given: string): boolean {
-  const [right, other] = [feedbackToken(dataKey, tenantId), given].map((one) => Buffer.from(one));
+function isFeedbackToken(dataKey: Buffer, tenantId: TenantId, candidate: string): boolean {
+  const [right, other] = [feedbackToken(dataKey, tenantId), candidate].map((one) =>
+    Buffer.from(one),
+  );
   return right?.length === other?.length && timingSafeEqual(right as Buffer, other as Buffer);
 }
 
-/** What cannot be a token is rejected before the tenant's key is read. */
+/** Whether a text may be a token: other texts are rejected before the tenant's key is read. */
 function isLikeToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -171,7 +199,7 @@ function postmarkReport(body: Notification): Report | undefined {
   return reportOf(`postmark ${RecordType} ${id}`, BouncedAt, reason, [Email]);
 }
 
-/** What Amazon SES says in a notification of SNS, whose signature has been verified. */
+/** The report of Amazon SES in a notification of SNS, whose signature has been verified. */
 function sesReport({ MessageId, Timestamp, Message = '' }: Notification): Report | undefined {
   const event = parsed(Message);
   const kind = event['notificationType'] ?? event['eventType'];
@@ -181,7 +209,7 @@ function sesReport({ MessageId, Timestamp, Message = '' }: Notification): Report
     return reportOf(id, Timestamp, 'bounce', addressesOf(bounce['bouncedRecipients']));
   }
   const complaint = objectOf(event['complaint']);
-  // RFC 6430: the owner says that it is no spam.
+  // RFC 6430: the owner reports that the mail is not spam.
   if (kind === 'Complaint' && complaint['complaintFeedbackType'] !== 'not-spam') {
     return reportOf(id, Timestamp, 'complaint', addressesOf(complaint['complainedRecipients']));
   }
@@ -228,21 +256,13 @@ function objectOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** Checks notifications of Amazon SNS, and confirms subscriptions. */
-interface Sns {
-  /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-  isGenuine(notification: Notification): Promise<boolean>;
-  /** @returns whether SNS accepted it */
-  confirm(notification: Notification): Promise<boolean>;
-}
-
 const HOST = String.raw`https://sns\.[a-z]{2}(-[a-z]+){1,3}-[0-9]{1,2}\.amazonaws\.com(\.cn)?`;
 const CERTIFICATE = new RegExp(`^${HOST}/SimpleNotificationService-[0-9a-f]{1,64}\\.pem$`);
 const CONFIRMATION = new RegExp(`^${HOST}/\\?Action=ConfirmSubscription&[\\x21-\\x7e]+$`);
 
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 16_384;
-const CERTIFICATES_KEPT = 32;
+const MAX_CERTIFICATES = 32;
 
 const SIGNED_OF_SUBSCRIPTION = [
   'Message',
@@ -263,44 +283,57 @@ const SIGNED: Readonly<Record<string, readonly (keyof Notification)[]>> = {
 
 const DIGESTS: Readonly<Record<string, string>> = { 1: 'sha1', 2: 'sha256' };
 
-export function createSns(egress: Egress, clock: Clock): Sns {
-  const certificates = new Cache<string, X509Certificate>(CERTIFICATES_KEPT);
+/** Checks notifications of Amazon SNS, and confirms subscriptions. */
+export class Sns {
+  readonly #egress: Egress;
+  readonly #clock: Clock;
+  readonly #certificates = new Cache<string, X509Certificate>(MAX_CERTIFICATES);
 
-  async function get(url: string): Promise<Buffer | undefined> {
-    const request = { method: 'GET', url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES } as const;
-    const got = await egress.send(request);
-    return got.outcome === 'answered' && got.status === 200 ? got.body : undefined;
+  constructor(egress: Egress, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
   }
 
-  /** TLS says that it is of Amazon. */
-  async function certificateAt(url: string): Promise<X509Certificate | undefined> {
-    const known = certificates.get(url);
+  /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+  async isGenuine(notification: Notification): Promise<boolean> {
+    const { SignatureVersion = '', Signature = '', SigningCertURL = '' } = notification;
+    const digest = DIGESTS[SignatureVersion];
+    const text = signedText(notification);
+    if (digest === undefined || text === undefined || !CERTIFICATE.test(SigningCertURL)) {
+      return false;
+    }
+    const certificate = await this.#certificateAt(SigningCertURL);
+    if (!certificate || !isValidAt(certificate, this.#clock.now())) return false;
+    const signature = Buffer.from(Signature, 'base64');
+    return verify(digest, Buffer.from(text), certificate.publicKey, signature);
+  }
+
+  /** @returns whether SNS accepted it */
+  async confirm({ SubscribeURL = '' }: Notification): Promise<boolean> {
+    return CONFIRMATION.test(SubscribeURL) && (await this.#get(SubscribeURL)) !== undefined;
+  }
+
+  /** TLS authenticates Amazon. */
+  async #certificateAt(url: string): Promise<X509Certificate | undefined> {
+    const known = this.#certificates.get(url);
     if (known) return known;
-    const certificate = parseCertificate(await get(url));
-    if (certificate) certificates.set(url, certificate);
+    const certificate = parseCertificate(await this.#get(url));
+    if (certificate) this.#certificates.set(url, certificate);
     return certificate;
   }
 
-  return {
-    async isGenuine(notification) {
-      const { SignatureVersion = '', Signature = '', SigningCertURL = '' } = notification;
-      const digest = DIGESTS[SignatureVersion];
-      const text = signedText(notification);
-      if (digest === undefined || text === undefined || !CERTIFICATE.test(SigningCertURL)) {
-        return false;
-      }
-      const certificate = await certificateAt(SigningCertURL);
-      if (!certificate || !isValidAt(certificate, clock.now())) return false;
-      const signature = Buffer.from(Signature, 'base64');
-      return verify(digest, Buffer.from(text), certificate.publicKey, signature);
-    },
-    async confirm({ SubscribeURL = '' }) {
-      return CONFIRMATION.test(SubscribeURL) && (await get(SubscribeURL)) !== undefined;
-    },
-  };
+  async #get(url: string): Promise<Buffer | undefined> {
+    const response = await this.#egress.send({
+      method: 'GET',
+      url,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
+    return response.outcome === 'answered' && response.status === 200 ? response.body : undefined;
+  }
 }
 
-/** @returns undefined unless everything that is signed is there */
+/** @returns undefined if a signed field is missing */
 function signedText(notification: Notification): string | undefined {
   const names = SIGNED[notification.Type ?? ''];
   const isComplete = names?.every((name) => name === 'Subject' || name in notification);

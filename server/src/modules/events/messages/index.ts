@@ -2,7 +2,7 @@ export { receivesSms, RESEND_AFTER_SECONDS } from './message-limits.ts';
 export { type LoginsChange, maskAddress, type UnverifiedShare } from './message.ts';
 export type { Notify, NotifyAdministrators } from './notices.ts';
 export type { Messages } from './module.ts';
-export { preview } from './template-service.ts';
+export type { TemplateService } from './template-service.ts';
 export {
   challengeOfLink,
   hasLongCode,

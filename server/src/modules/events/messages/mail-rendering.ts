@@ -27,12 +27,12 @@ export interface Look {
 }
 
 const VARIABLE = /\{\{([a-z_]+)\}\}/g;
-/** What is copied, or opened, stands alone. */
+/** Values that are copied or opened stand alone. */
 const ALONE = ['code', 'link'];
 
 /** Both parts say the same, below the name of the tenant. */
-export function renderMessage(template: MessageText, given: Values, look: Look): RenderedPage {
-  const values = inOneLine(given);
+export function renderMessage(template: MessageText, unsafe: Values, look: Look): RenderedPage {
+  const values = inOneLine(unsafe);
   const paragraphs = template.text
     .split(/\n{2,}/)
     .map((one) => one.trim())
@@ -62,7 +62,7 @@ function oneLine(text: string): string {
   return text.replaceAll(CONTROLS, ' ').trim();
 }
 
-/** Values as part of a line: nobody who wrote one adds a line, or changes the order of what others wrote. */
+/** Values as parts of a line: the author of a value can neither add a line, nor change the order of other text. */
 export function inOneLine(values: Values): Values {
   return mapValues(values, (value) => oneLine(value));
 }
@@ -83,7 +83,7 @@ function mapValues(values: Values, change: (value: string, name: string) => stri
   );
 }
 
-/** What mails of a tenant look like: as its pages do. */
+/** How the mails of a tenant look: like its pages. */
 export interface MailBrand {
   readonly name: string;
   /** Addresses of images, for each scheme. */
@@ -131,7 +131,7 @@ function metaOf(brand: MailBrand): string {
   return scheme === 'auto' ? 'light dark' : scheme;
 }
 
-/** Whose mail it is: their logo, or their name. */
+/** The sender of the mail: their logo, or their name. */
 function signOf({ name, logo }: MailBrand): Html {
   if (!logo) return html`<bdi>${name}</bdi>`;
   const image = html`<img src="${logo.light}" alt="${name}" height="40" />`;
@@ -220,7 +220,7 @@ const CHANGES = {
   sms_provider_removed: 'notice.change.sms_provider_removed',
 } as const satisfies Record<LoginsChange['what'], TextKey>;
 
-/** Who changed what of how users log in. */
+/** A change of how users log in, and who made it. */
 function changeIn({ what, changed = '', actor }: Values, texts: Texts): Values {
   return {
     change: texts.text(CHANGES[what as LoginsChange['what']], { changed }),

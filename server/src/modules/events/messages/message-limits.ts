@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type TenantId, type UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { Clock } from '../../../platform/clock.ts';
 import { clientNetwork, clientNetworks } from '../../../platform/http/client-network.ts';
 import { countryOfPhone } from '../../../platform/phone.ts';
 import { channelOf } from '../../../tenancy/channels.ts';
@@ -15,64 +16,155 @@ import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../journal/index.ts';
-import { countMessage, countMessageIn, giveBackMessage } from './message-store.ts';
-import type { UnverifiedShare } from './message.ts';
 import {
   type AdmittedSms,
+  countMessage,
+  countMessageIn,
   countSms,
-  countWanted,
-  countWantedIn,
+  countSmsRequest,
+  countSmsRequestIn,
+  giveBackMessage,
   pauseCountry,
-  type WantedSms,
-} from './sms-traffic-store.ts';
+  type SmsRequest,
+} from './limit-store.ts';
+import type { UnverifiedShare } from './message.ts';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Longer than a report may be late. */
-const FEEDBACK_KEPT_SECONDS = DAY_SECONDS + HOUR_SECONDS;
+const REPORT_STORED_SECONDS = DAY_SECONDS + HOUR_SECONDS;
 /** Seconds between two messages to one recipient. */
 export const RESEND_AFTER_SECONDS = 30;
+/** An address that requests messages to many countries is after the price of the messages. */
+const COUNTRIES_OF_ADDRESS = 5;
+const PAUSE_SECONDS = 3600;
+/** The part of a tenant's limits that unproven requesters can use. */
+const SHARE_OF_STRANGERS = 0.75;
+/** Messages a day to a recipient who is not a verified user of the tenants that write. */
+const UNVERIFIED = 20;
 
-/** Who is written to, and who asks for it. */
-export interface Wanted {
+/** The recipient of a message, and its requester. */
+export interface MessageRequest {
   readonly destination: string;
   readonly address: string;
-  /** Of whoever asks, if more is known of them than their address. */
+  /** Identifies the requester, if more is known than their address. */
   readonly name?: string | undefined;
-  /** They have shown that the account of the destination is theirs, or an administrator asks. */
+  /** The requester has proven that the account of the destination is theirs, or is an administrator. */
   readonly isKnown?: boolean;
 }
 
-/** A message that was asked for, and what it is counted against if it is sent. */
-export interface Spent extends Pick<Wanted, 'destination' | 'address' | 'isKnown'> {
+/** A requested message, and what it counts against if it is sent. */
+export interface Spent extends Pick<MessageRequest, 'destination' | 'address' | 'isKnown'> {
   /** Of a phone number. */
   readonly country?: string | undefined;
   /** It is not sent: it is counted where it takes nothing from messages that are. */
   readonly isDecoy: boolean;
 }
 
-/**
- * Whether a message is written. `refused`: none are sent to this phone number. `country`: of a phone number.
- */
+/** Whether a message is written. `refused`: none are sent to this phone number. `country`: of a phone number. */
 export type Admission =
   | { readonly outcome: 'admitted'; readonly country?: string }
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'refused' };
 
 /**
- * Counts a mail against the limits of whoever asks for it, which are the same whoever is written to, and whatever others
- * have asked for.
- * @returns seconds to wait, or undefined when it is admitted
+ * Limits of requested messages. A requester learns only of their own limits, which are the same whoever the recipient is,
+ * and whatever others have requested. SMS has further limits because of its price. All of them are the same for an
+ * address or a number that belongs to no user.
  */
-export type AdmitMessage = (tenant: TenantData, wanted: Wanted) => Promise<number | undefined>;
+export class MessageLimits {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
 
-export function createAdmitMessage(now: () => Date): AdmitMessage {
-  return (tenant, wanted) => countMessage(tenant, requesterLimits(wanted), now());
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  /** Counts a message by mail or SMS against its requester, before anything is written. */
+  async admit(tenant: Tenant, request: MessageRequest): Promise<Admission> {
+    if (channelOf(request.destination) === 'sms') return this.#admitSms(tenant, request);
+    return admission(await this.admitMail(tenant.id, request));
+  }
+
+  /** Counts a mail against its requester. @returns seconds to wait, or undefined when it is admitted */
+  admitMail(tenantId: TenantId, request: MessageRequest): Promise<number | undefined> {
+    return countMessage(this.#gate.into(tenantId), requesterLimits(request), this.#clock.now());
+  }
+
+  /** Counts an SMS within a transaction, which does not pause a country. */
+  async admitSmsIn(tx: TenantTx, tenant: Tenant, request: MessageRequest): Promise<Admission> {
+    const country = await countryOf(tenant.config, request.destination);
+    if (country === undefined) return { outcome: 'refused' };
+    return smsAdmission(await countSmsRequestIn(tx, smsRequest(request, country)), country);
+  }
+
+  /**
+   * Counts a message against its recipient and the tenant. The requester does not learn the result.
+   * @returns whether it may be sent
+   */
+  async spend({ id, config }: Tenant, spent: Spent): Promise<boolean> {
+    const limits = budgetOf(spent, config);
+    return (await countMessage(this.#gate.into(id), limits, this.#clock.now())) === undefined;
+  }
+
+  /** Counts a code that was used, if it came by SMS. */
+  async countRedeemed(tenant: Tenant, identifier: string): Promise<void> {
+    if (channelOf(identifier) !== 'sms') return;
+    const country = await countryOf(tenant.config, identifier);
+    if (country === undefined) return;
+    await this.#gate.into(tenant.id).transaction((tx) => countSms(tx, country, { redeemed: 1 }));
+  }
+
+  async #admitSms(tenant: Tenant, request: MessageRequest): Promise<Admission> {
+    const country = await countryOf(tenant.config, request.destination);
+    if (country === undefined) return { outcome: 'refused' };
+    const data = this.#gate.into(tenant.id);
+    const now = this.#clock.now();
+    // Messages of strangers do not hold up requesters who have proven more than an address.
+    if (request.isKnown) {
+      return admission(await countMessage(data, requesterLimits(request), now), country);
+    }
+    const admitted = await countSmsRequest(data, smsRequest(request, country), now);
+    if (admitted.isFailing) await data.transaction((tx) => pause(tx, country));
+    return smsAdmission(admitted, country);
+  }
 }
 
-/** Of whoever asks: for one recipient, and for all. */
-function requesterLimits({ destination, address, name }: Wanted): CountedLimit[] {
+/** Messages handed to a server, for all tenants together, to recipients who are not verified users of the tenant. */
+export class UnverifiedDeliveries {
+  readonly #key: Buffer;
+  readonly #data: TenantData;
+  readonly #clock: Clock;
+
+  constructor(gate: Gate, masterKeys: MasterKeys, clock: Clock) {
+    // The same on every node. After the rotation of the master key, the counters start again.
+    this.#key = masterKeys.derive('message recipients')[0] as Buffer;
+    // The counters belong to no tenant: the default one stores them.
+    this.#data = gate.into(DEFAULT_TENANT);
+    this.#clock = clock;
+  }
+
+  /** @returns whether the message may be handed over */
+  async count(destination: string, share: UnverifiedShare): Promise<boolean> {
+    const limit = limitOf(this.#subjectOf(destination, share), UNVERIFIED, DAY_SECONDS);
+    return (await countMessage(this.#data, [limit], this.#clock.now())) === undefined;
+  }
+
+  /** The server did not accept the message. */
+  giveBack(destination: string, share: UnverifiedShare): Promise<void> {
+    return giveBackMessage(this.#data, this.#subjectOf(destination, share), this.#clock.now());
+  }
+
+  #subjectOf(destination: string, share: UnverifiedShare): Subject {
+    const mac = createHmac('sha256', this.#key).update(`${share} ${destination}`).digest('hex');
+    return counted('delivery', mac);
+  }
+}
+
+/** Limits of a requester: for one recipient, and for all. */
+function requesterLimits({ destination, address, name }: MessageRequest): CountedLimit[] {
   const by = (counter: CounterName, limit: number, seconds: number, ...key: readonly string[]) =>
     limitOf(counted(counter, ...key), limit, seconds);
   if (name !== undefined) {
@@ -83,21 +175,23 @@ function requesterLimits({ destination, address, name }: Wanted): CountedLimit[]
       by('messages of requester', 100, HOUR_SECONDS, name),
     ];
   }
-  const all = clientNetworks(address);
-  const own = clientNetwork(address);
+  const networks = clientNetworks(address);
+  const network = clientNetwork(address);
   return [
-    by('message now', 1, RESEND_AFTER_SECONDS, own, destination),
-    ...all.map((one) => by('message hour', 5 * one.times, HOUR_SECONDS, one.name, destination)),
-    ...all.map((one) => by('message day', 10 * one.times, DAY_SECONDS, one.name, destination)),
-    ...all.map((one) => by('messages of requester', 20 * one.times, HOUR_SECONDS, one.name)),
+    by('message now', 1, RESEND_AFTER_SECONDS, network, destination),
+    ...networks.map((one) =>
+      by('message hour', 5 * one.times, HOUR_SECONDS, one.name, destination),
+    ),
+    ...networks.map((one) => by('message day', 10 * one.times, DAY_SECONDS, one.name, destination)),
+    ...networks.map((one) => by('messages of requester', 20 * one.times, HOUR_SECONDS, one.name)),
   ];
 }
 
 /**
- * Of the recipient and of the tenant. Of each, networks that have asked lately can use a part, new ones more, and
- * requesters that have proven more than an address all of it.
+ * Limits of the recipient and of the tenant. Networks that have requested messages lately can use a part of each, new
+ * networks more, and requesters who have proven more than an address all of it.
  */
-export function budgetOf(
+function budgetOf(
   { destination, address, country, isDecoy, isKnown = false }: Spent,
   config: Pick<TenantConfig, 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit'>,
 ): CountedLimit[] {
@@ -131,42 +225,13 @@ export function budgetOf(
   ];
 }
 
-/** Of the limits of a tenant. */
-const SHARE_OF_STRANGERS = 0.75;
-/** Messages a day to a recipient who is no verified user of the tenants that write. */
-const UNVERIFIED = 20;
-
-/** Messages handed to a server, for all tenants together, to recipients who are not verified users of the tenant. */
-export interface Deliveries {
-  /** @returns whether it may be handed over */
-  count(destination: string, share: UnverifiedShare): Promise<boolean>;
-  /** It was not accepted. */
-  giveBack(destination: string, share: UnverifiedShare): Promise<void>;
-}
-
-export function createDeliveries(gate: Gate, masterKeys: MasterKeys, now: () => Date): Deliveries {
-  // The same on every node, and after the rotation of the master key a new beginning.
-  const key = masterKeys.derive('message recipients')[0] as Buffer;
-  const subjectOf = (destination: string, share: UnverifiedShare) =>
-    counted('delivery', createHmac('sha256', key).update(`${share} ${destination}`).digest('hex'));
-  // The counters belong to no tenant: the default one holds them.
-  const data = gate.into(DEFAULT_TENANT);
-  return {
-    async count(destination, share) {
-      const limit = limitOf(subjectOf(destination, share), UNVERIFIED, DAY_SECONDS);
-      return (await countMessage(data, [limit], now())) === undefined;
-    },
-    giveBack: (destination, share) => giveBackMessage(data, subjectOf(destination, share), now()),
-  };
-}
-
 function limitOf(subject: Subject, limit: number, windowSeconds: number): CountedLimit {
   return { subject, limit, windowSeconds };
 }
 
 /**
- * Notices of changes, which a user may cause at will. Those that undo something are counted by themselves: others must not
- * keep them from being sent.
+ * Counts a notice of a change, which a user may cause at will. Notices that undo something have a counter of their own:
+ * others must not use it up.
  * @returns whether it is admitted
  */
 export async function admitNotice(
@@ -178,7 +243,7 @@ export async function admitNotice(
   return (await countMessageIn(tx, [limitOf(subject, 20, DAY_SECONDS)])) === undefined;
 }
 
-/** A notice of what others can cause. @returns whether the user was not told of it within this time */
+/** Counts a notice that others can cause. @returns whether it is the first to the user within this time */
 export async function admitRepeated(
   tx: TenantTx,
   kind: string,
@@ -189,81 +254,30 @@ export async function admitRepeated(
   return (await countMessageIn(tx, [limitOf(subject, 1, windowSeconds)])) === undefined;
 }
 
-/** Tests, which go to any address. @returns seconds to wait, or undefined when it is admitted */
+/** Counts a test, which goes to any address. @returns seconds to wait, or undefined when it is admitted */
 export function admitTest(tx: TenantTx): Promise<number | undefined> {
   return countMessageIn(tx, [limitOf(counted('test message'), 10, HOUR_SECONDS)]);
 }
 
-/** Reports of mail providers. @returns seconds to wait, or undefined when it is admitted */
+/** Counts a report of a mail provider. @returns seconds to wait, or undefined when it is admitted */
 export function admitFeedback(tx: TenantTx): Promise<number | undefined> {
   return countMessageIn(tx, [limitOf(counted('feedback'), 600, MINUTE_SECONDS)]);
 }
 
-/** Remembers the id of a report. @returns whether it is unknown so far */
+/** Remembers the ID of a report. @returns whether it is new */
 export async function isFirstReport(tx: TenantTx, id: string): Promise<boolean> {
-  const seen = limitOf(counted('feedback report', id), 1, FEEDBACK_KEPT_SECONDS);
+  const seen = limitOf(counted('feedback report', id), 1, REPORT_STORED_SECONDS);
   return (await countMessageIn(tx, [seen])) === undefined;
-}
-
-/** Whoever has numbers of many countries written to is after the price of the messages. */
-const COUNTRIES_OF_ADDRESS = 5;
-const PAUSE_SECONDS = 3600;
-
-interface Dependencies {
-  readonly gate: Gate;
-  readonly clock: { readonly now: () => Date };
-}
-
-/**
- * What keeps text messages from being sent for the money that they cost. All of it is the same for a number that nobody
- * has.
- */
-export interface SmsLimits {
-  /** Counts a message before anything is written for it. */
-  admit(tenant: Tenant, wanted: Wanted): Promise<Admission>;
-  /** The same within a transaction, which does not pause a country. */
-  admitIn(tx: TenantTx, tenant: Tenant, wanted: Wanted): Promise<Admission>;
-  /** Counts a code that was used, if it came by SMS. */
-  countRedeemed(tenant: Tenant, identifier: string): Promise<void>;
-}
-
-export function createSmsLimits({ gate, clock }: Dependencies): SmsLimits {
-  return {
-    async admit(tenant, wanted) {
-      const country = await countryOf(tenant.config, wanted.destination);
-      if (country === undefined) return { outcome: 'refused' };
-      const data = gate.into(tenant.id);
-      // Whoever has shown more than an address is not held up by the messages of strangers.
-      if (wanted.isKnown) {
-        const wait = await countMessage(data, requesterLimits(wanted), clock.now());
-        return admissionOf({ retryAfterSeconds: wait, isFailing: false }, country);
-      }
-      const admitted = await countWanted(data, smsOf(wanted, country), clock.now());
-      if (admitted.isFailing) await data.transaction((tx) => pause(tx, country));
-      return admissionOf(admitted, country);
-    },
-    async admitIn(tx, tenant, wanted) {
-      const country = await countryOf(tenant.config, wanted.destination);
-      if (country === undefined) return { outcome: 'refused' };
-      return admissionOf(await countWantedIn(tx, smsOf(wanted, country)), country);
-    },
-    async countRedeemed(tenant, identifier) {
-      if (channelOf(identifier) !== 'sms') return;
-      const country = await countryOf(tenant.config, identifier);
-      if (country === undefined) return;
-      await gate.into(tenant.id).transaction((tx) => countSms(tx, country, { redeemed: 1 }));
-    },
-  };
 }
 
 type Countries = Pick<Tenant['config'], 'sms_countries'>;
 
-/** The country of a number that messages are sent to. */
+/** The country of a number, if messages are sent to it. */
 async function countryOf(
   { sms_countries: countries }: Countries,
   number: string,
 ): Promise<string | undefined> {
-  // Without a country, no number is looked at.
+  // A tenant without countries does not load the table of numbers.
   if (countries.length === 0) return undefined;
   const country = await countryOfPhone(number);
   return country !== undefined && countries.includes(country) ? country : undefined;
@@ -274,25 +288,28 @@ export async function receivesSms(config: Countries, number: string): Promise<bo
   return (await countryOf(config, number)) !== undefined;
 }
 
-function smsOf(wanted: Wanted, country: string): WantedSms {
-  const networks = clientNetworks(wanted.address);
+function smsRequest(request: MessageRequest, country: string): SmsRequest {
+  const networks = clientNetworks(request.address);
   return {
     country,
     seen: networks.map(({ name }) => counted('sms seen', name, country)),
     networks: networks.map(({ name }) => counted('sms countries', name)),
     countries: networks.map(({ times }) => times * COUNTRIES_OF_ADDRESS),
-    limits: requesterLimits(wanted),
+    limits: requesterLimits(request),
   };
 }
 
-function admissionOf({ retryAfterSeconds, isFailing }: AdmittedSms, country: string): Admission {
-  if (isFailing) return { outcome: 'wait', retryAfterSeconds: PAUSE_SECONDS };
+function smsAdmission({ retryAfterSeconds, isFailing }: AdmittedSms, country: string): Admission {
+  return admission(isFailing ? PAUSE_SECONDS : retryAfterSeconds, country);
+}
+
+function admission(retryAfterSeconds: number | undefined, country?: string): Admission {
   return retryAfterSeconds === undefined
-    ? { outcome: 'admitted', country }
+    ? { outcome: 'admitted', ...(country !== undefined && { country }) }
     : { outcome: 'wait', retryAfterSeconds };
 }
 
-/** Of concurrent requests, one records it. */
+/** Pauses messages to a country. Of concurrent requests, one records it. */
 async function pause(tx: TenantTx, country: string): Promise<void> {
   const until = new Date(tx.now.getTime() + PAUSE_SECONDS * 1000);
   const traffic = await pauseCountry(tx, country, until);

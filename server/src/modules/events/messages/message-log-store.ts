@@ -2,7 +2,6 @@ import type { UserId, TenantId } from '@keywright/contract/ids';
 import type { MessageState } from '@keywright/contract/records/message';
 import { sql } from 'kysely';
 import { findSuppressions as findReasons } from '../../../../sql/events/kw_find_suppressions.ts';
-import { batched } from '../../../platform/db/batch.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { rowsByPlace } from '../../../platform/db/writes.ts';
 import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
@@ -32,7 +31,7 @@ function messages(tx: TenantTx, { status, userId }: MessageFilter) {
   let query = tx.db.selectFrom('messages').where('tenant_id', '=', tx.tenantId);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (status === 'sent') return query.where('status', '=', 'done').where('reason', 'is', null);
-  // A message to nobody has a reason from the beginning.
+  // A message to an unknown address has a reason from the start.
   if (status === 'not_sent') {
     return query.where('status', '=', 'done').where('reason', 'is not', null);
   }
@@ -67,29 +66,24 @@ export interface NewSuppression {
   readonly reason: 'bounce' | 'complaint';
 }
 
-interface SuppressionRef {
+export interface SuppressionRef {
   readonly tenantId: TenantId;
   readonly id: string;
 }
 
-/** @returns why the address is not written to */
-type FindSuppression = (ref: SuppressionRef) => Promise<string | undefined>;
-
-/** Lookups of messages that are sent at the same time are one statement. */
-export function createFindSuppression(gate: Gate): FindSuppression {
-  return batched(
-    async (refs: readonly SuppressionRef[]) => {
-      const rows = await gate.callMany(findReasons, {
-        tenants: refs.map((one) => one.tenantId),
-        ids: refs.map((one) => one.id),
-      });
-      return rowsByPlace(refs.length, rows).map(([row]) => row?.reason);
-    },
-    { size: 32, flights: 4 },
-  );
+/** @returns why each address is not written to; undefined for an address that is */
+export async function findSuppressionReasons(
+  gate: Gate,
+  refs: readonly SuppressionRef[],
+): Promise<(string | undefined)[]> {
+  const rows = await gate.callMany(findReasons, {
+    tenants: refs.map((one) => one.tenantId),
+    ids: refs.map((one) => one.id),
+  });
+  return rowsByPlace(refs.length, rows).map(([row]) => row?.reason);
 }
 
-/** A bounce outweighs a complaint. @returns whether that changed anything */
+/** A bounce outweighs a complaint. @returns whether this changed anything */
 export async function insertSuppression(
   tx: TenantTx,
   { id, address, sealed, reason }: NewSuppression,
@@ -144,7 +138,7 @@ export function findSuppressionRow(tx: TenantTx, id: string): Promise<Suppressio
   return suppressions(tx).select(SUPPRESSION_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns what it deleted */
+/** @returns the deleted row */
 export function deleteSuppression(tx: TenantTx, id: string): Promise<SuppressionRow | undefined> {
   return tx.db
     .deleteFrom('suppressions')

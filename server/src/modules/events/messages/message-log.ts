@@ -14,7 +14,7 @@ import { seal } from '../../../platform/crypto/sealed.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import { type Caller, isInTheNameOf } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import type { TenantData, Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { record, type Actor } from '../journal/index.ts';
 import {
   countMessages,
@@ -30,91 +30,100 @@ import {
 } from './message-log-store.ts';
 import { maskAddress } from './message.ts';
 
-export async function listMessagesPage(
-  tenant: TenantData,
-  caller: Caller,
-  query: QueryOf<typeof listMessages>,
-  fail: Fail<'VALIDATION_FAILED' | 'PRINCIPAL_PROTECTED'>,
-) {
-  const { sort = '-created_at', status, user_id: userId } = query;
-  if (userId !== undefined && isInTheNameOf(caller, userId)) fail('PRINCIPAL_PROTECTED');
-  const page = readPage([tenant.tenantId, 'messages'], query, sort, fail);
-  const filter = { status, userId };
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findMessages(tx, filter, page), await countMessages(tx, filter)] as const,
-  );
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentMessage);
-}
-
-export async function listSuppressionsPage(
-  tenant: TenantData,
-  query: QueryOf<typeof listSuppressions>,
-  fail: Fail<'VALIDATION_FAILED'>,
-) {
-  const { sort = '-created_at' } = query;
-  const page = readPage([tenant.tenantId, 'suppressions'], query, sort, fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findSuppressions(tx, page), await countSuppressions(tx)] as const,
-  );
-  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentSuppression);
-}
-
-export async function getSuppressionBy(
-  tenant: TenantData,
-  dataKeys: DataKeys,
-  text: string,
-  fail: Fail<'NOT_FOUND'>,
-): Promise<SuppressionRecord> {
-  const id = (await idOf(tenant, dataKeys, text)) ?? fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findSuppressionRow(tx, id));
-  return row ? presentSuppression(row) : fail('NOT_FOUND');
-}
-
-export async function removeSuppression(
-  tenant: TenantData,
-  dataKeys: DataKeys,
-  caller: Caller,
-  text: string,
-  fail: Fail<'NOT_FOUND'>,
-) {
-  const id = (await idOf(tenant, dataKeys, text)) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    const gone = (await deleteSuppression(tx, id)) ?? fail('NOT_FOUND');
-    await record(tx, caller, {
-      action: 'messaging.suppression_removed',
-      target: { kind: 'tenant', id: tx.tenantId },
-      details: { to: gone.masked_destination, reason: gone.reason },
-    });
-    return { id, deleted: true as const };
-  });
-}
-
 const ID = /^[\w-]{43}$/;
-
-/** @param text an id, or an e-mail address */
-async function idOf(
-  tenant: TenantData,
-  dataKeys: DataKeys,
-  text: string,
-): Promise<string | undefined> {
-  if (ID.test(text)) return text;
-  const address = parseIdentifier(text);
-  if (address?.type !== 'email') return undefined;
-  return dataKeys.use(tenant.tenantId, (key) => suppressionId(key, address.identifier));
-}
+const REASON_CHARACTERS = 200;
+const SYSTEM = { kind: 'system', name: 'messages' } as const;
 
 type Reason = NewSuppression['reason'];
 
-/** Suppresses an address, as `parseIdentifier` returns it. */
-export type Suppress = (tenantId: TenantId, address: string, reason: Reason) => Promise<void>;
+/** The messages of a tenant, and the addresses that it does not write to. */
+export class MessageLog {
+  readonly #gate: Gate;
+  readonly #dataKeys: DataKeys;
 
-export function createSuppress(gate: Gate, dataKeys: DataKeys): Suppress {
-  return async (tenantId, address, reason) => {
-    const suppression = await dataKeys.use(tenantId, (key) =>
+  constructor(gate: Gate, dataKeys: DataKeys) {
+    this.#gate = gate;
+    this.#dataKeys = dataKeys;
+  }
+
+  async list(
+    tenantId: TenantId,
+    caller: Caller,
+    query: QueryOf<typeof listMessages>,
+    fail: Fail<'VALIDATION_FAILED' | 'PRINCIPAL_PROTECTED'>,
+  ) {
+    const { sort = '-created_at', status, user_id: userId } = query;
+    if (userId !== undefined && isInTheNameOf(caller, userId)) fail('PRINCIPAL_PROTECTED');
+    const page = readPage([tenantId, 'messages'], query, sort, fail);
+    const filter = { status, userId };
+    const [rows, total] = await this.#gate
+      .into(tenantId)
+      .transaction(
+        async (tx) =>
+          [await findMessages(tx, filter, page), await countMessages(tx, filter)] as const,
+      );
+    return listed(page, rows, total, (row) => row.created_at.toISOString(), presentMessage);
+  }
+
+  async listSuppressions(
+    tenantId: TenantId,
+    query: QueryOf<typeof listSuppressions>,
+    fail: Fail<'VALIDATION_FAILED'>,
+  ) {
+    const { sort = '-created_at' } = query;
+    const page = readPage([tenantId, 'suppressions'], query, sort, fail);
+    const [rows, total] = await this.#gate
+      .into(tenantId)
+      .transaction(
+        async (tx) => [await findSuppressions(tx, page), await countSuppressions(tx)] as const,
+      );
+    return listed(page, rows, total, (row) => row.created_at.toISOString(), presentSuppression);
+  }
+
+  /** @param text the ID of a suppression, or an email address */
+  async getSuppression(
+    tenantId: TenantId,
+    text: string,
+    fail: Fail<'NOT_FOUND'>,
+  ): Promise<SuppressionRecord> {
+    const id = (await this.#idOf(tenantId, text)) ?? fail('NOT_FOUND');
+    const row = await this.#gate.into(tenantId).transaction((tx) => findSuppressionRow(tx, id));
+    return row ? presentSuppression(row) : fail('NOT_FOUND');
+  }
+
+  /** @param text the ID of a suppression, or an email address */
+  async deleteSuppression(
+    tenantId: TenantId,
+    caller: Caller,
+    text: string,
+    fail: Fail<'NOT_FOUND'>,
+  ) {
+    const id = (await this.#idOf(tenantId, text)) ?? fail('NOT_FOUND');
+    return this.#gate.into(tenantId).transaction(async (tx) => {
+      const deleted = (await deleteSuppression(tx, id)) ?? fail('NOT_FOUND');
+      await record(tx, caller, {
+        action: 'messaging.suppression_removed',
+        target: { kind: 'tenant', id: tx.tenantId },
+        details: { to: deleted.masked_destination, reason: deleted.reason },
+      });
+      return { id, deleted: true as const };
+    });
+  }
+
+  /** Suppresses an address, as `parseIdentifier` returns it. */
+  async suppress(tenantId: TenantId, address: string, reason: Reason): Promise<void> {
+    const suppression = await this.#dataKeys.use(tenantId, (key) =>
       sealSuppression(key, tenantId, address, reason),
     );
-    await gate.into(tenantId).transaction((tx) => suppressWithin(tx, suppression));
-  };
+    await this.#gate.into(tenantId).transaction((tx) => suppressWithin(tx, suppression));
+  }
+
+  async #idOf(tenantId: TenantId, text: string): Promise<string | undefined> {
+    if (ID.test(text)) return text;
+    const address = parseIdentifier(text);
+    if (address?.type !== 'email') return undefined;
+    return this.#dataKeys.use(tenantId, (key) => suppressionId(key, address.identifier));
+  }
 }
 
 export function sealSuppression(
@@ -128,7 +137,7 @@ export function sealSuppression(
   return { id, address, sealed, reason };
 }
 
-/** Recorded once, however often it is reported. @returns whether that changed anything */
+/** Suppresses an address. Repeated reports are not recorded again. @returns whether this changed anything */
 export async function suppressWithin(
   tx: TenantTx,
   one: NewSuppression,
@@ -139,13 +148,11 @@ export async function suppressWithin(
   return isNew;
 }
 
-const WHO = { kind: 'system', name: 'messages' } as const;
-
-/** @param by default: the service, of which the mail server rejected the message */
+/** @param by default: the service, after a mail server rejected the message */
 function recordSuppression(
   tx: TenantTx,
   { address, reason }: NewSuppression,
-  by: Actor = WHO,
+  by: Actor = SYSTEM,
 ): Promise<void> {
   return record(tx, by, {
     action: 'messaging.suppressed',
@@ -154,7 +161,7 @@ function recordSuppression(
   });
 }
 
-/** The id of the suppression of an address: of no use without the key of the tenant. */
+/** The ID of the suppression of an address, which reveals nothing without the key of the tenant. */
 function suppressionId(dataKey: Buffer, address: string): string {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright suppressions', 32));
   return createHmac('sha256', key).update(address).digest('base64url');
@@ -165,14 +172,12 @@ function suppressionPlace(tenantId: TenantId, id: string): string {
   return `suppressions/${tenantId}/${id}/destination`;
 }
 
-/** A complaint is about notices: a code was asked for. */
+/** A complaint is about notices: the user requested codes. */
 export function isSuppressed(reason: string | undefined, kind: MessageKind): boolean {
   // Reports, and a mail server of an attacker, must not keep administrators from being warned.
   if (kind === 'notice.logins_changed') return false;
   return reason === 'bounce' || (reason === 'complaint' && kind.startsWith('notice.'));
 }
-
-const REASON_CHARACTERS = 200;
 
 function presentMessage(row: LoggedMessage): MessageRecord {
   const isPending = row.status === 'pending';

@@ -1,67 +1,25 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { MessageId } from '@keywright/contract/ids';
 import { newMessageId } from '../../../platform/crypto/ids.ts';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import type { Log } from '../../../platform/log.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
-import type { Room } from '../../../tenancy/jobs/definition.ts';
-import { changeOf, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
-import type { Poller } from '../../../tenancy/jobs/poller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Ended, Room } from '../../../tenancy/jobs/definition.ts';
+import { changeOf, defineJobs, type JobVerdict } from '../../../tenancy/jobs/jobs.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import { type Notes, record } from '../journal/index.ts';
-import type { SendMessage } from './message-sender.ts';
+import { countSms } from './limit-store.ts';
+import { destinationPlace, type MessageRow, type NewMessage, throughPlace } from './message.ts';
+import type { MessageSender } from './message-sender.ts';
 import {
+  claimMessages,
   findKeyToSeal,
+  finishMessages,
   insertMessage,
   reasonNotSent,
-  claimMessages,
-  finishMessages,
 } from './message-store.ts';
-import {
-  destinationPlace,
-  type MessageRow,
-  type NewMessage,
-  type QueueOutcome,
-  throughPlace,
-} from './message.ts';
-import { countSms } from './sms-traffic-store.ts';
-
-/**
- * Queues a message in the transaction of what it tells of. This node sends it after the commit; another one does, if
- * this one dies before.
- */
-export type QueueMessage = (tx: TenantTx, message: NewMessage) => Promise<QueueOutcome>;
-
-export function createQueueMessage(
-  masterKeys: MasterKeys,
-  queue: JobQueue<MessageRow>,
-): QueueMessage {
-  return async (tx, message) => {
-    const id = newMessageId(tx.now);
-    const wrapped = await findKeyToSeal(tx);
-    if (!wrapped) throw new DataKeyGone(tx.tenantId);
-    const dataKey = masterKeys.unwrap(tx.tenantId, wrapped);
-    const sealIn = (text: string, place: string) => seal(dataKey, Buffer.from(text), place);
-    const { destination, through } = message;
-    const sealed = {
-      destination: sealIn(destination, destinationPlace(tx.tenantId, id)),
-      through: through ? sealIn(JSON.stringify(through), throughPlace(tx.tenantId, id)) : null,
-    };
-    dataKey.fill(0);
-    const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
-    const row = await insertMessage(tx, id, message, sealed, heldUntil);
-    const { country, unverifiedShare } = message;
-    const isSent = reasonNotSent(message) === undefined;
-    // What is not sent is not counted, by the same statement.
-    if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
-    // After the response: otherwise its duration would tell whether something is sent.
-    const job = { ...row, unverifiedShare };
-    if (isSent) tx.afterCommit(() => void setImmediate(() => queue.take([job])));
-    return { id };
-  };
-}
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -81,7 +39,7 @@ const DELAYS_MS = [
 /** A conversation with a mail server may take 20. */
 export const LEASE_SECONDS = 30;
 
-/** As many at once as connections to mail servers: 64, and 4 of a tenant. */
+/** As many messages as connections to mail servers: 64, and 4 of a tenant. */
 const ROOM: Room = {
   all: 64,
   ofTenant: 4,
@@ -94,66 +52,127 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
-/** What a server says of one mailbox says nothing about the server. */
-const SAID_BY_SERVER = /^(?:smtp|sms)_/;
-/** What is not sent says nothing either: messages after it must not wait for the next poll. */
+/** What a server answers about one mailbox says nothing about the server. */
+const ABOUT_MAILBOX = /^(?:smtp|sms)_/;
+/** A message that is not sent says nothing either: messages after it must not wait for the next poll. */
 const NOT_SENT = /^(?:not_sent|withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly notes: Notes;
-  readonly poller: Poller;
+const SYSTEM = { kind: 'system', name: 'messages' } as const;
+
+/** Messages that wait to be sent, by mail or SMS. */
+export class MessageQueue {
+  readonly #masterKeys: MasterKeys;
+  readonly #jobs: JobQueue<MessageRow>;
+
+  constructor(core: Core, sender: MessageSender, notes: Notes) {
+    this.#masterKeys = core.masterKeys;
+    this.#jobs = new JobQueue(defineMessages(core, sender, notes), core);
+  }
+
+  /**
+   * Queues a message in the transaction of its cause. This node sends it after the commit; if this node dies before,
+   * another one does.
+   */
+  async add(tx: TenantTx, message: NewMessage): Promise<MessageId> {
+    const id = newMessageId(tx.now);
+    const sealed = await this.#seal(tx, id, message);
+    const leasedUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
+    const row = await insertMessage(tx, id, message, sealed, leasedUntil);
+    const { country, unverifiedShare } = message;
+    const isSent = reasonNotSent(message) === undefined;
+    // A message that is not sent takes the same statements, and is not counted.
+    if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
+    // After the response: otherwise its duration would reveal whether a message is sent.
+    const job = { ...row, unverifiedShare };
+    if (isSent) tx.afterCommit(() => void setImmediate(() => this.#jobs.take([job])));
+    return id;
+  }
+
+  start(): void {
+    this.#jobs.start();
+  }
+
+  /** Sends what is due. Resolves when all messages that this node claimed are done. */
+  runDue(): Promise<void> {
+    return this.#jobs.runDue();
+  }
+
+  stop(): Promise<void> {
+    return this.#jobs.stop();
+  }
+
+  async #seal(tx: TenantTx, id: MessageId, { destination, through }: NewMessage) {
+    const wrapped = await findKeyToSeal(tx);
+    if (!wrapped) throw new DataKeyGone(tx.tenantId);
+    const dataKey = this.#masterKeys.unwrap(tx.tenantId, wrapped);
+    const sealIn = (text: string, place: string) => seal(dataKey, Buffer.from(text), place);
+    const sealed = {
+      destination: sealIn(destination, destinationPlace(tx.tenantId, id)),
+      through: through ? sealIn(JSON.stringify(through), throughPlace(tx.tenantId, id)) : null,
+    };
+    dataKey.fill(0);
+    return sealed;
+  }
 }
 
-/** Sends messages, on this node. */
-export type MessageQueue = JobQueue<MessageRow>;
-
-export function createMessageQueue(dependencies: Dependencies, run: SendMessage): MessageQueue {
-  const kind: JobKind<MessageRow> = {
-    name: 'messages',
-    table: 'messages',
-    room: ROOM,
-    leaseSeconds: LEASE_SECONDS,
-    delaysMs: DELAYS_MS,
-    run,
-  };
-  const definition = defineJobs(kind, dependencies);
-  const { gate, log, notes } = dependencies;
-  return new JobQueue(
+function defineMessages(core: Core, sender: MessageSender, notes: Notes) {
+  const { gate, log } = core;
+  const jobs = defineJobs<MessageRow>(
     {
-      ...definition,
-      judge(verdict) {
-        const reason = verdict.reason ?? '';
-        if (SAID_BY_SERVER.test(reason)) return 'well';
-        return NOT_SENT.test(reason) ? undefined : definition.judge(verdict);
-      },
-      // One round trip each, instead of a transaction.
-      claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
-      async finish(ended) {
-        await finishMessages(gate, ended.map(changeOf));
-        for (const { job, verdict } of ended) {
-          if (verdict.outcome === 'done' && verdict.reason === null) noteSent(notes, job);
-          if (verdict.outcome !== 'failed') continue;
-          await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
-            log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),
-          );
-        }
-      },
+      name: 'messages',
+      table: 'messages',
+      room: ROOM,
+      leaseSeconds: LEASE_SECONDS,
+      delaysMs: DELAYS_MS,
+      run: (message) => sender.send(message),
     },
-    dependencies,
+    core,
   );
+  return {
+    ...jobs,
+    judge(verdict: JobVerdict) {
+      const reason = verdict.reason ?? '';
+      if (ABOUT_MAILBOX.test(reason)) return 'well';
+      return NOT_SENT.test(reason) ? undefined : jobs.judge(verdict);
+    },
+    // One round trip each, instead of a transaction.
+    claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
+    finish: (ended) => finish(gate, log, notes, ended),
+  } satisfies typeof jobs;
 }
 
-const WHO = { kind: 'system', name: 'messages' } as const;
+/** Stores results, and records messages that were sent or will not be. */
+async function finish(
+  gate: Gate,
+  log: Log,
+  notes: Notes,
+  ended: readonly Ended<MessageRow, JobVerdict>[],
+): Promise<void> {
+  await finishMessages(gate, ended.map(changeOf));
+  for (const { job, verdict } of ended) {
+    if (verdict.outcome === 'done' && verdict.reason === null) noteSent(notes, job);
+    if (verdict.outcome !== 'failed') continue;
+    await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
+      log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),
+    );
+  }
+}
 
-/** Records that a message will not be delivered. */
+/** Notes it asynchronously; a flood becomes one entry with a count. */
+function noteSent(notes: Notes, message: MessageRow): void {
+  const { id, kind, tenant_id: tenantId, masked_destination: to } = message;
+  notes.note(tenantId, SYSTEM, {
+    action: 'auth.message_sent',
+    target: { kind: 'message', id },
+    outcome: 'success',
+    details: { kind, to },
+  });
+}
+
 function recordFailure(gate: Gate, message: MessageRow, reason: string): Promise<void> {
   const { id, kind, tenant_id: tenantId } = message;
   return gate.into(tenantId).transaction((tx) =>
-    record(tx, WHO, {
+    record(tx, SYSTEM, {
       action: 'message.failed',
       target: { kind: 'message', id },
       outcome: 'failure',
@@ -161,15 +180,4 @@ function recordFailure(gate: Gate, message: MessageRow, reason: string): Promise
       events: [{ type: 'message.failed', data: { message_id: id, kind, reason } }],
     }),
   );
-}
-
-/** Asynchronously, and counted beyond a number that no one reads. */
-function noteSent(notes: Notes, message: MessageRow): void {
-  const { id, kind, tenant_id: tenantId, masked_destination: to } = message;
-  notes.note(tenantId, WHO, {
-    action: 'auth.message_sent',
-    target: { kind: 'message', id },
-    outcome: 'success',
-    details: { kind, to },
-  });
 }

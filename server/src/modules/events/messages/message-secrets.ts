@@ -8,24 +8,24 @@ import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
 const PREFIX = 'chl_';
-/** Of the challenges with longer codes: the length of a code is that of its challenge, whatever happens later. */
+/** Of challenges with longer codes. The length of a code never changes during its challenge. */
 const LONG_PREFIX = 'chx_';
-/** Of those of text messages, whose codes are typed from one screen to another, or filled in by the phone. */
+/** Of text messages, whose codes are copied from one screen to another, or filled in by the phone. */
 const SHORT_PREFIX = 'chs_';
 const UNDO_PREFIX = 'und_';
 const DIGITS = 8;
 const LONG_DIGITS = 10;
 const SHORT_DIGITS = 6;
 
-/** What a message asks its reader to do, so that its code is of no use for anything else. */
+/** What a code is for: it is useless for anything else. */
 interface Challenge {
   readonly id: string;
   readonly kind: string;
 }
 
-/** The secrets of a message. They are derived wherever they are needed, and stored nowhere. */
+/** The secrets of a message. They are derived where they are needed, and never stored. */
 export interface MessageSecrets {
-  /** 8 digits; 6 in a text message; 10 for a challenge that began while codes of the tenant were guessed. */
+  /** 8 digits; 6 in a text message; 10 for a challenge that started while codes of the tenant were being guessed. */
   readonly code: string;
   /** The challenge and 256 bits. */
   readonly linkToken: string;
@@ -52,16 +52,20 @@ export function messageSecrets(dataKey: Buffer, challenge: Challenge): MessageSe
 }
 
 /** In constant time. */
-export function isRightCode(dataKey: Buffer, challenge: Challenge, given: string): boolean {
-  return areEqual(codeOf(keyOf(dataKey), challenge), given);
+export function isRightCode(dataKey: Buffer, challenge: Challenge, candidate: string): boolean {
+  return areEqual(codeOf(keyOf(dataKey), challenge), candidate);
 }
 
 /** In constant time. */
-export function isRightLinkToken(dataKey: Buffer, challenge: Challenge, given: string): boolean {
-  return areEqual(linkTokenOf(keyOf(dataKey), challenge), given);
+export function isRightLinkToken(
+  dataKey: Buffer,
+  challenge: Challenge,
+  candidate: string,
+): boolean {
+  return areEqual(linkTokenOf(keyOf(dataKey), challenge), candidate);
 }
 
-/** The challenge that a link claims to belong to; undefined for a text that is no link token. */
+/** The challenge that a link claims to belong to; undefined for a text that is not a link token. */
 export function challengeOfLink(linkToken: string): string | undefined {
   return /^([A-Za-z0-9_-]{16,64})\.[A-Za-z0-9_-]{43}$/.exec(linkToken)?.[1];
 }
@@ -75,16 +79,16 @@ export function isUndoId(id: string): boolean {
   return id.startsWith(UNDO_PREFIX);
 }
 
-/** The id of an undo and 256 bits, with which whoever reads the message undoes a change of identifiers. */
+/** The ID of an undo and 256 bits, with which the reader of the message undoes a change of identifiers. */
 export function undoTokenOf(dataKey: Buffer, id: string): string {
   return `${id}.${mac(keyOf(dataKey), 'undo', { id, kind: 'undo' }).toString('base64url')}`;
 }
 
 /** In constant time. @returns the undo that a token belongs to; undefined for any other text */
-export function undoOfToken(dataKey: Buffer, given: string): string | undefined {
-  const id = challengeOfLink(given);
+export function undoOfToken(dataKey: Buffer, candidate: string): string | undefined {
+  const id = challengeOfLink(candidate);
   if (id === undefined || !isUndoId(id)) return undefined;
-  return areEqual(undoTokenOf(dataKey, id), given) ? id : undefined;
+  return areEqual(undoTokenOf(dataKey, id), candidate) ? id : undefined;
 }
 
 /** Whether it belongs to an invitation, and not to a challenge. */
@@ -92,16 +96,16 @@ export function isInvitationId(id: string): boolean {
   return id.startsWith(ID_PREFIX.invitation);
 }
 
-/** The id of an invitation and 256 bits, with which whoever reads the message accepts it. */
+/** The ID of an invitation and 256 bits, with which the reader of the message accepts it. */
 export function invitationTokenOf(dataKey: Buffer, id: string): string {
   return `${id}.${mac(keyOf(dataKey), 'invitation', { id, kind: 'invitation' }).toString('base64url')}`;
 }
 
 /** In constant time. @returns the invitation that a token belongs to; undefined for any other text */
-export function invitationOfToken(dataKey: Buffer, given: string): InvitationId | undefined {
-  const id = challengeOfLink(given);
+export function invitationOfToken(dataKey: Buffer, candidate: string): InvitationId | undefined {
+  const id = challengeOfLink(candidate);
   if (id === undefined || !isInvitationId(id)) return undefined;
-  return areEqual(invitationTokenOf(dataKey, id), given) ? (id as InvitationId) : undefined;
+  return areEqual(invitationTokenOf(dataKey, id), candidate) ? (id as InvitationId) : undefined;
 }
 
 function keyOf(dataKey: Buffer): KeyObject {
@@ -136,17 +140,17 @@ function mac(
     .digest();
 }
 
-function areEqual(right: string, given: string): boolean {
-  const [one, other] = [Buffer.from(right), Buffer.from(given)];
+function areEqual(right: string, candidate: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(candidate)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The address of a link in a message. Browsers send no fragment to servers, and none in a Referer. */
+/** The address of a link in a message. Browsers send its fragment neither to servers nor in a Referer. */
 export function linkOf(page: string, linkToken: string): string {
   return `${page}#link_token=${linkToken}`;
 }
 
-/** The same at a page of the service, which needs no script: its token is in the query, and in no log. */
+/** The same at a page of the service, which needs no script: the token is in the query, which no log contains. */
 export function pageLinkOf(issuer: string, linkToken: string): string {
   return `${issuer}${openLink.path}?${new URLSearchParams({ link_token: linkToken }).toString()}`;
 }

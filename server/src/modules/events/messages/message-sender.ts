@@ -1,102 +1,32 @@
+import { batched } from '../../../platform/db/batch.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { MailOutcome } from '../../../platform/mail/mail.ts';
 import type { MailTransport } from '../../../platform/mail/transport.ts';
+import type { FallbackMail } from '../../../platform/settings.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
-import {
-  type Breaker,
-  createBreaker,
-  recordFailing,
-  open,
-  type OpenDependencies,
-  type Opened,
-  type Route,
-} from './outgoing-message.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { DevelopmentMailbox } from './development-mailbox.ts';
-import type { MessageRow, UnverifiedShare } from './message.ts';
 import type { Rendered } from './mail-rendering.ts';
-import type { Deliveries } from './message-limits.ts';
-import { isPending, createReadSender, NOT_SENT, type Sender } from './message-store.ts';
-import type { OwnText } from './message-texts.ts';
+import type { MessageRow } from './message.ts';
+import type { UnverifiedDeliveries } from './message-limits.ts';
 import { isSuppressed, suppressWithin } from './message-log.ts';
+import { findSuppressionReasons, type SuppressionRef } from './message-log-store.ts';
+import {
+  isInvitationPending,
+  NOT_SENT,
+  readSenders,
+  type Sender,
+  type SenderOfMessage,
+  type SenderRef,
+} from './message-store.ts';
+import { type MailRoute, openMessage, type Opened, ServerBreaker } from './outgoing-message.ts';
 import { isFixedKind } from './template-rules.ts';
-import { createFindSuppression } from './message-log-store.ts';
 
-interface SendDependencies extends OpenDependencies {
-  readonly gate: Gate;
-  readonly transport: MailTransport;
-  readonly egress: Egress;
-  /** Undefined in production. */
-  readonly mailbox: DevelopmentMailbox | undefined;
-  readonly deliveries: Deliveries;
-}
-
-/** Sends one message. Throws only because of an internal error. */
-export type SendMessage = (message: MessageRow) => Promise<Outcome>;
-
-export function createSendMessage(dependencies: SendDependencies): SendMessage {
-  const { gate, clock, mailbox } = dependencies;
-  const breaker = createBreaker();
-  const text = createSendText(dependencies, breaker);
-  const readSender = createReadSender(gate);
-  const findSuppression = createFindSuppression(gate);
-  return async (message) => {
-    const { id, tenant_id: tenantId, kind, unverifiedShare: share } = message;
-    const found = await readSender({ tenantId, kind });
-    if (!found) return failed('tenant_gone: The tenant was deleted.');
-    const { sender, own } = found;
-    if (kind === 'invitation' && !(await isPending(gate, message, clock.now()))) {
-      return failed(WITHDRAWN);
-    }
-    const opened = open(dependencies, message, found);
-    const { to, bounce, route } = opened;
-    const counted = (send: () => Promise<Outcome>) =>
-      share === undefined ? send() : countedBy(dependencies.deliveries, to, share, send);
-    if (message.channel === 'sms') return counted(() => text(message, { sender, own, opened }));
-    const reason = await findSuppression({ tenantId, id: bounce.id });
-    if (isSuppressed(reason, kind)) {
-      return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
-    }
-    const written = { sender, own, opened };
-    if (route) return counted(() => sendBy(dependencies, breaker, message, written, route));
-    if (!mailbox) return failed(NO_MAIL_SERVER);
-    const rendered = await render(message, { sender, own, opened });
-    mailbox.show({ id, tenantId, kind, to, ...rendered, at: clock.now() });
-    return { outcome: 'done' };
-  };
-}
-
-/** Counts what is handed over for all tenants together. */
-async function countedBy(
-  deliveries: Deliveries,
-  to: string,
-  share: UnverifiedShare,
-  send: () => Promise<Outcome>,
-): Promise<Outcome> {
-  if (!(await deliveries.count(to, share))) return { outcome: 'done', reason: NOT_SENT };
-  const sent = await send();
-  if (sent.outcome !== 'done') await deliveries.giveBack(to, share);
-  return sent;
-}
-
-/** Sends one text message. */
-function createSendText({ mailbox, ...dependencies }: SendDependencies, breaker: Breaker) {
-  return async (message: MessageRow, { sender, opened }: Written): Promise<Outcome> => {
-    const { id, tenant_id: tenantId, kind } = message;
-    const { to, values, page, smsRoute: route } = opened;
-    if (!route && !mailbox) return failed(NO_PROVIDER);
-    const { isSmsKind, renderSms } = await import('./text-messages.ts');
-    if (!isSmsKind(kind)) return failed(NO_TEXT);
-    const text = await renderSms(kind, languagesOf(message, sender), values, page);
-    if (route) {
-      const { sendSms } = await import('./text-messages.ts');
-      return sendSms({ ...dependencies, breaker }, message, { to, text }, route);
-    }
-    const at = dependencies.clock.now();
-    mailbox?.show({ id, tenantId, kind, to, subject: 'SMS', text, at });
-    return { outcome: 'done' };
-  };
-}
+/** Lookups of messages that are sent at the same time share a statement. */
+const LOOKUPS = { size: 32, flights: 4 };
 
 const WITHDRAWN =
   'withdrawn: The invitation was revoked or accepted, or has expired, before it was sent.';
@@ -105,42 +35,158 @@ const NO_TEXT = 'no_text: There is no text message of this kind.';
 const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';
 const PAUSED = 'paused: The mail server refused the login or TLS five times in a row.';
 
+/** What a message is rendered from. */
+interface Written extends Pick<SenderOfMessage, 'sender' | 'own'> {
+  readonly opened: Opened;
+}
+
+/** Sends messages through the mail server or the SMS provider of their tenant. */
+export class MessageSender {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #egress: Egress;
+  readonly #masterKeys: MasterKeys;
+  readonly #baseUrl: () => string;
+  /** For tenants without a mail server. */
+  readonly #fallback: FallbackMail | undefined;
+  readonly #transport: MailTransport;
+  /** Undefined in production. */
+  readonly #mailbox: DevelopmentMailbox | undefined;
+  readonly #unverified: UnverifiedDeliveries;
+  readonly #breaker: ServerBreaker;
+  readonly #readSender: (ref: SenderRef) => Promise<SenderOfMessage | undefined>;
+  readonly #findSuppression: (ref: SuppressionRef) => Promise<string | undefined>;
+
+  constructor(
+    { gate, clock, egress, masterKeys, baseUrl, config }: Core,
+    transport: MailTransport,
+    mailbox: DevelopmentMailbox | undefined,
+    unverified: UnverifiedDeliveries,
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#egress = egress;
+    this.#masterKeys = masterKeys;
+    this.#baseUrl = baseUrl;
+    this.#fallback = config.mail;
+    this.#transport = transport;
+    this.#mailbox = mailbox;
+    this.#unverified = unverified;
+    this.#breaker = new ServerBreaker(gate, clock);
+    this.#readSender = batched((refs: readonly SenderRef[]) => readSenders(gate, refs), LOOKUPS);
+    this.#findSuppression = batched(
+      (refs: readonly SuppressionRef[]) => findSuppressionReasons(gate, refs),
+      LOOKUPS,
+    );
+  }
+
+  /** Whether mails of the tenant can be sent at all. */
+  canSendMail({ messaging: { email = {} } }: Sender): boolean {
+    return (
+      [this.#fallback, this.#mailbox].some(Boolean) ||
+      (email.smtp_host !== undefined && email.from_address !== undefined)
+    );
+  }
+
+  /** Sends one message. Throws only because of an internal error. */
+  async send(message: MessageRow): Promise<Outcome> {
+    const { tenant_id: tenantId, kind, unverifiedShare: share } = message;
+    const found = await this.#readSender({ tenantId, kind });
+    if (!found) return failed('tenant_gone: The tenant was deleted.');
+    if (kind === 'invitation') {
+      const isPending = await isInvitationPending(this.#gate, message, this.#clock.now());
+      if (!isPending) return failed(WITHDRAWN);
+    }
+    const opened = openMessage(message, found, {
+      masterKeys: this.#masterKeys,
+      fallback: this.#fallback,
+      baseUrl: this.#baseUrl(),
+      now: this.#clock.now(),
+    });
+    const written = { sender: found.sender, own: found.own, opened };
+    const { to, bounce, route } = opened;
+    const counted = (send: () => Promise<Outcome>) =>
+      share === undefined ? send() : this.#sendCounted(to, share, send);
+    if (message.channel === 'sms') return counted(() => this.#sendSms(message, written));
+    const reason = await this.#findSuppression({ tenantId, id: bounce.id });
+    if (isSuppressed(reason, kind)) {
+      return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
+    }
+    if (route) return counted(() => this.#sendMail(message, written, route));
+    if (!this.#mailbox) return failed(NO_MAIL_SERVER);
+    this.#show(message, to, await render(message, written));
+    return { outcome: 'done' };
+  }
+
+  /** Counts what is handed over for all tenants together. */
+  async #sendCounted(
+    to: string,
+    share: NonNullable<MessageRow['unverifiedShare']>,
+    send: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    if (!(await this.#unverified.count(to, share))) return { outcome: 'done', reason: NOT_SENT };
+    const sent = await send();
+    if (sent.outcome !== 'done') await this.#unverified.giveBack(to, share);
+    return sent;
+  }
+
+  async #sendMail(
+    message: MessageRow,
+    written: Written,
+    { key, server, from, replyTo }: MailRoute,
+  ): Promise<Outcome> {
+    if (this.#breaker.isPaused(key)) return { outcome: 'retry', reason: PAUSED };
+    const { opened } = written;
+    const rendered = await render(message, written);
+    const domain = from.address.slice(from.address.indexOf('@') + 1);
+    const result = await this.#transport.send(key, server, {
+      messageId: `<${message.id}@${domain}>`,
+      date: message.created_at,
+      from,
+      replyTo,
+      to: opened.to,
+      ...rendered,
+    });
+    const { tenant_id: tenantId } = message;
+    if (result.outcome === 'rejected' && result.isUnknown) {
+      await this.#gate.into(tenantId).transaction((tx) => suppressWithin(tx, opened.bounce));
+    }
+    if (result.outcome === 'refused') {
+      await this.#breaker.refused(key, tenantId, result.reason);
+    } else if (result.outcome !== 'unreachable') {
+      this.#breaker.succeeded(key);
+    }
+    return outcomeOfMail(result, opened);
+  }
+
+  async #sendSms(message: MessageRow, { sender, opened }: Written): Promise<Outcome> {
+    const { to, values, page, smsRoute: route } = opened;
+    if (!route && !this.#mailbox) return failed(NO_PROVIDER);
+    const { isSmsKind, renderSms, sendSms } = await import('./text-messages.ts');
+    if (!isSmsKind(message.kind)) return failed(NO_TEXT);
+    const text = await renderSms(message.kind, languagesOf(message, sender), values, page);
+    if (route) {
+      const sentAt = this.#clock.now();
+      return sendSms(this.#egress, this.#breaker, route, message, { to, text, sentAt });
+    }
+    this.#show(message, to, { subject: 'SMS', text });
+    return { outcome: 'done' };
+  }
+
+  #show(
+    { id, tenant_id: tenantId, kind }: MessageRow,
+    to: string,
+    { subject, text }: Pick<Rendered, 'subject' | 'text'>,
+  ): void {
+    this.#mailbox?.show({ id, tenantId, kind, to, subject, text, at: this.#clock.now() });
+  }
+}
+
 function failed(reason: string): Outcome {
   return { outcome: 'failed', reason };
 }
 
-async function sendBy(
-  { gate, clock, transport }: SendDependencies,
-  breaker: Breaker,
-  message: MessageRow,
-  written: Written,
-  { key, server, from, replyTo }: Route,
-): Promise<Outcome> {
-  if (breaker.isPaused(key, clock.now())) return { outcome: 'retry', reason: PAUSED };
-  const { opened } = written;
-  const rendered = await render(message, written);
-  const domain = from.address.slice(from.address.indexOf('@') + 1);
-  const result = await transport.send(key, server, {
-    messageId: `<${message.id}@${domain}>`,
-    date: message.created_at,
-    from,
-    replyTo,
-    to: opened.to,
-    ...rendered,
-  });
-  const { tenant_id: tenantId } = message;
-  if (result.outcome === 'rejected' && result.isUnknown) {
-    await gate.into(tenantId).transaction((tx) => suppressWithin(tx, opened.bounce));
-  }
-  if (result.outcome === 'refused') {
-    if (breaker.refused(key, clock.now())) await recordFailing(gate, tenantId, result.reason);
-  } else if (result.outcome !== 'unreachable') {
-    breaker.succeeded(key);
-  }
-  return outcomeOfJob(result, opened);
-}
-
-function outcomeOfJob(result: MailOutcome, { to, values }: Opened): Outcome {
+function outcomeOfMail(result: MailOutcome, { to, values }: Opened): Outcome {
   if (result.outcome === 'accepted') return { outcome: 'done' };
   // A server may repeat the address, and parts of the text.
   const reason = [to, values['link'], values['code']]
@@ -149,27 +195,18 @@ function outcomeOfJob(result: MailOutcome, { to, values }: Opened): Outcome {
   return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason };
 }
 
-/** What a message is rendered from. */
-interface Written {
-  readonly sender: Sender;
-  readonly own: readonly OwnText[];
-  readonly opened: Opened;
-}
-
-/** The user's own, then the one in which it was asked for, then those of the tenant. */
+/** The language of the user, then that of the request, then those of the tenant. */
 function languagesOf(
-  { user_locale: own, locale }: MessageRow,
+  { user_locale: userLocale, locale }: MessageRow,
   { config }: Sender,
 ): readonly (string | null | undefined)[] {
-  return [own?.replaceAll('_', '-'), locale, ...(config.locales ?? [])];
+  return [userLocale?.replaceAll('_', '-'), locale, ...(config.locales ?? [])];
 }
 
-/** Loaded with the first message. */
+/** Renders a mail. The code for it is loaded with the first one. */
 async function render(message: MessageRow, { sender, own, opened }: Written): Promise<Rendered> {
-  const { renderMessage } = await import('./mail-rendering.ts');
-  const { chooseText, warned } = await import('./message-texts.ts');
-  const { inWords } = await import('./mail-rendering.ts');
-  const { textsWith } = await import('./message-texts.ts');
+  const { inWords, renderMessage } = await import('./mail-rendering.ts');
+  const { chooseText, textsWith, withWarningsIn } = await import('./message-texts.ts');
   const textsOf = textsWith(sender.texts);
   const { kind } = message;
   const { isOwn, locale, ...chosen } = await chooseText(
@@ -178,7 +215,7 @@ async function render(message: MessageRow, { sender, own, opened }: Written): Pr
     isFixedKind(kind) ? [] : own,
     textsOf,
   );
-  const text = isOwn ? await warned(kind, chosen, locale, textsOf) : chosen;
+  const text = isOwn ? await withWarningsIn(locale, kind, chosen, textsOf) : chosen;
   const values = await inWords(opened.values, locale, textsOf);
   return renderMessage(text, values, { locale, brand: opened.brand });
 }

@@ -7,16 +7,11 @@ import type {
 } from '@keywright/contract/records/tenant';
 import { LOGINS } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
-import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
-import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { claimMessages as claim } from '../../../../sql/events/kw_claim_messages.ts';
 import { finishMessages as finish } from '../../../../sql/events/kw_finish_messages.ts';
 import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
-import { batched } from '../../../platform/db/batch.ts';
-import { callAs } from '../../../platform/db/calls.ts';
 import { isDeliverable } from '../../../tenancy/channels.ts';
-import { argumentsOf, type CountedLimit, type Subject } from '../../../tenancy/counters.ts';
-import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Turn } from '../../../tenancy/jobs/definition.ts';
 import type { JobChange } from '../../../tenancy/jobs/store.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
@@ -28,7 +23,7 @@ export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
   return findWrappedDataKeyIn(tx.db, tx.tenantId);
 }
 
-/** Also said of messages that are kept from a mailbox that many tenants write to: no tenant learns of the others. */
+/** Also the reason of messages withheld from a mailbox that many tenants write to: no tenant learns of the others. */
 export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
 
 const UNDELIVERABLE = 'not_sent: No messages are sent to addresses at .localhost.';
@@ -39,13 +34,13 @@ export function reasonNotSent(message: NewMessage): string | undefined {
   return message.withheld ?? (isDeliverable(message.destination) ? undefined : UNDELIVERABLE);
 }
 
-/** Inserts a message that this node is going to send, or one that nobody sends. */
+/** Inserts a message that this node is going to send, or one that is not sent. */
 export async function insertMessage(
   tx: TenantTx,
   id: MessageId,
   message: NewMessage,
   sealed: { readonly destination: Buffer; readonly through: Buffer | null },
-  heldUntil: Date,
+  leasedUntil: Date,
 ): Promise<MessageRow> {
   const reason = reasonNotSent(message) ?? null;
   const isSent = reason === null;
@@ -69,7 +64,7 @@ export async function insertMessage(
       status: isSent ? 'pending' : 'done',
       takes: 1,
       due_at: tx.now,
-      held_until: isSent ? heldUntil : null,
+      held_until: isSent ? leasedUntil : null,
       expires_at: message.expiresAt,
       reason,
       created_at: tx.now,
@@ -82,12 +77,14 @@ export async function insertMessage(
 /** What the user chose, or else what an administrator wrote (OpenID Connect Core §5.1 `locale`), if it is a language. */
 function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
   if (userId === null) return null;
-  const given = (field: 'user_metadata' | 'metadata') =>
+  const localeIn = (field: 'user_metadata' | 'metadata') =>
     sql<string | null>`substring(${sql.ref(field)} ->> 'locale' FROM ${LANGUAGE})`;
   return db
     .selectFrom('users')
     .select(
-      sql<string | null>`coalesce(${given('user_metadata')}, ${given('metadata')})`.as('locale'),
+      sql<string | null>`coalesce(${localeIn('user_metadata')}, ${localeIn('metadata')})`.as(
+        'locale',
+      ),
     )
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId);
@@ -96,20 +93,20 @@ function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
 /** A language with its script or region, in the notation of browsers or of operating systems. */
 const LANGUAGE = '^[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8}){0,3}$';
 
-/** What a message of a tenant is rendered and sent with. */
+/** The settings that a message of a tenant is rendered and sent with. */
 export interface Sender {
   readonly name: string;
   readonly issuer: string | null;
   readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** What it has in place of sentences of mails. */
+  /** Sentences that replace those of the catalogue in mails. */
   readonly texts: readonly OwnSentence[];
-  /** Its logos that are stored, by their digests in hexadecimal. */
+  /** The stored logos, by their digests in hexadecimal. */
   readonly logos: readonly { readonly kind: string; readonly digest: string }[];
 }
 
-/** What a message is sent with, in one round trip. */
+/** What a message is sent with, read in one round trip. */
 export interface SenderOfMessage {
   readonly sender: Sender;
   /** The tenant's own texts of that kind. */
@@ -118,35 +115,25 @@ export interface SenderOfMessage {
 }
 
 /** The tenant and the kind of a message. */
-interface SenderRef {
+export interface SenderRef {
   readonly tenantId: TenantId;
   readonly kind: MessageKind;
 }
 
-/** @returns undefined for a tenant that was deleted */
-type ReadSender = (ref: SenderRef) => Promise<SenderOfMessage | undefined>;
-
-/** Messages that are sent at the same time share a statement, and those of one kind and tenant a row. */
-export function createReadSender(gate: Gate): ReadSender {
-  return batched((refs: readonly SenderRef[]) => readSendersOf(gate, refs), {
-    size: 32,
-    flights: 4,
-  });
-}
-
-async function readSendersOf(
+/** Messages of one kind and tenant share a row. @returns undefined for a tenant that was deleted */
+export async function readSenders(
   gate: Gate,
   refs: readonly SenderRef[],
 ): Promise<(SenderOfMessage | undefined)[]> {
   const nameOf = ({ tenantId, kind }: SenderRef) => `${tenantId} ${kind}`;
-  const wanted = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
+  const distinct = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
   const rows = await gate.callMany(readMessageSenders, {
-    tenants: wanted.map((one) => one.tenantId),
-    kinds: wanted.map((one) => one.kind),
+    tenants: distinct.map((one) => one.tenantId),
+    kinds: distinct.map((one) => one.kind),
   });
   const found = new Map(
     rows.map(({ place, wrapped_key, master_key_id, templates, ...sender }) => [
-      nameOf(wanted[place - 1] as SenderRef),
+      nameOf(distinct[place - 1] as SenderRef),
       { sender, own: templates, dataKey: { wrapped_key, master_key_id } },
     ]),
   );
@@ -174,45 +161,17 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
   return row;
 }
 
-/** Counts a message. @returns seconds to wait, or undefined when it is admitted */
-export async function countMessage(
-  tenant: TenantData,
-  limits: readonly CountedLimit[],
-  now: Date,
-): Promise<number | undefined> {
-  const [row] = await tenant.call(admitMessage, { ...argumentsOf(limits), now });
-  return row?.retry_after;
-}
-
-/** It was not sent. */
-export async function giveBackMessage(
-  tenant: TenantData,
-  subject: Subject,
-  now: Date,
-): Promise<void> {
-  await tenant.call(giveBack, { subject, now });
-}
-
-/** The same within a transaction: not counted if that is rolled back. */
-export async function countMessageIn(
-  tx: TenantTx,
-  own: readonly CountedLimit[],
-): Promise<number | undefined> {
-  const [row] = await callAs(tx, admitMessage, { ...argumentsOf(own), now: tx.now });
-  return row?.retry_after;
-}
-
 /** Claims what is due for these channels of tenants, up to the limit of each. */
 export async function claimMessages(
   gate: Gate,
-  wanted: readonly Turn[],
+  turns: readonly Turn[],
   now: Date,
   leaseSeconds: number,
 ): Promise<readonly MessageRow[]> {
   const rows = await gate.callMany(claim, {
-    tenants: wanted.map((one) => one.tenantId),
-    queueKeys: wanted.map((one) => one.key),
-    limits: wanted.map((one) => one.limit),
+    tenants: turns.map((one) => one.tenantId),
+    queueKeys: turns.map((one) => one.key),
+    limits: turns.map((one) => one.limit),
     now,
     until: new Date(now.getTime() + leaseSeconds * 1000),
   });
@@ -308,7 +267,10 @@ export async function findFirstIdentifier(
 /** Every scope that includes the permission to decide about logins. */
 const COVERING = [LOGINS, 'write:*', '*:logins', '*:*'];
 
-/** The verified addresses of active administrators. Those who have been here longest come first: new ones displace nobody. */
+/**
+ * The verified addresses of active administrators, those with the oldest accounts first: an attacker cannot displace them
+ * by creating new ones.
+ */
 export async function findAdministrators({
   db,
   tenantId,
@@ -335,7 +297,7 @@ export async function findAdministrators({
 }
 
 /** Whether the invitation that a message is about can still be accepted. */
-export async function isPending(
+export async function isInvitationPending(
   gate: Gate,
   { tenant_id: tenantId, challenge_id: id }: Pick<MessageRow, 'tenant_id' | 'challenge_id'>,
   now: Date,
@@ -352,4 +314,18 @@ export async function isPending(
       .executeTakeFirst(),
   );
   return row !== undefined;
+}
+
+/** The verified email addresses of a user. */
+export async function listVerifiedAddresses(tx: TenantTx, userId: UserId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('user_identifiers')
+    .select('identifier')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'email')
+    .where('verified', '=', true)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.identifier);
 }

@@ -18,16 +18,16 @@ export interface ChosenText extends MessageText {
 }
 
 /** Languages, the preferred one first. */
-export type Wanted = readonly (string | null | undefined)[];
+export type Languages = readonly (string | null | undefined)[];
 
-/** The text of the first locale that there is one in: the tenant's, or a shipped one. */
+/** The text in the first language that has one: that of the tenant, or the shipped one. */
 export async function chooseText(
   kind: MessageKind,
-  wanted: Wanted,
+  languages: Languages,
   own: readonly OwnText[],
   textsOf: TextsOf,
 ): Promise<ChosenText> {
-  for (const locale of [...wanted, TEXT_LOCALES[0]]) {
+  for (const locale of [...languages, TEXT_LOCALES[0]]) {
     const found = locale ? await findText(kind, locale, own, textsOf) : undefined;
     if (found) return found;
   }
@@ -35,8 +35,8 @@ export async function chooseText(
 }
 
 /** The shipped text of a text message, in the first language that there is. */
-export async function chooseSms(kind: SmsKind, wanted: Wanted): Promise<string> {
-  const locale = wanted.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
+export async function chooseSms(kind: SmsKind, languages: Languages): Promise<string> {
+  const locale = languages.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
   return shippedSms(kind, await loadTexts(locale ?? TEXT_LOCALES[0]));
 }
 
@@ -57,11 +57,11 @@ export async function findText(
   return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isOwn: false };
 }
 
-/** A text of a tenant as it is sent: a language without texts of ours has our warnings in English. */
-export async function warned(
+/** A text of a tenant with the warnings in its language, or in English if the service has no texts in that language. */
+export async function withWarningsIn(
+  locale: string,
   kind: MessageKind,
   own: MessageText,
-  locale: string,
   textsOf: TextsOf,
 ): Promise<MessageText> {
   return withWarnings(kind, own, await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]));
@@ -75,7 +75,7 @@ type MessageKey = Extract<TextKey, `${'mail' | 'sms' | 'notice'}.${string}`>;
 type Variable = Exclude<NamesOf<MessageKey>, 'minutes'>;
 type Notice = Exclude<Extract<MessageKind, `notice.${string}`>, typeof LOGINS_CHANGED>;
 
-/** A variable in place of its value: who it is for comes later. */
+/** Each variable as itself: its value is filled in later. */
 const VARIABLES: Readonly<Record<Variable, string>> = {
   company: '{{company}}',
   identifier: '{{identifier}}',
@@ -101,11 +101,11 @@ function sayIn(texts: Texts): Say {
 function shippedText(kind: MessageKind, texts: Texts): MessageText {
   const say = sayIn(texts);
   if (kind === LOGINS_CHANGED) return changedLogins(say);
-  const { subject, paragraphs } = isNotice(kind) ? noticeOf(kind, say) : askedFor(kind, say);
+  const { subject, paragraphs } = isNotice(kind) ? noticeOf(kind, say) : requested(kind, say);
   return { subject, text: [...paragraphs, say('mail.help')].join('\n\n') };
 }
 
-/** To administrators. Without what a holder of `write:tenant` could word, or name as the address for help. */
+/** To administrators. Contains nothing that a holder of `write:tenant` could change, such as the address for help. */
 const LOGINS_CHANGED = 'notice.logins_changed' satisfies MessageKind;
 
 function changedLogins(say: Say): MessageText {
@@ -127,7 +127,7 @@ function isNotice(kind: Exclude<MessageKind, typeof LOGINS_CHANGED>): kind is No
   return kind.startsWith('notice.');
 }
 
-function askedFor(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, say: Say): Parts {
+function requested(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, say: Say): Parts {
   const above = (variable: string) => (key: Parameters<Say>[0]) => `${say(key)}\n{{${variable}}}`;
   const [code, link] = [above('code'), above('link')];
   const [valid, ignore] = [say('mail.valid_for'), say('mail.ignore')];
@@ -148,7 +148,7 @@ function askedFor(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, sa
         paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ignore],
       };
     case 'second_factor':
-      // Somebody has passed the first factor: a user who did not cannot ignore it.
+      // The first factor has been passed: if the user did not, they must not ignore it.
       return {
         subject: say('mail.login.subject'),
         paragraphs: [code('mail.enter_to_log_in'), valid, say('mail.not_you')],
@@ -175,13 +175,13 @@ function noticeOf(kind: Notice, say: Say): Parts {
   };
 }
 
-/** What whoever did not do it themselves has to know. @param text of a notice, which may undo the change already */
+/** What a user must know who did not make the change. @param text of a notice, which may contain the link to undo it */
 function warningsOf(kind: Notice, text: string, say: Say): string[] {
   const undoes = UNDOING.includes(kind) && !text.includes('{{link}}');
   return [...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : []), say('mail.not_you')];
 }
 
-/** A text of a tenant, with what protects its reader: a notice says how to stop what it tells of. */
+/** A text of a tenant with what protects its reader: a notice says how to undo the change. */
 function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
   if (kind === LOGINS_CHANGED || !isNotice(kind)) return own;
   const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
@@ -195,7 +195,7 @@ function shippedSms(kind: SmsKind, texts: Texts): string {
   return sayIn(texts)(kind === 'verification' ? 'sms.verification' : 'sms.login');
 }
 
-/** A text of a tenant in place of one of the catalogue. */
+/** A text of a tenant that replaces one of the catalogue. */
 export interface OwnSentence {
   readonly locale: string;
   readonly key: string;

@@ -4,7 +4,7 @@ import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import { channelOf } from '../../../tenancy/channels.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
 
-/** Who asked for a message to a recipient who is not a verified user of the tenant. */
+/** The kind of requester of a message to a recipient who is not a verified user of the tenant. */
 export type UnverifiedShare = 'strangers' | 'named';
 
 /** A message to be sent. Its code and its link are derived from the challenge when it is sent. */
@@ -13,22 +13,22 @@ export interface NewMessage {
   readonly channel: MessageChannel;
   /** An e-mail address or a phone number, as `parseIdentifier` returns it. */
   readonly destination: string;
-  /** Of a phone number: where the codes that are used are counted. */
+  /** Of a phone number: used codes are counted by country. */
   readonly country?: string | undefined;
   readonly userId: UserId | null;
   /** Of a challenge, of an invitation, or of what the message undoes. */
   readonly challengeId: string | null;
-  /** The language in which it was asked for. That which its user has chosen comes first. */
+  /** The language of the request. A language that the user has chosen takes precedence. */
   readonly locale: string | undefined;
   /** Values of the variables, without secrets. */
   readonly vars: Readonly<Record<string, string>>;
   /** It is not sent after this. */
   readonly expiresAt: Date;
-  /** Written like any other, and never sent: nobody has this address. */
+  /** Stored like any other, and never sent: no user has this address. */
   readonly isDecoy?: boolean;
-  /** Why it is not sent either, in the log of the tenant. */
+  /** Why it is not sent, for the log of the tenant. */
   readonly withheld?: string | undefined;
-  /** Undefined: the recipient is a verified user, whom all messages reach. */
+  /** Undefined: the recipient is a verified user, who receives all messages. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
   /** Its link leads to a page of the service; default: to `magic_link_url`, if there is one. */
   readonly isToPage?: boolean;
@@ -59,17 +59,13 @@ export interface LoginsChange {
   readonly formerEmail?: EmailSettings;
 }
 
-export interface QueueOutcome {
-  readonly id: MessageId;
-}
-
 /** A queued message that this node has to send. */
 export interface MessageRow extends Job {
   readonly id: MessageId;
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly locale: string | null;
-  /** What its user had as `locale` in their metadata. */
+  /** The `locale` in the metadata of its user. */
   readonly user_locale: string | null;
   readonly destination: Buffer;
   readonly masked_destination: string;
@@ -79,7 +75,7 @@ export interface MessageRow extends Job {
   /** Mail settings, sealed; null: those of the tenant. Erased when the message has been sent. */
   readonly through: Buffer | null;
   readonly created_at: Date;
-  /** Of one that this node has just queued: a repetition is not counted again. */
+  /** Of a message that this node has just queued: a retry is not counted again. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
 }
 

@@ -1,113 +1,84 @@
-import { type Core, defineModule } from '../../../tenancy/module.ts';
-import { MailTransport } from '../../../platform/mail/transport.ts';
-import { channelOf } from '../../../tenancy/channels.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
-import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
+import * as feedbackRoutes from '@keywright/contract/routes/feedback';
+import * as logRoutes from '@keywright/contract/routes/message-log';
+import * as templateRoutes from '@keywright/contract/routes/messages';
 import { isDevelopment } from '../../../platform/development.ts';
+import { MailTransport } from '../../../platform/mail/transport.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../journal/module.ts';
-import {
-  createNotifyAdministrators,
-  type NotifyAdministrators,
-  createNotify,
-  type Notify,
-} from './notices.ts';
-import { createDevelopmentMailbox, type ShownMessage } from './development-mailbox.ts';
-import {
-  type Admission,
-  type AdmitMessage,
-  budgetOf,
-  createAdmitMessage,
-  createDeliveries,
-  type Spent,
-  type Wanted,
-  createSmsLimits,
-  type SmsLimits,
-} from './message-limits.ts';
-import {
-  createMessageQueue,
-  type MessageQueue,
-  createQueueMessage,
-  type QueueMessage,
-} from './message-queue.ts';
-import { bindMessageRoutes } from './routes.ts';
-import { createSendMessage } from './message-sender.ts';
-import { countMessage, findSenderIn, type Sender } from './message-store.ts';
-import { createSuppress, type Suppress } from './message-log.ts';
+import { bindMailbox, DevelopmentMailbox, type ShownMessage } from './development-mailbox.ts';
+import { FeedbackService } from './feedback.ts';
+import type { NewMessage } from './message.ts';
+import { MessageLimits, type MessageRequest, UnverifiedDeliveries } from './message-limits.ts';
+import { MessageLog } from './message-log.ts';
+import { MessageQueue } from './message-queue.ts';
+import { MessageSender } from './message-sender.ts';
+import { Notices } from './notices.ts';
+import { TemplateService } from './template-service.ts';
 
-const MESSAGES_KEPT_SECONDS = 30 * DAY_SECONDS;
+const MESSAGES_STORED_SECONDS = 30 * DAY_SECONDS;
 
 export interface Messages {
-  readonly queueMessage: QueueMessage;
-  readonly admitMessage: AdmitMessage;
-  /** Counts a message by mail or by SMS against who asks for it, before anything is written. */
-  readonly admit: (tenant: Tenant, wanted: Wanted) => Promise<Admission>;
-  /**
-   * Counts a message against its recipient and the tenant. Whoever asks is not told.
-   * @returns whether it may be sent
-   */
-  readonly spend: (tenant: Tenant, spent: Spent) => Promise<boolean>;
-  readonly smsLimits: SmsLimits;
-  /** Whether messages of the tenant can be sent at all. */
-  readonly canSend: (tenant: TenantData) => Promise<boolean>;
-  readonly notify: Notify;
-  readonly notifyAdministrators: NotifyAdministrators;
   readonly queue: MessageQueue;
-  readonly suppress: Suppress;
+  readonly limits: MessageLimits;
+  readonly notices: Notices;
+  readonly messageLog: MessageLog;
+  readonly templates: TemplateService;
   /** Whether messages are shown at /dev/messages, and not sent. */
   readonly areShown: boolean;
   /** In development: the messages that were shown and not sent, the newest first. */
   readonly shown: () => readonly ShownMessage[];
-}
-
-function createSpend({ gate, clock }: Pick<Core, 'gate' | 'clock'>): Messages['spend'] {
-  return async ({ id, config }, spent) => {
-    const limits = budgetOf(spent, config);
-    return (await countMessage(gate.into(id), limits, clock.now())) === undefined;
-  };
+  // The methods of these services, for modules that take functions.
+  readonly queueMessage: (tx: TenantTx, message: NewMessage) => Promise<unknown>;
+  readonly admitMessage: (
+    tenant: TenantData,
+    request: MessageRequest,
+  ) => Promise<number | undefined>;
+  readonly admit: MessageLimits['admit'];
+  readonly spend: MessageLimits['spend'];
+  readonly smsLimits: MessageLimits;
+  readonly notify: Notices['notify'];
+  readonly notifyAdministrators: Notices['notifyAdministrators'];
 }
 
 export const messagesModule = defineModule<Messages>('messages', (core, use) => {
-  const { config, log, masterKeys, clock, egress, baseUrl } = core;
-  const mailbox = isDevelopment(config) ? createDevelopmentMailbox(log) : undefined;
+  const { config, gate, clock, egress, baseUrl } = core;
+  const mailbox = isDevelopment(config) ? new DevelopmentMailbox(core.log) : undefined;
   const transport = new MailTransport(egress, () => new URL(baseUrl()).hostname);
-  const deliveries = createDeliveries(core.gate, masterKeys, () => clock.now());
-  const given = { ...core, transport, fallback: config.mail, mailbox, deliveries };
-  const send = createSendMessage(given);
-  const queue = createMessageQueue({ ...core, ...use(journalModule) }, send);
-  const queueMessage = createQueueMessage(masterKeys, queue);
-  const canSend = ({ messaging: { email = {} } }: Sender) =>
-    [config.mail, mailbox].some(Boolean) ||
-    (email.smtp_host !== undefined && email.from_address !== undefined);
-  const admitMessage = createAdmitMessage(() => clock.now());
-  const smsLimits = createSmsLimits(core);
+  const unverified = new UnverifiedDeliveries(gate, core.masterKeys, clock);
+  const sender = new MessageSender(core, transport, mailbox, unverified);
+  const queue = new MessageQueue(core, sender, use(journalModule).notes);
+  const limits = new MessageLimits(gate, clock);
+  const notices = new Notices(queue, sender);
+  const messageLog = new MessageLog(gate, core.dataKeys);
+  const templates = new TemplateService(gate, queue, sender, limits);
+  const feedback = new FeedbackService(core);
   return {
     offer: {
-      queueMessage,
-      canSend: async (tenant) => {
-        const sender = await tenant.transaction(findSenderIn);
-        return sender !== undefined && canSend(sender);
-      },
-      admitMessage,
-      smsLimits,
-      async admit(tenant, wanted) {
-        if (channelOf(wanted.destination) === 'sms') return smsLimits.admit(tenant, wanted);
-        const wait = await admitMessage(core.gate.into(tenant.id), wanted);
-        return wait === undefined
-          ? { outcome: 'admitted' }
-          : { outcome: 'wait', retryAfterSeconds: wait };
-      },
-      spend: createSpend(core),
-      notify: createNotify(queueMessage),
-      notifyAdministrators: createNotifyAdministrators(queueMessage, canSend),
       queue,
-      suppress: createSuppress(core.gate, core.dataKeys),
+      limits,
+      notices,
+      messageLog,
+      templates,
       areShown: mailbox !== undefined && config.mail === undefined,
-      shown: () => mailbox?.shown() ?? [],
+      shown: () => mailbox?.shown ?? [],
+      queueMessage: (tx, message) => queue.add(tx, message),
+      admitMessage: (tenant, request) => limits.admitMail(tenant.tenantId, request),
+      admit: (tenant, request) => limits.admit(tenant, request),
+      spend: (tenant, spent) => limits.spend(tenant, spent),
+      smsLimits: limits,
+      notify: (tx, tenant, notice) => notices.notify(tx, tenant, notice),
+      notifyAdministrators: (tx, by, change) => notices.notifyAdministrators(tx, by, change),
     },
-    routes: (router) =>
-      bindMessageRoutes(router, { ...core, queueMessage, canSend, smsLimits, mailbox }),
-    sweeps: [expiring('messages', 'created_at', MESSAGES_KEPT_SECONDS)],
+    routes(router) {
+      bindTemplates(router, templates);
+      bindLog(router, messageLog);
+      bindFeedback(router, feedback);
+      if (mailbox) bindMailbox(router, mailbox);
+    },
+    sweeps: [expiring('messages', 'created_at', MESSAGES_STORED_SECONDS)],
     start: () => queue.start(),
     async stop() {
       await queue.stop();
@@ -115,3 +86,48 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
     },
   };
 });
+
+function bindTemplates(router: Router, templates: TemplateService): void {
+  router.add(templateRoutes.getTemplate, ({ tenant, params }, fail) =>
+    templates.get(tenant.id, params, fail),
+  );
+  router.add(templateRoutes.putTemplate, ({ tenant, caller, params, body }, fail) =>
+    templates.put(tenant, caller, params, body, fail),
+  );
+  router.add(templateRoutes.deleteTemplate, ({ tenant, caller, params }, fail) =>
+    templates.delete(tenant.id, caller, params, fail),
+  );
+  router.add(templateRoutes.previewMessage, ({ tenant, body }, fail) =>
+    templates.preview(tenant, body, fail),
+  );
+  router.add(templateRoutes.testMessage, ({ tenant, caller, body, repeatable }, fail) =>
+    templates.sendTest(tenant, caller, body, repeatable, fail),
+  );
+}
+
+function bindLog(router: Router, log: MessageLog): void {
+  router.add(logRoutes.listMessages, ({ tenant, caller, query }, fail) =>
+    log.list(tenant.id, caller, query, fail),
+  );
+  router.add(logRoutes.listSuppressions, ({ tenant, query }, fail) =>
+    log.listSuppressions(tenant.id, query, fail),
+  );
+  router.add(logRoutes.getSuppression, ({ tenant, params }, fail) =>
+    log.getSuppression(tenant.id, params.suppression, fail),
+  );
+  router.add(logRoutes.deleteSuppression, ({ tenant, caller, params }, fail) =>
+    log.deleteSuppression(tenant.id, caller, params.suppression, fail),
+  );
+}
+
+function bindFeedback(router: Router, feedback: FeedbackService): void {
+  const { getFeedbackAddress, receiveFeedback, receiveFeedbackByIssuer } = feedbackRoutes;
+  router.add(getFeedbackAddress, ({ tenant, caller }, fail) =>
+    feedback.getAddress(tenant.id, caller, fail),
+  );
+  router.addAll([receiveFeedback, receiveFeedbackByIssuer], async (call, fail) => {
+    const { tenant, params, body, from } = call;
+    const request = { tenantId: tenant.id, from, token: params.token, body };
+    return { suppressed: await feedback.receive(request, fail) };
+  });
+}

@@ -3,7 +3,7 @@ import type { MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { unseal, sha256 } from '../../../platform/crypto/sealed.ts';
+import { sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MailServer } from '../../../platform/mail/mail.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
 import { messagingPlace } from '../../../tenancy/channels.ts';
@@ -13,22 +13,6 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { logoAt } from '../../branding/brand/index.ts';
 import { record } from '../journal/index.ts';
 import type { MailBrand } from './mail-rendering.ts';
-import type { NewSuppression } from './message-log-store.ts';
-import { sealSuppression } from './message-log.ts';
-import {
-  invitationLinkOf,
-  invitationPageOf,
-  linkOf,
-  pageLinkOf,
-  undoLinkOf,
-  undoPageOf,
-  invitationTokenOf,
-  isInvitationId,
-  isUndoId,
-  messageSecrets,
-  undoTokenOf,
-} from './message-secrets.ts';
-import type { Sender, SenderOfMessage } from './message-store.ts';
 import {
   destinationPlace,
   type EmailSettings,
@@ -36,50 +20,70 @@ import {
   throughPlace,
   type Values,
 } from './message.ts';
+import { sealSuppression } from './message-log.ts';
+import type { NewSuppression } from './message-log-store.ts';
+import {
+  invitationLinkOf,
+  invitationPageOf,
+  invitationTokenOf,
+  isInvitationId,
+  isUndoId,
+  linkOf,
+  messageSecrets,
+  pageLinkOf,
+  undoLinkOf,
+  undoPageOf,
+  undoTokenOf,
+} from './message-secrets.ts';
+import type { Sender, SenderOfMessage } from './message-store.ts';
 
-export interface OpenDependencies {
-  readonly masterKeys: MasterKeys;
-  readonly clock: Clock;
-  /** For tenants without a mail server. */
-  readonly fallback: FallbackMail | undefined;
-  readonly baseUrl: () => string;
-}
+const MINUTE_MS = 60_000;
+const LINKLESS: readonly MessageKind[] = ['verification', 'second_factor'];
+const TLS_PORT = 465;
+const SUBMISSION_PORT = 587;
 
 /** What of a message is encrypted or derived. */
 export interface Opened {
   readonly to: string;
   readonly values: Values;
   readonly brand: MailBrand;
-  /** Undefined: there is none. */
-  readonly route: Route | undefined;
+  /** Undefined: there is no mail server, or the message is not a mail. */
+  readonly route: MailRoute | undefined;
   /** The same for a text message. */
   readonly smsRoute: SmsRoute | undefined;
-  /** On which users type codes. */
+  /** The page on which users enter codes. */
   readonly page: string;
   /** To be stored if the mailbox does not exist. */
   readonly bounce: NewSuppression;
 }
 
-const MINUTE_MS = 60_000;
-const LINKLESS: readonly MessageKind[] = ['verification', 'second_factor'];
+/** What messages of every tenant are opened with. */
+interface Installation {
+  readonly masterKeys: MasterKeys;
+  /** For tenants without a mail server. */
+  readonly fallback: FallbackMail | undefined;
+  readonly baseUrl: string;
+  readonly now: Date;
+}
 
-export function open(
-  { masterKeys, clock, fallback, baseUrl }: OpenDependencies,
+/** Decrypts a message, and derives its secrets. */
+export function openMessage(
   message: MessageRow,
   { sender, dataKey: wrapped }: SenderOfMessage,
+  { masterKeys, fallback, baseUrl, now }: Installation,
 ): Opened {
   const { tenant_id: tenantId, id, challenge_id: challengeId, kind } = message;
   const { branding, config } = sender;
-  const issuer = sender.issuer ?? issuerOf(tenantId, baseUrl());
+  const issuer = sender.issuer ?? issuerOf(tenantId, baseUrl);
   const page = message.to_page ? issuer : config.magic_link_url;
   const dataKey = masterKeys.unwrap(tenantId, wrapped);
   try {
     const to = unseal(dataKey, message.destination, destinationPlace(tenantId, id)).toString();
     const through =
       message.through && unseal(dataKey, message.through, throughPlace(tenantId, id)).toString();
-    const leftMs = message.expires_at.getTime() - clock.now().getTime();
-    const place = { page, issuer, isOwn: message.to_page };
-    const brand = brandIn(sender, issuer);
+    const leftMs = message.expires_at.getTime() - now.getTime();
+    const place = { page, issuer, isHosted: message.to_page };
+    const brand = brandOf(sender, issuer);
     const values = {
       company: brand.name,
       support_email: branding.support_email,
@@ -95,7 +99,7 @@ export function open(
       ...(message.channel === 'sms'
         ? { route: undefined, smsRoute: smsRouteOf(tenantId, sender.messaging, dataKey) }
         : {
-            route: routeOf(tenantId, senderOf(sender, through), fallback, dataKey),
+            route: mailRouteOf(tenantId, senderOf(sender, through), fallback, dataKey),
             smsRoute: undefined,
           }),
       page: page ?? issuer,
@@ -104,6 +108,16 @@ export function open(
   } finally {
     dataKey.fill(0);
   }
+}
+
+/** How the mails of a tenant look. */
+export function brandOf({ name, branding, logos }: Sender, issuer: string): MailBrand {
+  const stored = logos.map(({ kind, digest }) => ({ kind, digest: Buffer.from(digest, 'hex') }));
+  return {
+    name: branding.company_name ?? name,
+    branding,
+    logo: logoAt(issuer.replace(/\/$/, ''), branding, stored),
+  };
 }
 
 /** @param through mail settings instead of those of the tenant, as JSON */
@@ -117,33 +131,32 @@ interface Place {
   readonly page: string | null | undefined;
   /** Where the pages of the service are. */
   readonly issuer: string;
-  readonly isOwn: boolean;
+  /** Whether the link leads to a page of the service. */
+  readonly isHosted: boolean;
 }
 
 function secretsOf(
   dataKey: Buffer,
   challenge: { readonly id: string; readonly kind: MessageKind },
-  { page, issuer, isOwn }: Place,
+  { page, issuer, isHosted }: Place,
 ): Values {
   if (isUndoId(challenge.id)) {
     const token = undoTokenOf(dataKey, challenge.id);
-    const isOwnPage = isOwn || !page;
-    return { link: isOwnPage ? undoPageOf(issuer, token) : undoLinkOf(page, token) };
+    return { link: isHosted || !page ? undoPageOf(issuer, token) : undoLinkOf(page, token) };
   }
   if (isInvitationId(challenge.id)) {
     const token = invitationTokenOf(dataKey, challenge.id);
-    const link = page ? invitationLinkOf(page, token) : invitationPageOf(issuer, token);
-    return { link };
+    return { link: page ? invitationLinkOf(page, token) : invitationPageOf(issuer, token) };
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
-  // A verification is for the session that asked, a second factor for its flow: their links would lead nowhere.
+  // A verification belongs to the session that requested it, a second factor to its flow: a link would lead nowhere.
   const hasLink = page && !LINKLESS.includes(challenge.kind);
-  const link = isOwn ? pageLinkOf : linkOf;
+  const link = isHosted ? pageLinkOf : linkOf;
   return { code, link: hasLink ? link(page, linkToken) : undefined };
 }
 
 /** The server that the mails of a tenant go through, and their sender. */
-export interface Route {
+export interface MailRoute {
   /** Names the server and the version of its settings. */
   readonly key: string;
   readonly server: () => MailServer;
@@ -151,22 +164,19 @@ export interface Route {
   readonly replyTo: string | undefined;
 }
 
-const TLS_PORT = 465;
-const SUBMISSION_PORT = 587;
-
-/** Its own server, or the one for tenants without one. @returns undefined when there is neither */
-function routeOf(
+/** The server of the tenant, or the one for tenants without one. @returns undefined when there is neither */
+function mailRouteOf(
   tenantId: TenantId,
   { name, branding, messaging }: Sender,
   fallback: FallbackMail | undefined,
   dataKey: Buffer,
-): Route | undefined {
+): MailRoute | undefined {
   const { email = {} } = messaging;
   const senderName = email.from_name ?? branding.company_name ?? name;
   const { smtp_host: host, from_address: address, smtp_port: port = SUBMISSION_PORT } = email;
   if (host !== undefined && address !== undefined) {
     const { smtp_username: username, smtp_password: sealed } = email;
-    // The data key is wiped before the server is asked for.
+    // Decrypted now: the data key is wiped before the server is connected to.
     const place = messagingPlace(tenantId, 'email', 'smtp_password');
     const password =
       sealed === undefined
@@ -195,7 +205,7 @@ function routeOf(
   };
 }
 
-/** The provider that text messages of a tenant go through, and how it knows the tenant. */
+/** The provider that the text messages of a tenant go through, and how it identifies the tenant. */
 export interface SmsRoute {
   /** Names the provider and the version of its settings. */
   readonly key: string;
@@ -231,60 +241,52 @@ function smsRouteOf(
   };
 }
 
-/** What the mails of a tenant look like. */
-export function brandIn({ name, branding, logos }: Sender, issuer: string): MailBrand {
-  const stored = logos.map(({ kind, digest }) => ({ kind, digest: Buffer.from(digest, 'hex') }));
-  return {
-    name: branding.company_name ?? name,
-    branding,
-    logo: logoAt(issuer.replace(/\/$/, ''), branding, stored),
-  };
-}
-
 const REFUSALS_IN_A_ROW = 5;
 const PAUSE_MS = 5 * 60_000;
 const MOST_KEYS = 10_000;
 
-interface State {
-  readonly refusals: number;
-  readonly pausedUntil: number;
-}
-
 /** Pauses servers that refuse the login or TLS: more attempts would lock the account there. */
-export interface Breaker {
-  readonly isPaused: (key: string, now: Date) => boolean;
-  readonly succeeded: (key: string) => void;
-  /** @returns whether it is failing from now on, and was not before */
-  readonly refused: (key: string, now: Date) => boolean;
-}
+export class ServerBreaker {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #states = new Cache<
+    string,
+    { readonly refusals: number; readonly pausedUntil: number }
+  >(MOST_KEYS);
 
-export function createBreaker(): Breaker {
-  const states = new Cache<string, State>(MOST_KEYS);
-  return {
-    isPaused: (key, now) => (states.get(key)?.pausedUntil ?? 0) > now.getTime(),
-    succeeded: (key) => states.delete(key),
-    refused(key, now) {
-      const refusals = (states.get(key)?.refusals ?? 0) + 1;
-      const pausedUntil = refusals >= REFUSALS_IN_A_ROW ? now.getTime() + PAUSE_MS : 0;
-      states.set(key, { refusals, pausedUntil });
-      return refusals === REFUSALS_IN_A_ROW;
-    },
-  };
-}
+  constructor(gate: Gate, clock: Clock) {
+    this.#gate = gate;
+    this.#clock = clock;
+  }
 
-/** Records that the mail server of a tenant refuses what it is sent. */
-export function recordFailing(gate: Gate, tenantId: TenantId, reason: string): Promise<void> {
-  return gate.into(tenantId).transaction((tx) =>
-    record(
-      tx,
-      { kind: 'system', name: 'messages' },
-      {
-        action: 'messaging.failing',
-        target: { kind: 'tenant', id: tenantId },
-        outcome: 'failure',
-        details: { reason },
-        events: [{ type: 'messaging.failing', data: { reason } }],
-      },
-    ),
-  );
+  /** @param key of a route */
+  isPaused(key: string): boolean {
+    return (this.#states.get(key)?.pausedUntil ?? 0) > this.#clock.now().getTime();
+  }
+
+  succeeded(key: string): void {
+    this.#states.delete(key);
+  }
+
+  /** Counts a refusal. The one that pauses the server is recorded. */
+  async refused(key: string, tenantId: TenantId, reason: string): Promise<void> {
+    const refusals = (this.#states.get(key)?.refusals ?? 0) + 1;
+    const isPaused = refusals >= REFUSALS_IN_A_ROW;
+    const pausedUntil = isPaused ? this.#clock.now().getTime() + PAUSE_MS : 0;
+    this.#states.set(key, { refusals, pausedUntil });
+    if (refusals !== REFUSALS_IN_A_ROW) return;
+    await this.#gate.into(tenantId).transaction((tx) =>
+      record(
+        tx,
+        { kind: 'system', name: 'messages' },
+        {
+          action: 'messaging.failing',
+          target: { kind: 'tenant', id: tenantId },
+          outcome: 'failure',
+          details: { reason },
+          events: [{ type: 'messaging.failing', data: { reason } }],
+        },
+      ),
+    );
+  }
 }

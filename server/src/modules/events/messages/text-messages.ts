@@ -2,17 +2,16 @@ import { isIP } from 'node:net';
 import type { MessageKind } from '@keywright/contract/messages';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage } from '@keywright/contract/routes/messages';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Answered } from '../../../platform/egress/outcome.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { secretKeysOf, signatureHeaders } from '../webhooks/index.ts';
 import { fill, inOneLine } from './mail-rendering.ts';
 import { findSenderIn } from './message-store.ts';
-import { SMS_KINDS, type SmsKind, chooseSms, type Wanted } from './message-texts.ts';
+import { SMS_KINDS, type SmsKind, chooseSms, type Languages } from './message-texts.ts';
 import type { MessageRow, Values } from './message.ts';
-import { type Breaker, recordFailing, type SmsRoute, brandIn } from './outgoing-message.ts';
+import { brandOf, type ServerBreaker, type SmsRoute } from './outgoing-message.ts';
 import { DUMMY_CODE } from './template-rules.ts';
 
 /** For the whole call: less than a lease. */
@@ -21,26 +20,20 @@ const READ_BYTES = 16 * 1024;
 
 const PAUSED = 'paused: The provider refused the account five times in a row.';
 
-interface SmsDependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly egress: Egress;
-  readonly breaker: Breaker;
-}
-
 /** Sends a text message. Throws only because of an internal error. */
 export async function sendSms(
-  { gate, clock, egress, breaker }: SmsDependencies,
-  { id, tenant_id: tenantId, created_at: createdAt, expires_at: expiresAt }: MessageRow,
-  { to, text }: Pick<TextMessage, 'to' | 'text'>,
+  egress: Egress,
+  breaker: ServerBreaker,
   route: SmsRoute,
+  { id, tenant_id: tenantId, created_at: createdAt, expires_at: expiresAt }: MessageRow,
+  { to, text, sentAt }: Pick<TextMessage, 'to' | 'text' | 'sentAt'>,
 ): Promise<Outcome> {
   const { key } = route;
-  if (breaker.isPaused(key, clock.now())) return { outcome: 'retry', reason: PAUSED };
-  const message = { id, to, text, createdAt, expiresAt, sentAt: clock.now() };
+  if (breaker.isPaused(key)) return { outcome: 'retry', reason: PAUSED };
+  const message = { id, to, text, createdAt, expiresAt, sentAt };
   const result = await sendThrough(egress, route, message);
   if (result.outcome === 'refused') {
-    if (breaker.refused(key, clock.now())) await recordFailing(gate, tenantId, result.reason);
+    await breaker.refused(key, tenantId, result.reason);
   } else if (result.outcome !== 'unavailable') {
     breaker.succeeded(key);
   }
@@ -117,7 +110,7 @@ const PROVIDERS: Readonly<Record<SmsRoute['provider'], Provider>> = {
       url: `${baseOf(route, 'https://rest.nexmo.com')}/sms/json`,
       headers: formOf(route),
       body: new URLSearchParams({
-        // Without a plus, of senders, too.
+        // Neither number has a plus.
         to: to.slice(1),
         from: route.from.replace('+', ''),
         text,
@@ -156,7 +149,7 @@ function formOf({ account, secret }: SmsRoute) {
   };
 }
 
-/** Answers may repeat what was sent, so only their numbers are kept. */
+/** Responses may repeat the request, so only their numbers are stored. */
 function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
   if (status === 401 || (status === 403 && code === undefined)) return refused(status);
@@ -177,12 +170,12 @@ function rejected(code: number): SmsOutcome {
   return { outcome: 'rejected', reason: `sms_${code}: The provider refused the message.` };
 }
 
-/** Of an account: wrong credentials, barred, without credit. */
+/** About the account: wrong credentials, barred, without credit. */
 const VONAGE_ACCOUNT = [4, 8, 9];
-/** Too many requests, and an error of theirs. */
+/** Too many requests, and an error at Vonage. */
 const VONAGE_LATER = [1, 5];
 
-/** It answers 200 in any case, with a status for each part of a long message. */
+/** Vonage always answers 200, with a status for each part of a long message. */
 function judgeVonage(answer: Answered): SmsOutcome {
   const parts = arrayAt(jsonOf(answer), 'messages').map((part) => numberAt(part, 'status'));
   if (answer.status !== 200) return judgeStatus(answer, undefined);
@@ -220,7 +213,7 @@ function arrayAt(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(field) ? (field as unknown[]) : [];
 }
 
-/** A message of 160 characters has to have room for it. */
+/** A message of 160 characters must have room for it. */
 const COMPANY_CHARACTERS = 30;
 
 export function isSmsKind(kind: MessageKind): kind is SmsKind {
@@ -234,14 +227,14 @@ export function isSmsKind(kind: MessageKind): kind is SmsKind {
  */
 export async function renderSms(
   kind: SmsKind,
-  wanted: Wanted,
+  languages: Languages,
   values: Values,
   page: string,
 ): Promise<string> {
   const company = Array.from(values['company'] ?? '')
     .slice(0, COMPANY_CHARACTERS)
     .join('');
-  const text = fill(await chooseSms(kind, wanted), inOneLine({ ...values, company }));
+  const text = fill(await chooseSms(kind, languages), inOneLine({ ...values, company }));
   const host = URL.parse(page)?.hostname ?? '';
   const isName = host !== '' && isIP(host) === 0 && !host.startsWith('[');
   return isName ? `${text}\n\n@${host} #${values['code'] ?? ''}` : text;
@@ -275,8 +268,8 @@ export async function previewSms(
   if (!isSmsKind(kind)) return undefined;
   const sender = await tenant.transaction(findSenderIn);
   if (!sender) return undefined;
-  const values = { company: brandIn(sender, issuer).name, code: DUMMY_CODE };
-  const wanted = [locale, ...(sender.config.locales ?? [])];
-  const text = await renderSms(kind, wanted, values, sender.config.magic_link_url ?? issuer);
+  const values = { company: brandOf(sender, issuer).name, code: DUMMY_CODE };
+  const languages = [locale, ...(sender.config.locales ?? [])];
+  const text = await renderSms(kind, languages, values, sender.config.magic_link_url ?? issuer);
   return { text, segments: segmentsOf(text) };
 }

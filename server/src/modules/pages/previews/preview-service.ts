@@ -17,9 +17,8 @@ import type { TextKey } from '../../../platform/texts/keys.ts';
 import { CATALOGUES } from '../../../platform/texts/load.ts';
 import { parseMessage } from '../../../platform/texts/message.ts';
 import { judgeText } from '../../../platform/texts/usable.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindDraftLook, Look } from '../../branding/brand/index.ts';
+import type { Look, LookService } from '../../branding/brand/index.ts';
 import {
   accountView,
   codesView,
@@ -33,57 +32,83 @@ import {
   startView,
   stepsView,
 } from '../../branding/views/index.ts';
-import { preview as previewMail } from '../../events/messages/index.ts';
+import type { TemplateService } from '../../events/messages/index.ts';
 import { loginMethodsOf } from '../../oauth/authorize/index.ts';
 import type { Seals } from '../../oauth/codes/index.ts';
 
 const LIFETIME_SECONDS = 10 * 60;
 const USUAL_LOCALE: TextLocale = 'en';
 
-export interface PreviewDependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly seals: Seals;
-  readonly findDraftLook: FindDraftLook;
-}
-
 type Draft = BodyOf<typeof createPreview>;
 
-/** What an address shows: it says so itself, and nothing is stored. */
+/** What an address contains. */
 interface Sealed extends Draft {
   /** Epoch seconds. */
   readonly exp: number;
 }
 
+/** Previews of pages and mails. Their addresses contain everything that they show; nothing is stored. */
+export class PreviewService {
+  readonly #clock: Clock;
+  readonly #seals: Seals;
+  readonly #looks: LookService;
+  readonly #templates: TemplateService;
+
+  constructor(clock: Clock, seals: Seals, looks: LookService, templates: TemplateService) {
+    this.#clock = clock;
+    this.#seals = seals;
+    this.#looks = looks;
+    this.#templates = templates;
+  }
+
+  /** Creates the address of a preview, if the draft is valid. */
+  async create(
+    tenant: Tenant,
+    draft: Draft,
+    fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TEMPLATE_INVALID'>,
+  ): Promise<OkOf<typeof createPreview>> {
+    await requireText(draft, fail);
+    if (draft.message) await this.#templates.previewMail(tenant, draft.message, fail);
+    const exp = epochSeconds(this.#clock.now()) + LIFETIME_SECONDS;
+    const sealed = await this.#seals.seal({ ...draft, exp } satisfies Sealed, placeIn(tenant));
+    if (sealed.length > MAX_PREVIEW_LENGTH) fail('VALIDATION_FAILED', TOO_LONG);
+    const url = new URL(pathTo(showPreview, { tenant_id: tenant.id }), tenant.issuer);
+    url.searchParams.set('of', sealed);
+    const expires_at = new Date(exp * 1000).toISOString();
+    return { url: String(url), expires_at, contrast: await this.#contrastOf(tenant, draft) };
+  }
+
+  /** The page at such an address. */
+  async open(tenant: Tenant, sealed: string, fail: Fail<'FORM_TOO_OLD'>): Promise<Page> {
+    const opened = (await this.#seals.open(sealed, placeIn(tenant))) as Sealed | undefined;
+    if (!opened || epochSeconds(this.#clock.now()) >= opened.exp) return fail('FORM_TOO_OLD');
+    return new Page(toLookAt(await this.#show(tenant, opened, fail)));
+  }
+
+  async #contrastOf(tenant: Tenant, { branding: patch }: Draft) {
+    const draft = { locale: USUAL_LOCALE, branding: patch };
+    const { branding } = await this.#looks.findDraft(tenant, draft);
+    const { primary_color: primary, secondary_color: secondary } = branding;
+    return contrastReport(primary === undefined ? undefined : { primary, secondary });
+  }
+
+  async #show(
+    tenant: Tenant,
+    { page = 'login', message, locale = USUAL_LOCALE, color_scheme, branding, text }: Draft,
+    fail: Fail<'FORM_TOO_OLD'>,
+  ): Promise<Html> {
+    if (message) {
+      // It was valid; the text may be forbidden by a domain that was verified since.
+      const invalid: Fail<'TEMPLATE_INVALID'> = () => fail('FORM_TOO_OLD');
+      return (await this.#templates.previewMail(tenant, message, invalid)).page;
+    }
+    const draft = { locale, colorScheme: color_scheme, branding, text };
+    const { look } = await this.#looks.findDraft(tenant, draft);
+    return pageOf(page, tenant, look);
+  }
+}
+
 const placeIn = ({ id: tenantId }: Tenant) => ({ tenantId, purpose: 'preview' }) as const;
-
-/** An address for what was asked for, once it was found to be valid. */
-export async function sealPreview(
-  dependencies: PreviewDependencies,
-  tenant: Tenant,
-  draft: Draft,
-  fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED' | 'TEMPLATE_INVALID'>,
-): Promise<OkOf<typeof createPreview>> {
-  const { seals, clock, gate } = dependencies;
-  await requireText(draft, fail);
-  if (draft.message) await previewMail(gate.into(tenant.id), tenant.issuer, draft.message, fail);
-  const exp = epochSeconds(clock.now()) + LIFETIME_SECONDS;
-  const sealed = await seals.seal({ ...draft, exp } satisfies Sealed, placeIn(tenant));
-  if (sealed.length > MAX_PREVIEW_LENGTH) fail('VALIDATION_FAILED', TOO_LONG);
-  const url = new URL(pathTo(showPreview, { tenant_id: tenant.id }), tenant.issuer);
-  url.searchParams.set('of', sealed);
-  const expires_at = new Date(exp * 1000).toISOString();
-  return { url: String(url), expires_at, contrast: await contrastOf(dependencies, tenant, draft) };
-}
-
-async function contrastOf({ findDraftLook }: PreviewDependencies, tenant: Tenant, draft: Draft) {
-  const { branding } = await findDraftLook(tenant, {
-    locale: USUAL_LOCALE,
-    branding: draft.branding,
-  });
-  const { primary_color: primary, secondary_color: secondary } = branding;
-  return contrastReport(primary === undefined ? undefined : { primary, secondary });
-}
 
 const TOO_LONG = { errors: [{ path: '', message: 'must be shorter: it is part of an address' }] };
 
@@ -104,44 +129,14 @@ async function requireText(
   if (objection !== undefined) fail('TEXT_INVALID', { detail: `The text ${objection}.` });
 }
 
-/** The page at such an address. */
-export async function openPreview(
-  dependencies: PreviewDependencies,
-  tenant: Tenant,
-  sealed: string,
-  fail: Fail<'FORM_TOO_OLD'>,
-): Promise<Page> {
-  const { seals, clock } = dependencies;
-  const opened = (await seals.open(sealed, placeIn(tenant))) as Sealed | undefined;
-  if (!opened || epochSeconds(clock.now()) >= opened.exp) return fail('FORM_TOO_OLD');
-  return new Page(toLookAt(await show(dependencies, tenant, opened, fail)));
-}
-
-async function show(
-  { gate, findDraftLook }: PreviewDependencies,
-  tenant: Tenant,
-  { page = 'login', message, locale = USUAL_LOCALE, color_scheme, branding, text }: Draft,
-  fail: Fail<'FORM_TOO_OLD'>,
-): Promise<Html> {
-  if (message) {
-    // It was valid; a domain that was proven since may forbid what it says.
-    const invalid: Fail<'TEMPLATE_INVALID'> = () => fail('FORM_TOO_OLD');
-    const mail = await previewMail(gate.into(tenant.id), tenant.issuer, message, invalid);
-    return mail.page;
-  }
-  const draft = { locale, colorScheme: color_scheme, branding, text };
-  const { look } = await findDraftLook(tenant, draft);
-  return pageOf(page, tenant, look);
-}
-
 const PERSON = 'ada@example.com';
 const APPLICATION = 'Invoices';
 const HOST = 'app.example.com';
 const NOTHING = html``;
 
-/** One page of the tenant, as its users see it, with people and applications that do not exist. */
-export function pageOf(page: PreviewPage, tenant: Tenant, given: Look): Html {
-  const look = withoutLinks(given);
+/** A page of the tenant as its users see it, with fictitious people and applications. */
+function pageOf(page: PreviewPage, tenant: Tenant, draft: Look): Html {
+  const look = withoutLinks(draft);
   const carried = { look, request: '', token: NOTHING };
   const names = { tenantName: tenant.name, clientName: APPLICATION };
   const login = { ...carried, ...names, ways: loginMethodsOf(tenant) };

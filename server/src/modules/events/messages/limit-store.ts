@@ -1,3 +1,5 @@
+import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
+import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
 import { admitSms } from '../../../../sql/events/kw_admit_sms.ts';
 import { countSms as count } from '../../../../sql/events/kw_count_sms.ts';
 import { pauseSms } from '../../../../sql/events/kw_pause_sms.ts';
@@ -5,13 +7,41 @@ import { callAs } from '../../../platform/db/calls.ts';
 import { argumentsOf, type CountedLimit, type Subject } from '../../../tenancy/counters.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 
+/** Counts a message. @returns seconds to wait, or undefined when it is admitted */
+export async function countMessage(
+  tenant: TenantData,
+  limits: readonly CountedLimit[],
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await tenant.call(admitMessage, { ...argumentsOf(limits), now });
+  return row?.retry_after;
+}
+
+/** The same within a transaction: not counted if that is rolled back. */
+export async function countMessageIn(
+  tx: TenantTx,
+  limits: readonly CountedLimit[],
+): Promise<number | undefined> {
+  const [row] = await callAs(tx, admitMessage, { ...argumentsOf(limits), now: tx.now });
+  return row?.retry_after;
+}
+
+/** The message was not sent. */
+export async function giveBackMessage(
+  tenant: TenantData,
+  subject: Subject,
+  now: Date,
+): Promise<void> {
+  await tenant.call(giveBack, { subject, now });
+}
+
 /** A text message, and its limits. */
-export interface WantedSms {
+export interface SmsRequest {
   readonly country: string;
-  /** The networks that asked for it, each together with the country, and alone. */
+  /** The networks that requested it, each together with the country, and alone. */
   readonly seen: readonly Subject[];
   readonly networks: readonly Subject[];
-  /** To how many countries each may have messages sent in a day. */
+  /** The number of countries that each network may have messages sent to in a day. */
   readonly countries: readonly number[];
   readonly limits: readonly CountedLimit[];
 }
@@ -23,23 +53,23 @@ export interface AdmittedSms {
 }
 
 /** Counts a text message, unless it is refused. */
-export async function countWanted(
+export async function countSmsRequest(
   data: TenantData,
-  wanted: WantedSms,
+  request: SmsRequest,
   now: Date,
 ): Promise<AdmittedSms> {
-  const [row] = await data.call(admitSms, givenBy(wanted, now));
+  const [row] = await data.call(admitSms, smsArguments(request, now));
   return admittedBy(row);
 }
 
 /** The same within a transaction: not counted if that is rolled back. */
-export async function countWantedIn(tx: TenantTx, wanted: WantedSms): Promise<AdmittedSms> {
-  const [row] = await callAs(tx, admitSms, givenBy(wanted, tx.now));
+export async function countSmsRequestIn(tx: TenantTx, request: SmsRequest): Promise<AdmittedSms> {
+  const [row] = await callAs(tx, admitSms, smsArguments(request, tx.now));
   return admittedBy(row);
 }
 
-function givenBy({ limits, ...wanted }: WantedSms, now: Date) {
-  return { ...wanted, ...argumentsOf(limits), now };
+function smsArguments({ limits, ...request }: SmsRequest, now: Date) {
+  return { ...request, ...argumentsOf(limits), now };
 }
 
 function admittedBy(
@@ -63,7 +93,10 @@ export async function countSms(
   await callAs(tx, count, { country, sent, redeemed });
 }
 
-/** Pauses a failing country, and begins to count anew. @returns undefined if it is not failing, or was paused */
+/**
+ * Pauses a failing country, and starts counting again from zero.
+ * @returns undefined if the country is not failing, or is paused already
+ */
 export async function pauseCountry(
   tx: TenantTx,
   country: string,
