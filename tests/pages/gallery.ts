@@ -209,7 +209,7 @@ class Walk {
     await this.#verify(email);
     const browser = await this.#ask();
     const leaving = browser.press('provider', { provider: this.#providerId });
-    await this.#keep('goView', browser, leaving);
+    await this.#keep('providerRedirectView', browser, leaving);
     const person = { sub: email, email, email_verified: true };
     const back = provider.authorize(String(browser.seen.leavesTo), person);
     const returned = browser.open(back.pathname + back.search);
@@ -220,7 +220,7 @@ class Walk {
     const { identifier, password: secret } = await this.#createUser();
     const browser = await this.#ask({ client_id: this.#clients.third });
     await this.#keep('consentView', browser, browser.press('login', { identifier, secret }));
-    await this.#keep('leaveView', browser, browser.press('allow'));
+    await this.#keep('redirectView', browser, browser.press('allow'));
     await this.#keep('accountView', await this.#ask({ prompt: 'select_account' }, browser));
     await this.#keep('startView confirming', await this.#ask({ prompt: 'login' }, browser));
     await this.#keep('formPostView', await this.#ask({ response_mode: 'form_post' }, browser));

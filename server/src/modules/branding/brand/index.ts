@@ -1,7 +1,1 @@
-export {
-  type Brand,
-  type LookService,
-  type FindLook,
-  logoAt,
-  type Look,
-} from './look-service.ts';
+export { type Brand, type FindLook, logoAt, type Look, type LookService } from './look-service.ts';

@@ -19,55 +19,55 @@ const VERBS = {
   '*': 'scope.all',
 } as const;
 
-/** Something that an application asks for. */
+/** A permission that an application requests. */
 export interface Permission {
-  /** Empty: nothing in particular, but tokens that a resource accepts. */
+  /** Empty: tokens that the resource accepts, without a scope. */
   readonly scope: string;
-  /** The resource that it is asked for at, if it is one. */
+  /** The resource of the scope, if it has one. */
   readonly at?: string;
-  /** Default: by what the scope is. */
+  /** Default: by the name of the scope. */
   readonly description?: string;
 }
 
-/** A field, in the words of the tenant; its values are those of the application. */
-export type SaidField = readonly [label: string, values: readonly (string | boolean)[]];
+/** A field with a label of the tenant, and values of the application. */
+export type DetailField = readonly [label: string, values: readonly (string | boolean)[]];
 
-/** Something that is asked for in particular (RFC 9396): its type in the words of the tenant, and what the application says. */
-export interface ParticularGrant {
+/** An element of `authorization_details` (RFC 9396): its type in the words of the tenant, its fields in those of the application. */
+export interface AuthorizationDetail {
   readonly name: string;
   readonly description: string;
   /** The resource that it is for. */
   readonly at: string;
-  readonly fields: readonly SaidField[];
+  readonly fields: readonly DetailField[];
 }
 
 interface ConsentPage extends Carried {
   readonly clientName: string;
   readonly tenantName: string;
   readonly identifier: string;
-  /** The host that it is verified to be of; `unverified`: it registered itself; undefined: the tenant vouches for it. */
+  /** The verified host of the application; `unverified`: it registered itself; undefined: the tenant vouches for it. */
   readonly origin: { readonly host: string } | 'unverified' | undefined;
-  /** Where the user returns to, or the device that asks. */
+  /** The host to which the user returns, or the requesting device. */
   readonly from: { readonly host: string } | { readonly device: ShownDevice };
   /** Whether the user has allowed the application, but has never returned to this host. */
   readonly isNewAddress: boolean;
-  readonly asked: readonly Permission[];
-  /** What it has already. */
-  readonly known: readonly Permission[];
-  readonly particular: readonly ParticularGrant[];
+  readonly requested: readonly Permission[];
+  /** The permissions that the application has already. */
+  readonly granted: readonly Permission[];
+  readonly authorizationDetails: readonly AuthorizationDetail[];
   readonly about: About;
 }
 
-/** What the application says of itself. */
+/** The application's description of itself. */
 interface About {
   readonly policy: string | null;
   readonly terms: string | null;
   readonly contacts: readonly string[];
 }
 
-/** What an application asks for: what is new first, and what it has already. */
+/** The permissions that an application requests: new ones first, then those that it has already. */
 export function consentView(page: ConsentPage): Html {
-  const { clientName, asked, known, tenantName: tenant } = page;
+  const { clientName, requested, granted, tenantName: tenant } = page;
   const { texts } = page.look;
   const who = html`<span class="who">${page.identifier}</span>`;
   const listed = (all: readonly Permission[]) =>
@@ -83,20 +83,20 @@ export function consentView(page: ConsentPage): Html {
       ${originOf(page)} ${newAddressOf(page)}
       <h2>${texts.text('consent.new')}</h2>
       <ul>
-        ${listed(asked)}
+        ${listed(requested)}
       </ul>
-      ${particularOf(page.particular, texts)}
+      ${detailsOf(page.authorizationDetails, texts)}
       ${
-        known.length > 0
+        granted.length > 0
           ? html`<h2>${texts.text('consent.known')}</h2>
               <ul>
-                ${listed(known)}
+                ${listed(granted)}
               </ul>`
           : undefined
       }
       ${
         'device' in page.from
-          ? askingDevice(page.from.device, page.look)
+          ? requestingDevice(page.from.device, page.look)
           : html`<p class="hint">${texts.html('consent.host', { host: page.from.host })}</p>`
       }
       ${aboutOf(page, texts)}
@@ -110,7 +110,7 @@ export function consentView(page: ConsentPage): Html {
   );
 }
 
-/** Who asks, as far as it is known for sure: whatever an application calls itself, anybody can. */
+/** The verified origin of the application: any application can choose any name. */
 function originOf({
   origin,
   look: { texts },
@@ -122,7 +122,7 @@ function originOf({
     <p class="host" id="verified-host"><bdi>${origin.host}</bdi></p>`;
 }
 
-/** Why the user is asked again. */
+/** The reason for another consent. */
 function newAddressOf({ from, isNewAddress, look: { texts } }: ConsentPage): Html | undefined {
   if (!isNewAddress || 'device' in from) return undefined;
   return html`<p class="warn" id="new-address">
@@ -130,12 +130,12 @@ function newAddressOf({ from, isNewAddress, look: { texts } }: ConsentPage): Htm
   </p>`;
 }
 
-/** What an application says stands apart, each value by itself: it cannot pass for words of the page. */
-function particularOf(all: readonly ParticularGrant[], texts: Texts): Html | undefined {
+/** Each value of the application stands alone, so that it cannot pass for text of the page. */
+function detailsOf(all: readonly AuthorizationDetail[], texts: Texts): Html | undefined {
   if (all.length === 0) return undefined;
   const wordOf = (value: string | boolean) =>
     typeof value === 'string' ? value : texts.text(value ? 'consent.yes' : 'consent.no');
-  const said = ([label, values]: SaidField) =>
+  const fieldOf = ([label, values]: DetailField) =>
     html`<dt>${label}</dt>
       ${values.map((value) => html`<dd><bdi>${wordOf(value)}</bdi></dd>`)}`;
   return html`<h2>${texts.text('consent.particular')}</h2>
@@ -144,13 +144,13 @@ function particularOf(all: readonly ParticularGrant[], texts: Texts): Html | und
         ({ name, description, at, fields }) =>
           html`<li>
             ${texts.html('scope.at', { resource: at, what: name })}<br />${description}
-            ${fields.length > 0 ? html`<dl>${fields.map(said)}</dl>` : undefined}
+            ${fields.length > 0 ? html`<dl>${fields.map(fieldOf)}</dl>` : undefined}
           </li>`,
       )}
     </ul>`;
 }
 
-/** Its own pages and addresses: those of the tenant are below. */
+/** The pages and addresses of the application: those of the tenant are in the footer. */
 function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html | undefined {
   const links = [
     about.terms && html`<a href="${about.terms}">${texts.text('footer.terms')}</a>`,
@@ -164,7 +164,7 @@ function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html
     </ul>`;
 }
 
-/** In words, where there are some. */
+/** The meaning of a permission in words, if there are any. */
 export function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {
   const what = description ?? nameOf(scope, texts);
   return at === undefined ? what : texts.html('scope.at', { resource: at, what });
@@ -185,7 +185,7 @@ interface AccountPage extends Carried {
   readonly identifier: string;
 }
 
-/** Which account? A browser has one login per tenant: that, or another one. */
+/** Offers the account of the browser's login, or another one. A browser has one login per tenant. */
 export function accountView(page: AccountPage): Html {
   const { texts } = page.look;
   const { clientName: client, identifier } = page;
@@ -204,11 +204,11 @@ export function accountView(page: AccountPage): Html {
 }
 
 interface ConfirmationPage extends AccountPage, Pick<ConsentPage, 'origin'> {
-  /** Where the code goes: the loopback address, or the scheme of an app. */
+  /** The destination of the code: the loopback address, or the scheme of an app. */
   readonly host: string;
 }
 
-/** Did the user open this app? Any program on the device can ask in its name (RFC 8252 §8.6). */
+/** Asks whether the user opened this app. Any program on the device can use its name (RFC 8252 §8.6). */
 export function confirmationView(page: ConfirmationPage): Html {
   const { texts } = page.look;
   const { clientName: client, identifier, host } = page;
@@ -235,20 +235,20 @@ interface DevicePage {
   readonly look: Look;
   /** Against forgery. */
   readonly field: Html;
-  /** What was typed, or what the address of this page contains. */
+  /** The entered code, or the code in the address. */
   readonly code: string | undefined;
   readonly problem?: Html | string | undefined;
 }
 
-/** Where the code of a device is typed. Whoever follows an address with a code still compares it, and continues. */
+/** The page on which a user enters the code of a device. If the address contains the code, the user still compares it. */
 export function deviceView({ look, field, code, problem }: DevicePage): Html {
   const { texts } = look;
-  const isGiven = code !== undefined && problem === undefined;
+  const hasCode = code !== undefined && problem === undefined;
   return shell(
     {
       look,
       title: texts.text('device.title'),
-      lead: texts.text(isGiven ? 'device.lead_given' : 'device.lead'),
+      lead: texts.text(hasCode ? 'device.lead_given' : 'device.lead'),
       problem,
     },
     html`<form method="post" action="device">
@@ -272,16 +272,16 @@ export function deviceView({ look, field, code, problem }: DevicePage): Html {
   );
 }
 
-/** A device that asks for a consent, as its user recognizes it. */
+/** A device that requests a consent, as its user recognizes it. */
 export interface ShownDevice {
   readonly userCode: string;
   readonly address: string;
-  /** How long ago it asked, in milliseconds. */
+  /** Time since its request, in milliseconds. */
   readonly ageMs: number;
 }
 
-/** What the consent page says of a device: whoever reads it may not be whose device it is. */
-function askingDevice({ userCode: code, address, ageMs }: ShownDevice, look: Look): Html {
+/** The part of the consent page about the device: the reader may not be its user. */
+function requestingDevice({ userCode: code, address, ageMs }: ShownDevice, look: Look): Html {
   const { texts } = look;
   const minutes = Math.max(0, Math.floor(ageMs / 60_000));
   return html`<h2>${texts.text('device.asks')}</h2>
@@ -302,7 +302,7 @@ interface DeviceEnd {
   readonly end: keyof typeof ENDS;
 }
 
-/** What has become of the device. */
+/** The result for the device. */
 export function deviceEndView({ look, end }: DeviceEnd): Html {
   const { texts } = look;
   const [title, text] = ENDS[end];

@@ -65,7 +65,7 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
 /** A key of localStorage: this browser has used a passkey, so the login page offers one while an address is typed. */
 const USED = 'kw-passkey';
 
-/** Sends what the browser answers. Nothing but public options is in the page. */
+/** Submits the response of the browser. The page contains only public options. */
 const askWith = (parse: string, get: string) =>
   script(`
 const form = document.forms[0], problem = document.getElementById('passkey-problem');
@@ -89,12 +89,12 @@ interface PasskeyPage extends Carried {
   readonly options: object;
 }
 
-/** A passkey needs a script by its nature. */
+/** Asks for a passkey, which needs a script. */
 export function passkeyView(page: PasskeyPage): Html {
   return assertionView(inLogin(page));
 }
 
-/** A new one, where a login needs it. */
+/** Asks for a new passkey that a login requires. */
 export function newPasskeyView(page: PasskeyPage): Html {
   return scriptedView(inLogin(page), {
     title: 'passkey.add',
@@ -104,8 +104,8 @@ export function newPasskeyView(page: PasskeyPage): Html {
   });
 }
 
-/** One that exists, in a login or elsewhere. */
-export function assertionView(page: Asking): Html {
+/** Asks for an existing passkey, in a login or elsewhere. */
+export function assertionView(page: PasskeyRequest): Html {
   return scriptedView(page, {
     title: 'login.passkey',
     action: 'prove_passkey',
@@ -114,17 +114,17 @@ export function assertionView(page: Asking): Html {
   });
 }
 
-interface Asking extends Pick<PasskeyPage, 'look' | 'options'> {
-  /** That the form is sent to. */
+interface PasskeyRequest extends Pick<PasskeyPage, 'look' | 'options'> {
+  /** The address of the form. */
   readonly address: 'continue' | 'undo';
-  /** Of the form, which are not typed. */
+  /** The hidden fields of the form. */
   readonly fields: Html;
-  /** What the passkey is for, where it is not for a login. */
+  /** The purpose of the passkey, if it is not a login. */
   readonly purpose?: { readonly title: string; readonly lead: Html; readonly text: string };
   readonly aside?: Html;
 }
 
-function inLogin(page: PasskeyPage): Asking {
+function inLogin(page: PasskeyPage): PasskeyRequest {
   const { look, options, token, request } = page;
   const fields = html`${token}<input type="hidden" name="request" value="${request}" />`;
   const other = aside(page, 'restart', look.texts.text('action.log_in_differently'));
@@ -138,7 +138,7 @@ interface Scripted {
   readonly run: Html;
 }
 
-function scriptedView(page: Asking, { title, action, problem, run }: Scripted): Html {
+function scriptedView(page: PasskeyRequest, { title, action, problem, run }: Scripted): Html {
   const { look, address, fields, options, purpose } = page;
   const { texts } = look;
   const head = purpose ?? { title: texts.text(title), lead: texts.text('passkey.lead') };
@@ -158,7 +158,7 @@ function scriptedView(page: Asking, { title, action, problem, run }: Scripted): 
 }
 
 /**
- * Offers a passkey where the address is typed (WebAuthn Level 3 §5.1.4, conditional mediation), in browsers that have used
+ * Offers a passkey in the field of the address (WebAuthn Level 3 §5.1.4, conditional mediation), in browsers that have used
  * one: each offer begins a flow. The page of the button is read for its options; nothing depends on this script.
  */
 export const OFFER = script(`
@@ -187,8 +187,8 @@ offer().catch(() => {});
 const QUIET = 4;
 
 /**
- * A QR code in the page itself: what it contains is in no other address. It is black on white in dark schemes, too, since
- * some readers know no other way. The encoder is loaded with the first code.
+ * A QR code in the page itself: no other address contains its text. It is also black on white in dark schemes, because
+ * some readers need that. The encoder is loaded with the first code.
  */
 export async function qrOf(text: string, label: string): Promise<Html> {
   const { encode } = await import('uqr');

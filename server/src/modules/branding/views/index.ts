@@ -1,13 +1,13 @@
 export {
   accountView,
+  type AuthorizationDetail,
   confirmationView,
   consentView,
+  type DetailField,
   deviceEndView,
   deviceView,
   meaningOf,
-  type ParticularGrant,
   type Permission,
-  type SaidField,
   type ShownDevice,
 } from './consent-views.ts';
 export { codesView, newPasskeyView, passkeyView, qrOf, totpView } from './factor-views.ts';
@@ -27,9 +27,9 @@ export {
 export { aside, button, type Carried, field, form, shell, typedProblem } from './page.ts';
 export {
   formPostView,
-  goView,
   hostOf,
-  leaveView,
+  providerRedirectView,
+  redirectView,
   startAgainView,
   stoppedView,
   tooOldView,
@@ -38,11 +38,11 @@ export {
   folded,
   identifierView,
   lastUsedMark,
+  type LoginMethods,
   type LoginPage,
   providerForms,
   registrationView,
   startView,
-  type Ways,
 } from './login-view.ts';
 export { loggedOutView, logoutView, stayedView } from './logout-view.ts';
 export { stepsView } from './steps-view.ts';

@@ -12,7 +12,7 @@ interface LinkPage extends Carried {
   readonly sentTo: string;
 }
 
-/** The link of a message, in the browser that asked for it. */
+/** The link of a message, in the browser that requested it. */
 export function linkView(page: LinkPage): Html {
   const { texts } = page.look;
   return shell(
@@ -35,7 +35,7 @@ interface Elsewhere extends Pick<Carried, 'look'> {
   readonly now: Date;
 }
 
-/** The same in another browser, or in the hands of somebody else, whose login it is not. */
+/** The same in another browser, which may belong to someone other than the user. */
 export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
   const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
   const { texts } = look;
@@ -48,7 +48,7 @@ export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Htm
   );
 }
 
-/** One that was used, or is too old. */
+/** A link that was used, or is too old. */
 export function endedLinkView({ look }: Pick<Carried, 'look'>): Html {
   return shell(
     { look, title: look.texts.text('link.ended_title') },
@@ -71,7 +71,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** As people call it, if they do. The header is what anybody wrote there, so nothing else of it is shown. */
+/** The usual name of a browser, if it has one. Nothing else of the header is shown, because any client can write it. */
 export function browserOf(userAgent: string | null, texts: Texts): string | undefined {
   const named = (list: typeof BROWSERS) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
@@ -87,13 +87,13 @@ interface InvitationPage {
   /** Of the invitation. */
   readonly token: string;
   readonly tenantName: string;
-  /** Who is invited. */
+  /** The identifier of the invited user. */
   readonly identifier: string;
-  /** Undefined: somebody who has no name here. */
+  /** Undefined: the inviter has no name in this tenant. */
   readonly inviter: string | undefined;
 }
 
-/** Who invites whom to what. Scanners of mail come here, too: only the button begins something. */
+/** Shows an invitation. Mail scanners open this page too: only the button has an effect. */
 export function invitationView(page: InvitationPage): Html {
   const { look, inviter, tenantName: tenant } = page;
   const { texts } = look;
@@ -121,13 +121,13 @@ const ENDED = {
 
 interface EndedPage {
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
-  /** Undefined: the token is of no invitation. */
+  /** Undefined: the token belongs to no invitation. */
   readonly state: Exclude<InvitationState, 'pending'> | undefined;
   /** Path of the page on which its user logs in. */
   readonly account: string;
 }
 
-/** Why an invitation can no longer be accepted. Only whoever has its token is told. */
+/** Why an invitation can no longer be accepted. Only the holder of its token sees this page. */
 export function endedInvitationView({ look, state, account }: EndedPage): Html {
   const { texts } = look;
   const [title, text] = ENDED[state ?? 'unknown'];
@@ -268,11 +268,11 @@ interface FirstLoginPage {
   /** Against forgery. */
   readonly field: Html;
   readonly token: string;
-  /** Who logs in. */
+  /** The identifier of the administrator. */
   readonly identifier: string;
 }
 
-/** Browsers fetch addresses before anybody goes there: only the button logs in. */
+/** Browsers prefetch addresses: only the button logs in. */
 export function firstLoginView({ look, field: guard, token, identifier }: FirstLoginPage): Html {
   const { texts } = look;
   return shell(
@@ -286,7 +286,7 @@ export function firstLoginView({ look, field: guard, token, identifier }: FirstL
   );
 }
 
-/** The link was used, or is too old, or was never printed: there is no telling which. */
+/** The link was used, is too old, or was never printed: the page does not reveal which. */
 export function endedFirstLoginView(look: Pick<Look, 'texts'> & Partial<Look>): Html {
   const { texts } = look;
   return shell(

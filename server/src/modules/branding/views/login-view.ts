@@ -10,35 +10,35 @@ export interface Provider {
 }
 
 /** How users of the tenant may log in. */
-export interface Ways {
+export interface LoginMethods {
   readonly password: boolean;
   /** How codes can be sent. */
   readonly channels: readonly MessageChannel[];
   readonly passkey: boolean;
   readonly registration: boolean;
   readonly providers: readonly Provider[];
-  /** The address decides which provider a user logs in at, so it is asked for before a password. */
-  readonly asksFirst: boolean;
+  /** The address decides at which provider a user logs in, so the page asks for it before a password. */
+  readonly identifierFirst: boolean;
 }
 
-/** What a page for a login shows. */
+/** The contents of a page for a login. */
 export interface LoginPage extends Carried {
   readonly tenantName: string;
   readonly clientName: string;
-  readonly ways: Ways;
-  /** Whoever has logged in already, and confirms that it is them. */
-  readonly confirms?: string | undefined;
+  readonly methods: LoginMethods;
+  /** The user who is logged in, and must log in again. */
+  readonly reauthenticates?: string | undefined;
   readonly identifier?: string | undefined;
   readonly problem?: Html | string | undefined;
   /** How this browser logged in last: `password`, `code`, `passkey`, or the id of a provider. */
   readonly lastUsed?: string | undefined;
 }
 
-/** The first page: who are you? */
+/** The first page of a login. */
 export function startView(page: LoginPage): Html {
-  const { ways, confirms, problem } = page;
+  const { methods, reauthenticates, problem } = page;
   const { texts } = page.look;
-  const title = texts.text(confirms === undefined ? 'login.title' : 'login.confirm_title');
+  const title = texts.text(reauthenticates === undefined ? 'login.title' : 'login.confirm_title');
   const lead = texts.html('login.lead', { client: page.clientName });
   const others = othersView(page);
   const passkey = button('passkey', marked(page, texts.text('login.passkey'), 'passkey'), {
@@ -48,54 +48,55 @@ export function startView(page: LoginPage): Html {
   return shell(
     { look: page.look, title, lead, problem },
     html`
-      ${asksWho(ways) ? form(page, ...whoFields(page), submit(page)) : undefined}
-      ${ways.passkey ? (others ? passkey : form(page, passkey)) : undefined}
+      ${asksIdentifier(methods) ? form(page, ...loginFields(page), submit(page)) : undefined}
+      ${methods.passkey ? (others ? passkey : form(page, passkey)) : undefined}
       ${providerForms(page, lastUsedFirst(page), (text, id) => marked(page, text, id))} ${others}
-      ${ways.passkey && asksWho(ways) ? OFFER : undefined}
+      ${methods.passkey && asksIdentifier(methods) ? OFFER : undefined}
     `,
   );
 }
 
-/** What a button says, and whether this browser logged in by it last. */
+/** The text of a button, marked if this browser used it for its last login. */
 function marked(
   page: LoginPage,
   text: Html | string,
   ...methods: readonly string[]
 ): Html | string {
   const { lastUsed, look } = page;
-  if (lastUsed === undefined || !methods.includes(lastUsed) || !hasChoice(page.ways)) return text;
+  if (lastUsed === undefined || !methods.includes(lastUsed) || !hasChoice(page.methods))
+    return text;
   return lastUsedMark(text, look.texts);
 }
 
-/** The text of a button by which this browser logged in last. */
+/** The text of a button that this browser used for its last login. */
 export function lastUsedMark(text: Html | string, texts: Texts): Html {
   return html`${text} <small>${texts.text('login.last_used')}</small>`;
 }
 
-/** Nobody needs to be told of the only way. */
-function hasChoice(ways: Ways): boolean {
-  const { password, channels, passkey, providers } = ways;
+/** The only method needs no mark. */
+function hasChoice(methods: LoginMethods): boolean {
+  const { password, channels, passkey, providers } = methods;
   return [password, channels.length > 0, passkey, ...providers].filter(Boolean).length > 1;
 }
 
-function lastUsedFirst({ ways: { providers }, lastUsed }: LoginPage): readonly Provider[] {
+function lastUsedFirst({ methods: { providers }, lastUsed }: LoginPage): readonly Provider[] {
   const isLast = ({ id }: Provider) => id === lastUsed;
   return [...providers.filter(isLast), ...providers.filter((one) => !isLast(one))];
 }
 
-function asksWho({ password, channels, asksFirst }: Ways): boolean {
-  return password || channels.length > 0 || asksFirst;
+function asksIdentifier({ password, channels, identifierFirst }: LoginMethods): boolean {
+  return password || channels.length > 0 || identifierFirst;
 }
 
-function whoFields({ ways, identifier, look: { texts } }: LoginPage): Html[] {
+function loginFields({ methods, identifier, look: { texts } }: LoginPage): Html[] {
   const who = field({
     name: 'identifier',
     label: texts.text('field.identifier'),
     autocomplete: 'username webauthn',
     value: identifier,
-    isFocused: identifier === undefined || !asksPassword(ways),
+    isFocused: identifier === undefined || !asksPassword(methods),
   });
-  if (!asksPassword(ways)) return [who];
+  if (!asksPassword(methods)) return [who];
   const password = field({
     name: 'secret',
     label: texts.text('field.password'),
@@ -106,33 +107,35 @@ function whoFields({ ways, identifier, look: { texts } }: LoginPage): Html[] {
   return [who, password];
 }
 
-function asksPassword({ password, asksFirst }: Ways): boolean {
-  return password && !asksFirst;
+function asksPassword({ password, identifierFirst }: LoginMethods): boolean {
+  return password && !identifierFirst;
 }
 
-/** The form of what nothing is typed for. */
+/** The form of buttons that need no input. */
 const OTHERS = 'others';
 
-/** What else somebody may want who opened this page. */
+/** Alternatives to a login with the fields of the page. */
 function othersView(page: LoginPage): Html | undefined {
-  const { ways, confirms } = page;
+  const { methods, reauthenticates } = page;
   const { texts } = page.look;
   const link = (action: string, text: Html | string) => button(action, text, { look: 'link' });
-  const sends = asksPassword(ways) && ways.channels.length > 0;
-  const recovers = ways.password && ways.channels.includes('email');
-  const registers = ways.registration && confirms === undefined;
+  const sends = asksPassword(methods) && methods.channels.length > 0;
+  const recovers = methods.password && methods.channels.includes('email');
+  const registers = methods.registration && reauthenticates === undefined;
   const links = [
     sends ? link('begin_code', marked(page, texts.text('login.code_instead'), 'code')) : undefined,
     recovers ? link('begin_recovery', texts.text('login.forgot_password')) : undefined,
     registers ? link('begin_registration', texts.text('login.create_account')) : undefined,
-    confirms === undefined ? undefined : link('another', texts.text('action.another_account')),
+    reauthenticates === undefined
+      ? undefined
+      : link('another', texts.text('action.another_account')),
   ].filter((one) => one !== undefined);
   return links.length === 0 ? undefined : namedForm(OTHERS, page, ...links);
 }
 
 function submit(page: LoginPage): Html {
   const { texts } = page.look;
-  const isPassword = asksPassword(page.ways);
+  const isPassword = asksPassword(page.methods);
   const text = texts.text(isPassword ? 'action.log_in' : 'action.continue');
   const methods = isPassword ? ['password'] : ['password', 'code'];
   return button('login', marked(page, text, ...methods), { id: 'login-submit' });
@@ -140,11 +143,11 @@ function submit(page: LoginPage): Html {
 
 const SHOWN_PROVIDERS = 5;
 
-type Worded = Omit<Carried, 'look'> & { readonly look: Pick<Carried['look'], 'texts'> };
+type FormContext = Omit<Carried, 'look'> & { readonly look: Pick<Carried['look'], 'texts'> };
 
-/** A button for each; of many, the rest is folded. */
+/** A button for each provider; of many, the rest is folded. */
 export function providerForms(
-  carried: Worded,
+  carried: FormContext,
   providers: readonly Provider[],
   mark: (text: Html, id: string) => Html | string = (text) => text,
 ): Html | undefined {
@@ -158,7 +161,7 @@ export function providerForms(
   ${folded(carried.look.texts.text('login.more_providers'), rest)}`;
 }
 
-/** What few people need. */
+/** Forms that few users need. */
 export function folded(summary: string, forms: readonly Html[]): Html | undefined {
   if (forms.length === 0) return undefined;
   return html`<details>
@@ -167,7 +170,7 @@ export function folded(summary: string, forms: readonly Html[]): Html | undefine
   </details>`;
 }
 
-function providerForm(carried: Worded, id: string, text: Html | string): Html {
+function providerForm(carried: FormContext, id: string, text: Html | string): Html {
   return form(
     carried,
     html`<input type="hidden" name="provider" value="${id}" />`,
@@ -175,19 +178,19 @@ function providerForm(carried: Worded, id: string, text: Html | string): Html {
   );
 }
 
-/** What a page asks for an identifier for. */
-interface AskedFor {
+/** The purpose of a page that asks for an identifier. */
+interface IdentifierPurpose {
   readonly title: 'code.title' | 'recovery.title' | 'registration.title';
   readonly lead: 'code.lead' | 'recovery.lead' | 'registration.lead_code';
   readonly action: string;
 }
 
 /** A page that asks for the identifier only: for a code, a recovery or an account. */
-export function identifierView(page: LoginPage, { title, lead, action }: AskedFor): Html {
-  const { identifier: value, problem, ways } = page;
+export function identifierView(page: LoginPage, { title, lead, action }: IdentifierPurpose): Html {
+  const { identifier: value, problem, methods } = page;
   const { texts } = page.look;
-  // Nobody registers, or recovers an account, by a phone number.
-  const isPhoneToo = action === 'send_code' && ways.channels.includes('sms');
+  // Registration and recovery need an email address.
+  const isPhoneToo = action === 'send_code' && methods.channels.includes('sms');
   return shell(
     { look: page.look, title: texts.text(title), lead: texts.text(lead), problem },
     html`${form(

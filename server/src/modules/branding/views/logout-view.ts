@@ -3,19 +3,19 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import { hostOf } from './redirect-views.ts';
 import { button, type Carried, shell } from './page.ts';
 
-interface Returning extends Pick<Carried, 'look'> {
-  /** Where the user may go on: an address that the application has registered. */
+interface ReturningPage extends Pick<Carried, 'look'> {
+  /** The address to which the user may continue, which the application has registered. */
   readonly returnsTo: URL | undefined;
 }
 
-interface LogoutPage extends Carried, Returning {
+interface LogoutPage extends Carried, ReturningPage {
   readonly tenantName: string;
   readonly identifier: string;
-  /** Where it wanted them to return to is no address of the application. */
+  /** Whether the requested address is not registered for the application. */
   readonly isRefusedReturn: boolean;
 }
 
-/** Log out? Whoever sent the browser here is not believed that its user wants to. */
+/** Asks whether to log out: an application may have sent the browser here against the user's will. */
 export function logoutView(page: LogoutPage): Html {
   const { tenantName, identifier, request, token, returnsTo, isRefusedReturn } = page;
   const { texts } = page.look;
@@ -40,22 +40,22 @@ export function logoutView(page: LogoutPage): Html {
 }
 
 /** An application that the login was used in. */
-interface Told {
+interface NotifiedApplication {
   readonly name: string;
-  /** `waiting`: it has not answered yet; `unknown`: it is not told at all. */
+  /** `told`: it was notified; `waiting`: it has not answered yet; `unknown`: it receives no notification. */
   readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
 }
 
-interface LoggedOutPage extends Returning {
-  readonly applications?: readonly Told[];
-  /** Where this page is loaded again. */
+interface LoggedOutPage extends ReturningPage {
+  readonly applications?: readonly NotifiedApplication[];
+  /** The address that loads this page again. */
   readonly again?: string;
 }
 
-/** The end of a login here, and what each application is known to have made of it. */
+/** The page after a logout, with the result for each application. */
 export function loggedOutView({ look, returnsTo, applications = [], again }: LoggedOutPage): Html {
   const { texts } = look;
-  const named = (outcome: Told['outcome']) =>
+  const named = (outcome: NotifiedApplication['outcome']) =>
     applications.filter((one) => one.outcome === outcome).map(({ name }) => name);
   const waiting = named('waiting');
   const isOpen = waiting.length > 0 && again !== undefined;
@@ -66,7 +66,7 @@ export function loggedOutView({ look, returnsTo, applications = [], again }: Log
     ${isOpen ? html`<p><a id="logout-again" href="${again}">${texts.text('logout.again')}</a></p>` : undefined}
     ${listed('failed', texts.text('logout.failed'), named('failed'))}
     ${listed('not-told', texts.text('logout.not_told'), named('unknown'))}
-    ${onward(returnsTo, texts)}`,
+    ${continueLink(returnsTo, texts)}`,
   );
 }
 
@@ -78,11 +78,14 @@ function listed(id: string, text: string, names: readonly string[]): Html | unde
     </ul>`;
 }
 
-export function stayedView({ look, returnsTo }: Returning): Html {
-  return shell({ look, title: look.texts.text('logout.stayed') }, onward(returnsTo, look.texts));
+export function stayedView({ look, returnsTo }: ReturningPage): Html {
+  return shell(
+    { look, title: look.texts.text('logout.stayed') },
+    continueLink(returnsTo, look.texts),
+  );
 }
 
-function onward(to: URL | undefined, texts: Texts): Html {
+function continueLink(to: URL | undefined, texts: Texts): Html {
   if (!to) return html`<p>${texts.text('logout.close')}</p>`;
   const text = texts.html('leave.continue', { host: hostOf(to) });
   return html`<p><a id="leave" href="${String(to)}">${text}</a></p>`;

@@ -7,20 +7,20 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Brand, Look } from '../brand/index.ts';
 
 interface Frame {
-  /** How the page looks; without a brand, as those of nobody. */
+  /** The look of the page; without a brand, it belongs to no tenant. */
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
   readonly title: string;
-  /** The title, where others than the tenant write a part of it. */
+  /** The title, if the tenant does not write all of it. */
   readonly heading?: Html;
   /** Below the heading. */
   readonly lead?: Html | string | undefined;
-  /** What went wrong with the form. */
+  /** The problem with the form. */
   readonly problem?: Html | string | undefined;
-  /** In the head, besides. */
+  /** Further elements of the head. */
   readonly head?: Html;
 }
 
-/** A page of the service, around what it is about. */
+/** The frame of a page. */
 export function shell({ look, title, heading, lead, problem, head }: Frame, body: Html): Html {
   const { brand, texts } = look;
   return html`<!doctype html>
@@ -46,7 +46,7 @@ export function shell({ look, title, heading, lead, problem, head }: Frame, body
     </html>`;
 }
 
-/** Whose page it is: their logo, or their name. */
+/** The logo of the tenant, or its name. */
 function signOf({ name, logo }: Brand): Html {
   if (!logo) return html`<p class="brand">${name}</p>`;
   const image = html`<img src="${logo.light}" alt="${name}" height="40" />`;
@@ -70,7 +70,7 @@ function footer({ brand, texts, here }: Frame['look']): Html | undefined {
   return html`<footer>${links}${here && languages(texts, here)}</footer>`;
 }
 
-/** Each in its own words. A form, so that what it sends is on the page once. */
+/** Each language by its native name. A form, so that its fields are in the page once. */
 function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
   const others = TEXT_LOCALES.filter((one) => one !== texts.locale);
   return html`<details>
@@ -88,26 +88,26 @@ function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>):
   </details>`;
 }
 
-/** What every form of a page contains: the request in progress, and the token against forgery. */
-interface Sent {
+/** The fields of every form: the request in progress, and the token against forgery. */
+interface FormFields {
   readonly request: string;
   readonly token: Html;
 }
 
-export interface Carried extends Sent {
+export interface Carried extends FormFields {
   /** How the page looks. */
   readonly look: Look;
 }
 
-/** A form of a page, which is sent back to the page. */
-export function form(carried: Sent, ...parts: readonly (Html | undefined)[]): Html {
+/** A form that is submitted to the page. */
+export function form(carried: FormFields, ...parts: readonly (Html | undefined)[]): Html {
   return namedForm(undefined, carried, ...parts);
 }
 
-/** One that buttons outside of it can belong to: what a form carries is most of its bytes. */
+/** A form to which buttons outside of it can belong: its hidden fields are most of its bytes. */
 export function namedForm(
   name: string | undefined,
-  { request, token }: Sent,
+  { request, token }: FormFields,
   ...parts: readonly (Html | undefined)[]
 ): Html {
   const id = name === undefined ? undefined : html` id="${name}"`;
@@ -118,14 +118,14 @@ export function namedForm(
 
 interface ButtonLook {
   readonly id?: string;
-  /** `second`: beside another one; `link`: looks like one. */
+  /** `second`: next to another button; `link`: looks like a link. */
   readonly look?: 'second' | 'link' | undefined;
   readonly isFocused?: boolean;
-  /** The form that it belongs to, where that is not the one around it. */
+  /** The form that it belongs to, if that is not its parent. */
   readonly of?: string | undefined;
 }
 
-/** A button that says what its form does. */
+/** A button that names the action of its form. */
 export function button(
   action: string,
   text: Html | string,
@@ -146,13 +146,13 @@ interface Field {
   readonly autocomplete: string;
   readonly value?: string | undefined;
   readonly isFocused?: boolean;
-  /** Only digits are typed. */
+  /** Only digits are entered. */
   readonly isNumeric?: boolean;
   readonly hint?: Html | undefined;
 }
 
-export function field(given: Field): Html {
-  const { name, label, type = 'text', autocomplete, value, isFocused, isNumeric, hint } = given;
+export function field(options: Field): Html {
+  const { name, label, type = 'text', autocomplete, value, isFocused, isNumeric, hint } = options;
   const hintId = `${name}-hint`;
   return html`<label for="${name}">${label}</label>
     <input
@@ -171,14 +171,14 @@ export function field(given: Field): Html {
     ${hint === undefined ? undefined : html`<p class="hint" id="${hintId}">${hint}</p>`}`;
 }
 
-/** A way to another page, for those who did not mean this one. */
-export function aside(carried: Sent, action: string, text: string): Html {
+/** A link to another page, for users who did not want this one. */
+export function aside(carried: FormFields, action: string, text: string): Html {
   return form(carried, button(action, text, { look: 'link' }));
 }
 
-/** What the API says of addresses and passwords, and the words of pages for it. */
+/** Messages of the API about addresses and passwords, and the texts of pages for them. */
 const WORDS: readonly (readonly [
-  said: RegExp,
+  pattern: RegExp,
   words: (texts: Texts, part: string) => Html | string,
 ])[] = [
   [
@@ -200,10 +200,10 @@ const WORDS: readonly (readonly [
   [/^is known from a breach /, (texts) => texts.text('typed.breached')],
 ];
 
-/** @param message of the first error of a VALIDATION_FAILED; one without words of its own stays in English */
+/** @param message of the first error of a VALIDATION_FAILED; a message without a text remains in English */
 export function typedProblem(message: string, texts: Texts): Html | string {
-  for (const [said, words] of WORDS) {
-    const match = said.exec(message);
+  for (const [pattern, words] of WORDS) {
+    const match = pattern.exec(message);
     if (match) return words(texts, match[1] ?? '');
   }
   return texts.html('problem.typed', { problem: inEnglish(message, texts) });

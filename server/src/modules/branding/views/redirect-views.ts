@@ -3,10 +3,10 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import { button, type Carried, form, shell } from './page.ts';
 
 /**
- * The last page of a login. A redirect behind a form would be one of `form-action 'self'`, which browsers refuse, so this
- * page leads away by itself.
+ * The last page of a login, which redirects by itself. Browsers refuse a redirect of a form to another origin, because of
+ * `form-action 'self'`.
  */
-export function leaveView(to: URL, texts: Texts): Html {
+export function redirectView(to: URL, texts: Texts): Html {
   const head = html`<meta http-equiv="refresh" content="0;url=${String(to)}" />`;
   return shell(
     { look: { texts }, title: texts.text('leave.title'), head },
@@ -15,7 +15,7 @@ export function leaveView(to: URL, texts: Texts): Html {
 }
 
 /** The same on the way to an identity provider. */
-export function goView(to: URL, texts: Texts): Html {
+export function providerRedirectView(to: URL, texts: Texts): Html {
   const head = html`<meta http-equiv="refresh" content="0;url=${String(to)}" />`;
   return shell(
     { look: { texts }, title: texts.text('leave.title'), head },
@@ -23,7 +23,7 @@ export function goView(to: URL, texts: Texts): Html {
   );
 }
 
-/** A page that was left open for too long: the login begins again. */
+/** The page was open for too long: the login starts again. */
 export function tooOldView(page: Carried): Html {
   const { texts } = page.look;
   return shell(
@@ -60,7 +60,7 @@ interface StoppedPage {
   readonly texts: Texts;
 }
 
-/** An error of an application that the user has never authorized: nothing leads away by itself. */
+/** An error of an application that the user has never authorized: the page does not redirect by itself. */
 export function stoppedView({ to, fields, detail, texts }: StoppedPage): Html {
   const text = texts.html('leave.continue', { host: hostOf(to) });
   return shell(
@@ -81,7 +81,7 @@ interface StartAgainPage {
   readonly texts: Texts;
 }
 
-/** The error page of a request that has nowhere to return to, with a link to where the application starts a login. */
+/** The error page of a request without a redirect URI, with a link to the page on which the application starts a login. */
 export function startAgainView({ to, isVetted, detail, texts }: StartAgainPage): Html {
   const host = hostOf(to);
   return shell(
@@ -97,7 +97,7 @@ function linkTo(to: URL) {
   return { id: 'leave', href: String(to) };
 }
 
-/** For people: the host, or the scheme of an app, which no host can be mistaken for. */
+/** For users: the host, or the scheme of an app, which cannot be mistaken for a host. */
 export function hostOf({ host, protocol }: URL): string {
   return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`;
 }

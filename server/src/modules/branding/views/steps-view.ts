@@ -13,12 +13,12 @@ interface StepsPage extends LoginPage {
   readonly sentTo?: string | undefined;
 }
 
-/** What a login in progress needs next: a form for each way. */
+/** The next step of a login in progress: a form for each method. */
 export function stepsView(page: StepsPage): Html {
   const { needs, problem, identifier } = page;
   const { texts } = page.look;
   const waits = needs.some(({ step }) => step === 'code');
-  // Whoever asked for a code types it: the other ways are folded away.
+  // A user who requested a code enters it: the other methods are folded away.
   const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
   const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
@@ -29,10 +29,10 @@ export function stepsView(page: StepsPage): Html {
   );
 }
 
-/** An invitation begins again with its link. */
+/** An invitation starts again with its link. */
 const isInvited = ({ purpose }: StepsPage) => purpose === 'invitation';
 
-/** What the login is for, where it is for more. */
+/** The purpose of the login, if it has another one. */
 function reasonOf(page: StepsPage): Html | undefined {
   const { texts } = page.look;
   if (page.purpose === 'linking') return html`<p>${texts.text('login.linking')}</p>`;
@@ -52,14 +52,14 @@ function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
   );
 }
 
-function providersOf({ ways }: StepsPage, only: string | undefined): readonly Provider[] {
-  return only === undefined ? ways.providers : ways.providers.filter(({ id }) => id === only);
+function providersOf({ methods }: StepsPage, only: string | undefined): readonly Provider[] {
+  return only === undefined ? methods.providers : methods.providers.filter(({ id }) => id === only);
 }
 
 function titleOf(page: StepsPage): string {
   const { texts } = page.look;
   const isNew = page.needs.some(({ step }) => step === 'new_password' || step === 'enrol');
-  // Whoever has no account yet chooses how to log in to it.
+  // A user without an account chooses how to log in to it.
   return isInvited(page) && isNew
     ? texts.text('invitation.title', { tenant: page.tenantName })
     : texts.text(titleKeyOf(page));
@@ -131,13 +131,13 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
   enrol: enrolForm,
 };
 
-/** For password managers: whose password it is, or where they note it. */
+/** Tells password managers whose password it is. */
 function hiddenUser({ identifier }: StepsPage): Html {
   const known = identifier === undefined ? undefined : html`value="${identifier}" readonly`;
   return html`<input autocomplete="username" ${known} hidden />`;
 }
 
-/** Whether a passkey is one of several first ways to log in, and no further factor. */
+/** Whether a passkey is one of several first factors, rather than a further one. */
 const isChoice = (page: StepsPage) => isInvited(page) && page.needs.length > 1;
 
 function enrolForm(page: StepsPage): Html {
@@ -166,19 +166,19 @@ function codeField(label: string, isFocused: boolean, hint?: Html): Html {
   return field({ ...typed, label, isFocused, hint });
 }
 
-/** Folded beside another step, so that nobody types a code of the app there. */
+/** Folded next to another step, so that no user enters a code of the app there. */
 function recoveryForm(page: StepsPage, isFirst: boolean): Html {
   const focus = isFirst ? html`autofocus` : undefined;
   const { texts } = page.look;
-  const asked = form(
+  const codeForm = form(
     page,
     html`<label for="recovery">${texts.text('step.recovery_code')}</label>
       <input id="recovery" name="code" autocomplete="off" required spellcheck="false" ${focus} />`,
     button('recovery_code', texts.text('step.use_it')),
   );
-  if (isFirst) return asked;
+  if (isFirst) return codeForm;
   return html`<details>
     <summary>${texts.text('step.use_recovery_code')}</summary>
-    ${asked}
+    ${codeForm}
   </details>`;
 }

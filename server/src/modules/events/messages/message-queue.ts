@@ -73,7 +73,7 @@ export class MessageQueue {
    * Queues a message in the transaction of its cause. This node sends it after the commit; if this node dies before,
    * another one does.
    */
-  async add(tx: TenantTx, message: NewMessage): Promise<MessageId> {
+  async enqueue(tx: TenantTx, message: NewMessage): Promise<MessageId> {
     const id = newMessageId(tx.now);
     const sealed = await this.#seal(tx, id, message);
     const leasedUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);

@@ -64,7 +64,7 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
       templates,
       areShown: mailbox !== undefined && config.mail === undefined,
       shown: () => mailbox?.shown ?? [],
-      queueMessage: (tx, message) => queue.add(tx, message),
+      queueMessage: (tx, message) => queue.enqueue(tx, message),
       admitMessage: (tenant, request) => limits.admitMail(tenant.tenantId, request),
       admit: (tenant, request) => limits.admit(tenant, request),
       spend: (tenant, spent) => limits.spend(tenant, spent),

@@ -56,7 +56,7 @@ export class Notices {
     const addresses = all.filter((one) => !except.includes(one));
     for (const destination of addresses) {
       if (!(await admitNotice(tx, destination, secretFor ? 'undo notice' : 'notice'))) continue;
-      await this.#queue.add(tx, {
+      await this.#queue.enqueue(tx, {
         kind,
         channel: 'email',
         destination,
@@ -96,7 +96,7 @@ export class Notices {
       ...(actor === undefined ? {} : { actor }),
     };
     for (const { id, address } of await findAdministrators(tx)) {
-      await this.#queue.add(tx, {
+      await this.#queue.enqueue(tx, {
         kind: 'notice.logins_changed',
         channel: 'email',
         destination: address,

@@ -249,10 +249,9 @@ const MOST_KEYS = 10_000;
 export class ServerBreaker {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  readonly #states = new Cache<
-    string,
-    { readonly refusals: number; readonly pausedUntil: number }
-  >(MOST_KEYS);
+  readonly #states = new Cache<string, { readonly refusals: number; readonly pausedUntil: number }>(
+    MOST_KEYS,
+  );
 
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;

@@ -211,7 +211,7 @@ export class TemplateService {
     caller: Caller,
     test: Pick<NewMessage, 'kind' | 'channel' | 'destination' | 'locale' | 'vars'>,
   ): Promise<Tested> {
-    const id = await this.#queue.add(tx, {
+    const id = await this.#queue.enqueue(tx, {
       ...test,
       userId: null,
       challengeId: null,

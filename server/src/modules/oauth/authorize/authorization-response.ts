@@ -4,7 +4,7 @@ import { loadTexts } from '../../../platform/texts/load.ts';
 import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { formPostView, leaveView, stoppedView } from '../../branding/views/index.ts';
+import { formPostView, redirectView, stoppedView } from '../../branding/views/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -89,7 +89,7 @@ export class AuthorizationResponder {
     const parameters = await this.#parametersOf(tenant, target, response);
     if (!isVetted && 'error' in response) return stoppedPage(target, response, parameters, texts);
     if (target.responseMode === 'query') {
-      return new Page(leaveView(redirectUrl(target.redirectUri, parameters), texts));
+      return new Page(redirectView(redirectUrl(target.redirectUri, parameters), texts));
     }
     const formTarget = new URL(target.redirectUri);
     return new Page(formPostView(formTarget, parameters, texts), { formTarget });

@@ -16,14 +16,14 @@ import {
   hostOf,
   identifierView,
   type LoginPage,
-  type ParticularGrant,
+  type AuthorizationDetail,
   type Permission,
   registrationView,
-  type SaidField,
+  type DetailField,
   startView,
   stepsView,
   typedProblem,
-  type Ways,
+  type LoginMethods,
 } from '../../branding/views/index.ts';
 import { TenantResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -113,7 +113,7 @@ function renderPage(context: AuthorizationContext, input: RenderInput): Html {
     return confirmationView({ ...common, origin, host: hostOf(new URL(request.redirectUri)) });
   }
   if (decision.page !== 'consent') return accountView(common);
-  const [asked, known] = permissionsIn(decision);
+  const [requested, granted] = permissionsIn(decision);
   const { policy_uri: policy, tos_uri: terms, contacts } = client;
   return consentView({
     ...common,
@@ -121,9 +121,9 @@ function renderPage(context: AuthorizationContext, input: RenderInput): Html {
     origin,
     from: recipientOf(context),
     isNewAddress: isAtNewOrigin(context),
-    asked,
-    known,
-    particular: detailsIn(request, decision),
+    requested,
+    granted,
+    authorizationDetails: detailsIn(request, decision),
     about: { policy, terms, contacts },
   });
 }
@@ -138,7 +138,7 @@ function isAtNewOrigin({ consent, interaction: { request } }: AuthorizationConte
 function detailsIn(
   { details = [] }: AuthorizationRequest,
   { at }: ScopesByTarget,
-): ParticularGrant[] {
+): AuthorizationDetail[] {
   const resources = new TenantResources(at.map(({ resource }) => resource));
   return details.flatMap(({ type, ...values }) => {
     const found = typeNamed(resources, type);
@@ -151,8 +151,8 @@ function detailsIn(
 function labelledValues(
   values: Readonly<Record<string, unknown>>,
   fields: readonly DetailsField[],
-): SaidField[] {
-  return fields.flatMap(({ name, label, kind, fields: innerFields = [] }): SaidField[] => {
+): DetailField[] {
+  return fields.flatMap(({ name, label, kind, fields: innerFields = [] }): DetailField[] => {
     if (!Object.hasOwn(values, name)) return [];
     const value = values[name];
     if (kind !== 'object') return [[label, [value].flat().map(toShownValue)]];
@@ -216,8 +216,8 @@ function loginPage(context: AuthorizationContext, input: RenderInput): Html {
     ...carried,
     tenantName: tenant.name,
     clientName: nameOf(client, input),
-    ways: loginMethodsOf(tenant),
-    confirms: chosenPage === undefined ? signedIn : undefined,
+    methods: loginMethodsOf(tenant),
+    reauthenticates: chosenPage === undefined ? signedIn : undefined,
     identifier: input.identifier ?? request.loginHint ?? signedIn,
     problem,
     lastUsed,
@@ -270,14 +270,14 @@ const REGISTRATION = {
 } as const;
 
 function newAccountPage(page: LoginPage): Html {
-  if (!page.ways.registration) return startView(page);
-  return page.ways.channels.includes('email')
+  if (!page.methods.registration) return startView(page);
+  return page.methods.channels.includes('email')
     ? identifierView(page, REGISTRATION)
     : registrationView(page);
 }
 
 /** The login methods that work with the tenant's current settings. */
-export function loginMethodsOf(tenant: Tenant): Ways {
+export function loginMethodsOf(tenant: Tenant): LoginMethods {
   const { allowed_login_methods: allowed, allow_registration: registration } = tenant.config;
   const password = allowed.includes('password');
   const channels = allowed.includes('magic_link') ? channelsOf(tenant) : [];
@@ -288,7 +288,7 @@ export function loginMethodsOf(tenant: Tenant): Ways {
     passkey: offersPasskeys(tenant),
     registration: registration && (password || channels.includes('email')),
     providers,
-    asksFirst: providers.some(({ captures = [] }) => captures.length > 0),
+    identifierFirst: providers.some(({ captures = [] }) => captures.length > 0),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import { deviceCookie, type Flows } from '../../authentication/flows/index.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
-import { codesView, leaveView, tooOldView } from '../../branding/views/index.ts';
+import { codesView, redirectView, tooOldView } from '../../branding/views/index.ts';
 import { type BrowserLogins, replaceLogin } from '../../tokens/sessions/index.ts';
 import { requireOAuth } from '../clients/index.ts';
 import type { AuthorizationContext, AuthorizationContexts } from './authorization-context.ts';
@@ -119,7 +119,7 @@ export class InteractionService {
     if (decision.kind === 'granted' && login) {
       if (device) return this.#devices.connect(context, login, device, page);
       if (isForServicePages(interaction.request)) {
-        return new Page(leaveView(new URL(redirectUri), page.look.texts));
+        return new Page(redirectView(new URL(redirectUri), page.look.texts));
       }
       return this.#respond(
         context,

@@ -20,7 +20,13 @@ import type { Device } from '../../../tenancy/device.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { UpstreamLoginService } from '../../authentication/upstream-logins/index.ts';
-import { goView, newPasskeyView, passkeyView, qrOf, totpView } from '../../branding/views/index.ts';
+import {
+  providerRedirectView,
+  newPasskeyView,
+  passkeyView,
+  qrOf,
+  totpView,
+} from '../../branding/views/index.ts';
 import { captorOf } from '../../identity/users/index.ts';
 import { hasPrompt } from './authorization-request.ts';
 import {
@@ -381,7 +387,7 @@ export class FactorPages {
       // An old login at the provider does not meet the client's request.
       asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
     });
-    return goView(url, page.look.texts);
+    return providerRedirectView(url, page.look.texts);
   }
 }
 

@@ -18,7 +18,7 @@ import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FindLook } from '../../branding/brand/index.ts';
-import { leaveView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
+import { redirectView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, redirectUrl } from '../authorize/index.ts';
@@ -162,7 +162,7 @@ export class LogoutService {
     const look = await this.#findLook(tenant, wishes);
     if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
     if (login) await this.#end(tenant, login, from);
-    if (returnsTo && isVetted) return loggedOutPage(cookies, leaveView(returnsTo, look.texts));
+    if (returnsTo && isVetted) return loggedOutPage(cookies, redirectView(returnsTo, look.texts));
     if (returnsTo || !login || cookies.flow === undefined) {
       return loggedOutPage(cookies, loggedOutView({ look, returnsTo }));
     }

@@ -16,18 +16,17 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindLook, Look } from '../../branding/brand/index.ts';
-import { goView, shell, typedProblem } from '../../branding/views/index.ts';
+import type { Look } from '../../branding/brand/index.ts';
+import { providerRedirectView, shell, typedProblem } from '../../branding/views/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import {
-  type OwnApi,
-  ownApi,
+  OwnApi,
   type Carried,
   type Acted,
   type Fields,
   type Section,
-  type Wanted,
+  type SectionQuery,
   action,
 } from './account-section.ts';
 import { data } from './data-section.ts';
@@ -50,22 +49,13 @@ const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   data,
 };
 
-export interface AccountDependencies {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly browserLogins: BrowserLogins;
-  readonly pageLogins: PageLogins;
-  readonly findLook: FindLook;
-  readonly performAs: Router['performAs'];
-}
-
-/** What the browser sends. */
-interface Visit {
+/** A request for the page. */
+interface PageRequest {
   readonly tenant: Tenant;
   readonly section: AccountSection;
   /** Of a GET. */
-  readonly wanted?: Wanted;
-  /** What a provider sent the browser back with. */
+  readonly query?: SectionQuery;
+  /** The result of a login at an identity provider. */
   readonly handoff?: string | undefined;
   readonly cookies: { readonly session?: string; readonly flow?: string };
   readonly device: Device;
@@ -73,119 +63,153 @@ interface Visit {
   readonly look: Look;
 }
 
-type Reply<Code extends Problem['code'] = never> =
+type Response<Code extends Problem['code'] = never> =
   | SeeOther<'session' | 'flow'>
   | Page<Code, 'session' | 'flow'>;
 
-/** A section, or first a login. */
-export async function show(
-  dependencies: AccountDependencies,
-  visit: Visit,
-  done: AccountDone | undefined,
-): Promise<Reply<Problem['code']>> {
-  const login = await findLogin(dependencies, visit);
-  if (!login) return logIn(dependencies, visit);
-  const { browserLogins, clock } = dependencies;
-  const { tenant, handoff } = visit;
-  browserLogins.noteUse(tenant, login, clock.now());
-  return attempt(dependencies, visit, login, async () => {
-    if (handoff === undefined) return new Page(await pageFor(dependencies, visit, login, { done }));
-    if (handoff === '') throw new AppError('PROVIDER_REFUSED');
-    await finishLinking(ownApi(dependencies, placeOf(visit), login), handoff);
-    return new SeeOther(pathOf(visit, { done: 'identity_linked' }));
-  });
-}
+/** The page of a user's account. It is a client of the API: each section calls routes as the user. */
+export class AccountPage {
+  readonly #gate: Gate;
+  readonly #clock: Clock;
+  readonly #browserLogins: BrowserLogins;
+  readonly #pageLogins: PageLogins;
+  readonly #performAs: Router['performAs'];
 
-/** What was done in a section. What was wrong with it is said in the same one. */
-export async function submit(
-  dependencies: AccountDependencies,
-  visit: Visit,
-  fields: Fields,
-  fail: Fail<'FORM_TOO_OLD' | 'REQUEST_INVALID'>,
-): Promise<Reply<Problem['code']>> {
-  const login = await findLogin(dependencies, visit);
-  if (!login) return logIn(dependencies, visit);
-  // A form of an earlier login, perhaps of somebody else.
-  if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
-  const { section } = visit;
-  if (fields.action === 'confirm') return logInAgain(dependencies, visit);
-  const api = ownApi(dependencies, placeOf(visit), login);
-  if (fields.action === 'logout') return logOut(api);
-  const act = SECTIONS[section].actions[fields.action] ?? fail('REQUEST_INVALID');
-  return attempt(dependencies, visit, login, async () => {
-    const acted = await act(api, fields, carriedBy(dependencies, visit, login));
-    return after(dependencies, visit, login, acted);
-  });
-}
+  constructor(
+    gate: Gate,
+    clock: Clock,
+    browserLogins: BrowserLogins,
+    pageLogins: PageLogins,
+    performAs: Router['performAs'],
+  ) {
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#browserLogins = browserLogins;
+    this.#pageLogins = pageLogins;
+    this.#performAs = performAs;
+  }
 
-/** What cannot be done is said in the same section. */
-async function attempt(
-  dependencies: AccountDependencies,
-  visit: Visit,
-  login: BrowserLogin,
-  work: () => Promise<Reply>,
-): Promise<Reply<Problem['code']>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === 'STEP_UP_REQUIRED') return logInAgain(dependencies, visit, error);
-    const problem = problemOf(error, visit.look.texts);
-    if (!problem) throw error;
-    // Without what was asked for: it may be what is wrong.
-    const { wanted: _, ...rest } = visit;
-    const page = await pageFor(dependencies, rest, login, { problem: problem.text });
-    return new Page(page, { refusal: problem.code });
+  /** Shows a section, or first a login. */
+  async show(
+    request: PageRequest,
+    done: AccountDone | undefined,
+  ): Promise<Response<Problem['code']>> {
+    const login = await this.#findLogin(request);
+    if (!login) return this.#logIn(request);
+    const { tenant, handoff } = request;
+    this.#browserLogins.noteUse(tenant, login, this.#clock.now());
+    return this.#attempt(request, login, async () => {
+      if (handoff === undefined) return new Page(await this.#render(request, login, { done }));
+      if (handoff === '') throw new AppError('PROVIDER_REFUSED');
+      await finishLinking(this.#apiOf(request, login), handoff);
+      return new SeeOther(pathOf(request, { done: 'identity_linked' }));
+    });
+  }
+
+  /** Does what a form of a section requests. */
+  async submit(
+    request: PageRequest,
+    fields: Fields,
+    fail: Fail<'FORM_TOO_OLD' | 'REQUEST_INVALID'>,
+  ): Promise<Response<Problem['code']>> {
+    const login = await this.#findLogin(request);
+    if (!login) return this.#logIn(request);
+    // The form belongs to an earlier login, perhaps of another user.
+    if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
+    if (fields.action === 'confirm') return this.#logInAgain(request);
+    const api = this.#apiOf(request, login);
+    if (fields.action === 'logout') return logOut(api);
+    const act = SECTIONS[request.section].actions[fields.action] ?? fail('REQUEST_INVALID');
+    return this.#attempt(request, login, async () => {
+      const result = await act(api, fields, this.#carriedBy(request, login));
+      return this.#respond(request, login, result);
+    });
+  }
+
+  /** Shows problems in the section in which they occur. */
+  async #attempt(
+    request: PageRequest,
+    login: BrowserLogin,
+    work: () => Promise<Response>,
+  ): Promise<Response<Problem['code']>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'STEP_UP_REQUIRED') return this.#logInAgain(request, error);
+      const problem = problemOf(error, request.look.texts);
+      if (!problem) throw error;
+      // Without the query, which may have caused the problem.
+      const { query: _, ...rest } = request;
+      const page = await this.#render(rest, login, { problem: problem.text });
+      return new Page(page, { refusal: problem.code });
+    }
+  }
+
+  async #respond(request: PageRequest, login: BrowserLogin, result: Acted): Promise<Response> {
+    if ('isDeleted' in result) {
+      const cookies = [{ name: 'session', value: undefined } as const];
+      return new Page(deletedView(request.look), { cookies });
+    }
+    // Browsers refuse a redirect of a form to another origin, because of `form-action 'self'`.
+    if ('leavesTo' in result)
+      return new Page(providerRedirectView(result.leavesTo, request.look.texts));
+    if ('done' in result) return new SeeOther(pathOf(request, result));
+    return new Page(await this.#render(request, login, {}, result.show));
+  }
+
+  #findLogin({ tenant, cookies }: PageRequest): Promise<BrowserLogin | undefined> {
+    return this.#browserLogins.find(tenant, cookies.session, null, this.#clock.now());
+  }
+
+  #logIn(request: PageRequest): Promise<Response> {
+    const { tenant, cookies } = request;
+    return this.#pageLogins.start(tenant, cookies.flow, { returnTo: pathOf(request) });
+  }
+
+  /** Starts the login that a change requires; by default a recent one. */
+  #logInAgain(request: PageRequest, error?: AppError): Promise<Response> {
+    const { tenant, cookies } = request;
+    const { acr, maxAge = tenant.config.step_up_max_age } = error?.options.stepUp ?? {};
+    const requirements = { maxAge, ...(acr && { acrValues: [acr] }) };
+    const returnTo = pathOf(request);
+    return this.#pageLogins.start(tenant, cookies.flow, { returnTo, requirements });
+  }
+
+  /** @param once what an action shows once, instead of the section */
+  async #render(
+    request: PageRequest,
+    login: BrowserLogin,
+    result: { readonly done?: AccountDone | undefined; readonly problem?: Html | string },
+    once?: Html,
+  ): Promise<Html> {
+    const { section, look: sectionLook, query = {} } = request;
+    const carried = this.#carriedBy(request, login);
+    const api = this.#apiOf(request, login);
+    const body = once ?? (await SECTIONS[section].show(api, carried, query));
+    // A change of language would lead away from what is shown once.
+    const look = once ? { ...sectionLook, here: undefined } : sectionLook;
+    return accountView({ ...carried, ...result, look, identifier: login.identifier }, body);
+  }
+
+  #apiOf({ tenant, device, look }: PageRequest, login: BrowserLogin): OwnApi {
+    const place = { tenant, device, locale: look.texts.locale };
+    return new OwnApi(this.#gate, this.#performAs, place, login);
+  }
+
+  #carriedBy(
+    { tenant, section, token, look: { texts } }: PageRequest,
+    { sessionId: session, authTime, acr }: BrowserLogin,
+  ): Carried {
+    const authentication = { auth_time: epochSeconds(authTime), acr };
+    const demand = { maxAge: tenant.config.step_up_max_age };
+    const now = this.#clock.now();
+    const fresh = isFresh(authentication, demand, epochSeconds(now));
+    return { section, session, token, texts, isFresh: fresh, now };
   }
 }
 
-function placeOf({ tenant, device, look }: Visit) {
-  return { tenant, device, locale: look.texts.locale };
-}
-
-async function after(
-  dependencies: AccountDependencies,
-  visit: Visit,
-  login: BrowserLogin,
-  acted: Acted,
-): Promise<Reply> {
-  if ('isDeleted' in acted) return gone(visit);
-  // A redirect behind a form would be one of `form-action 'self'`, which browsers refuse.
-  if ('leavesTo' in acted) return new Page(goView(acted.leavesTo, visit.look.texts));
-  if ('done' in acted) return new SeeOther(pathOf(visit, acted));
-  return new Page(await pageFor(dependencies, visit, login, {}, acted.show));
-}
-
-/** Nobody is logged in any more, whose account that was. */
-async function gone({ look }: Visit): Promise<Reply> {
-  const cookies = [{ name: 'session', value: undefined } as const];
-  return new Page(deletedView(look), { cookies });
-}
-
-function findLogin(
-  { browserLogins, clock }: AccountDependencies,
-  { tenant, cookies }: Visit,
-): Promise<BrowserLogin | undefined> {
-  return browserLogins.find(tenant, cookies.session, null, clock.now());
-}
-
-function logIn({ pageLogins }: AccountDependencies, visit: Visit): Promise<Reply> {
-  return pageLogins.start(visit.tenant, visit.cookies.flow, { returnTo: pathOf(visit) });
-}
-
-/** The login that a change asks for; by default a recent one. */
-function logInAgain(
-  { pageLogins }: AccountDependencies,
-  visit: Visit,
-  error?: AppError,
-): Promise<Reply> {
-  const { tenant, cookies } = visit;
-  const { acr, maxAge = tenant.config.step_up_max_age } = error?.options.stepUp ?? {};
-  const requirements = { maxAge, ...(acr && { acrValues: [acr] }) };
-  return pageLogins.start(tenant, cookies.flow, { returnTo: pathOf(visit), requirements });
-}
-
-async function logOut(api: OwnApi): Promise<Reply> {
+async function logOut(api: OwnApi): Promise<Response> {
   const params = { session_id: api.login.sessionId };
   await api.call(deleteSession, { params, query: {}, body: undefined });
   const cookies = [{ name: 'session', value: undefined } as const];
@@ -193,49 +217,21 @@ async function logOut(api: OwnApi): Promise<Reply> {
 }
 
 function pathOf(
-  { tenant, section, wanted }: Visit,
-  told: { readonly done?: AccountDone; readonly locale?: TextLocale } = {},
+  { tenant, section, query }: PageRequest,
+  result: { readonly done?: AccountDone; readonly locale?: TextLocale } = {},
 ): `/${string}` {
-  const query = new URLSearchParams({ section, ...fieldsOf(wanted), ...told }).toString();
-  return `${pathAtIssuer(tenant, '/account')}?${query}`;
+  const search = new URLSearchParams({ section, ...fieldsOf(query), ...result }).toString();
+  return `${pathAtIssuer(tenant, '/account')}?${search}`;
 }
 
-/** What a login and a change of language have to come back with. */
-export function fieldsOf({ agentRequest }: Wanted = {}): Readonly<Record<string, string>> {
+/** The part of the query that survives a login and a change of language. */
+export function fieldsOf({ agentRequest }: SectionQuery = {}): Readonly<Record<string, string>> {
   if (!agentRequest) return {};
   const { agent, scope, days } = agentRequest;
   return { agent, scope, ...(days !== undefined && { days: String(days) }) };
 }
 
-function carriedBy(
-  { clock }: AccountDependencies,
-  { tenant, section, token, look: { texts } }: Visit,
-  { sessionId: session, authTime, acr }: BrowserLogin,
-): Carried {
-  const made = { auth_time: epochSeconds(authTime), acr };
-  const demand = { maxAge: tenant.config.step_up_max_age };
-  const now = clock.now();
-  const fresh = isFresh(made, demand, epochSeconds(now));
-  return { section, session, token, texts, isFresh: fresh, now };
-}
-
-async function pageFor(
-  dependencies: AccountDependencies,
-  visit: Visit,
-  login: BrowserLogin,
-  told: { readonly done?: AccountDone | undefined; readonly problem?: Html | string },
-  shown?: Html,
-): Promise<Html> {
-  const { section, look } = visit;
-  const carried = carriedBy(dependencies, visit, login);
-  const api = ownApi(dependencies, placeOf(visit), login);
-  const body = shown ?? (await SECTIONS[section].show(api, carried, visit.wanted ?? {}));
-  // What is shown now only has no form for another language, which would lead away from it.
-  const shownIn = shown ? { ...look, here: undefined } : look;
-  return accountView({ ...carried, ...told, look: shownIn, identifier: login.identifier }, body);
-}
-
-/** Of the account, beside the rules of every page. */
+/** Rules of the account, besides those of every page. */
 export const ACCOUNT_STYLE = style(`
 main{max-width:44rem}footer{max-width:44rem}
 nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}@media(max-width:30rem){nav ul{gap:0 .875rem;font-size:14px}}
@@ -247,15 +243,15 @@ select{width:100%;height:46px;padding:0 .75rem;background:var(--bg);color:inheri
 .danger{width:auto;text-align:start;min-height:24px;padding:0;border:0;background:none;color:var(--bad);text-decoration:underline;font-weight:400}
 `);
 
-interface AccountPage extends Carried {
+interface AccountView extends Carried {
   readonly look: Look;
   readonly identifier: string;
   readonly done?: AccountDone | undefined;
   readonly problem?: Html | string | undefined;
 }
 
-/** A section of the account, around what it is about. */
-function accountView(page: AccountPage, body: Html): Html {
+/** The frame of a section of the account. */
+function accountView(page: AccountView, body: Html): Html {
   const { look, section, done, problem } = page;
   const { texts } = look;
   return shell(
@@ -278,7 +274,7 @@ function accountView(page: AccountPage, body: Html): Html {
   );
 }
 
-/** The account that the page was of is gone. */
+/** The page after the account was deleted. */
 function deletedView(look: Look): Html {
   const { texts } = look;
   return shell(
@@ -293,7 +289,7 @@ function link(to: AccountSection, isCurrent: boolean, texts: Texts): Html {
   return html`<li><a href="account?section=${to}" ${current}>${text}</a></li>`;
 }
 
-/** What the page says of an error that its user can do something about. */
+/** The texts of errors that the user can do something about. */
 const PROBLEMS = {
   CODE_WRONG: 'problem.code',
   CURRENT_PASSWORD_WRONG: 'account.problem.current_password',
@@ -325,15 +321,15 @@ interface Problem {
   readonly text: Html | string;
 }
 
-/** Undefined for one that is not about what the user did. */
+/** Undefined for an error that the user can do nothing about. */
 function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
-  if (!isTold(code)) return undefined;
+  if (!isShown(code)) return undefined;
   const [first] = options.errors ?? [];
   const isTyped = code === 'VALIDATION_FAILED' && first;
   const text = isTyped ? typedProblem(first.message, texts) : texts.text(PROBLEMS[code]);
   return { code, text };
 }
 
-function isTold(code: ErrorCode): code is Problem['code'] {
+function isShown(code: ErrorCode): code is Problem['code'] {
   return Object.hasOwn(PROBLEMS, code);
 }

@@ -8,7 +8,6 @@ import type {
 } from '@keywright/contract/routes/account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Device } from '../../../tenancy/device.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
@@ -23,11 +22,11 @@ import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 export type Fields = BodyOf<typeof submitAccount>;
 
-/** What an action led to: another state of the account, or something that is shown now only. */
+/** The result of an action: another state of the account, or something that is shown once. */
 export type Acted =
   | {
       readonly done: AccountDone;
-      /** The language that pages are shown in from now on. */
+      /** The new language of pages. */
       readonly locale?: TextLocale;
     }
   | { readonly show: Html }
@@ -42,8 +41,8 @@ export interface AgentRequest {
   readonly days?: number | undefined;
 }
 
-/** What the address of the page asks for, beside the section. */
-export interface Wanted {
+/** The query of the page, besides the section. */
+export interface SectionQuery {
   /** Where its list continues. */
   readonly cursor?: string | undefined;
   readonly agentRequest?: AgentRequest | undefined;
@@ -53,31 +52,17 @@ type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
 
 /** A part of the account page. */
 export interface Section {
-  readonly show: (api: OwnApi, carried: Carried, wanted: Wanted) => Promise<Html>;
+  readonly show: (api: OwnApi, carried: Carried, query: SectionQuery) => Promise<Html>;
   /** By the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }
 
 export const NOTHING = { params: {}, query: {}, body: undefined } as const;
 
-/** All of a list that has few entries. */
+/** For lists that have few entries. */
 export const WHOLE = { params: {}, query: { limit: 100 }, body: undefined } as const;
 
-/** Routes of the user of this page, as any client of theirs calls them. */
-export interface OwnApi {
-  readonly tenant: Tenant;
-  readonly login: BrowserLogin;
-  readonly call: CallOwn;
-  /** Where the user gives away what they may do: the login does not limit that, their present permissions do. */
-  readonly lend: CallOwn;
-  /** How the user can log in. */
-  readonly findUserLoginMethods: () => Promise<UserLoginMethods>;
-}
-
-type CallOwn = <const R extends Route>(
-  route: R,
-  given: Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>,
-) => Promise<OkOf<R>>;
+type CallInput<R extends Route> = Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>;
 
 const ALL_PERMISSIONS = { scopes: ['*:*'] };
 
@@ -85,42 +70,53 @@ const ALL_PERMISSIONS = { scopes: ['*:*'] };
 interface Place {
   readonly tenant: Tenant;
   readonly device: Device;
-  /** The language of the page: what it causes to be sent is in it. */
+  /** The language of the page, and of the messages that it sends. */
   readonly locale: string;
 }
 
-interface Dependencies {
-  readonly gate: Gate;
-  readonly performAs: Router['performAs'];
-}
+/** Calls routes for the user of the page, as any client of theirs does. */
+export class OwnApi {
+  readonly tenant: Tenant;
+  readonly login: BrowserLogin;
+  readonly #gate: Gate;
+  readonly #performAs: Router['performAs'];
+  readonly #place: Place;
 
-export function ownApi(
-  { gate, performAs }: Dependencies,
-  { tenant, device, locale }: Place,
-  login: BrowserLogin,
-): OwnApi {
-  const by =
-    (caller: UserCaller): CallOwn =>
-    (route, given) =>
-      performAs(route, { ...given, tenant, caller, device, locale });
-  return {
-    tenant,
-    login,
-    call: by(ownCallerOf(tenant, login, device.from)),
-    lend: by(ownCallerOf(tenant, login, device.from, ALL_PERMISSIONS)),
-    findUserLoginMethods: () =>
-      gate.into(tenant.id).transaction((tx) => findUserLoginMethods(tx, login.userId)),
-  };
+  constructor(gate: Gate, performAs: Router['performAs'], place: Place, login: BrowserLogin) {
+    this.tenant = place.tenant;
+    this.login = login;
+    this.#gate = gate;
+    this.#performAs = performAs;
+    this.#place = place;
+  }
+
+  call<const R extends Route>(route: R, request: CallInput<R>): Promise<OkOf<R>> {
+    const caller = ownCallerOf(this.tenant, this.login, this.#place.device.from);
+    return this.#performAs(route, { ...request, ...this.#place, caller });
+  }
+
+  /** For routes that give away the user's permissions: their current permissions limit that, not those of the login. */
+  lend<const R extends Route>(route: R, request: CallInput<R>): Promise<OkOf<R>> {
+    const { from } = this.#place.device;
+    const caller = ownCallerOf(this.tenant, this.login, from, ALL_PERMISSIONS);
+    return this.#performAs(route, { ...request, ...this.#place, caller });
+  }
+
+  /** How the user can log in. */
+  findLoginMethods(): Promise<UserLoginMethods> {
+    const { userId } = this.login;
+    return this.#gate.into(this.tenant.id).transaction((tx) => findUserLoginMethods(tx, userId));
+  }
 }
 
 /** What every form of a section contains. */
 export interface Carried {
   readonly section: AccountSection;
-  /** The session that the page is shown in: in another one its forms do nothing. */
+  /** The session of the page: in another one its forms do nothing. */
   readonly session: string;
   readonly token: Html;
   readonly texts: Texts;
-  /** Whether the login is recent enough for changes of a way to log in. */
+  /** Whether the login is recent enough to change login methods. */
   readonly isFresh: boolean;
   readonly now: Date;
 }
@@ -134,10 +130,10 @@ export function action(
   label: Html | string,
   { hidden = {}, fields, look }: ActionOptions = {},
 ): Html {
-  const kept = Object.entries({ section, session, ...hidden });
+  const values = Object.entries({ section, session, ...hidden });
   const kind = look && html`class="${look}"`;
   return html`<form method="post" action="account">
-    ${token}${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`)}
+    ${token}${values.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`)}
     ${fields}<button name="action" value="${name}" ${kind}>${label}</button>
   </form>`;
 }
@@ -148,7 +144,7 @@ interface ActionOptions {
   readonly look?: 'second' | 'link' | 'danger';
 }
 
-/** In place of the forms of a change that needs a recent login. */
+/** Shown instead of forms whose changes need a recent login. */
 export function confirmFirst(
   carried: Carried,
   why:
@@ -194,7 +190,7 @@ interface Item {
   readonly actions?: readonly (Html | undefined)[];
 }
 
-/** A list, or what its absence means. */
+/** A list. @param empty shown if there are no items */
 export function list(items: readonly Item[], empty: string): Html {
   if (items.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<ul class="items">
@@ -209,13 +205,13 @@ export function list(items: readonly Item[], empty: string): Html {
   </ul>`;
 }
 
-/** To the minute, in UTC, as a machine and a person read it. */
+/** A time to the minute, in UTC, for machines and people. */
 export function time(at: string | Date, texts: Texts): Html {
   const moment = new Date(at);
   return html`<time datetime="${moment.toISOString()}">${texts.moment(moment)}</time>`;
 }
 
-/** To the section, from what is shown once. */
+/** A link back to the section, from something that is shown once. */
 export function back({ section, texts }: Carried): Html {
   return html`<p><a href="account?section=${section}">${texts.text('account.back')}</a></p>`;
 }

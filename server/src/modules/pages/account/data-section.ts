@@ -37,7 +37,7 @@ const copyActions: Section['actions'] = {
   },
 };
 
-/** What the user may take along, and the end of the account. */
+/** A copy of the user's data, and the deletion of the account. */
 export const data: Section = {
   async show(api, carried) {
     const { texts } = carried;
@@ -71,7 +71,7 @@ function deletion(carried: Carried, ending: AccountDeletion): Html {
     }`;
 }
 
-/** What goes, and what stays without its owner. */
+/** What is deleted, and what remains without its owner. */
 function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   const { sessions, agents, api_keys: keys, delegations, consents, workspaces } = ending;
   const counted = [
@@ -99,7 +99,7 @@ function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]):
   return html` (${texts.named(items.map(({ name }) => name))})`;
 }
 
-/** A copy of what is stored of the user. */
+/** A copy of the user's data. */
 async function copyPart(api: OwnApi, carried: Carried): Promise<Html> {
   const { texts, isFresh } = carried;
   return html`<h2>${texts.text('data.copy')}</h2>

@@ -22,7 +22,7 @@ import {
   type AgentRequest,
 } from './account-section.ts';
 
-/** What scopes allow, one after the other. */
+/** The meanings of scopes. */
 function inWords(scopes: readonly string[], texts: Texts): Html {
   const meanings = scopes.map((scope) => meaningOf({ scope }, texts));
   return html`${meanings.map((one, index) => html`${index === 0 ? undefined : ' · '}${one}`)}`;
@@ -111,7 +111,7 @@ export const agents: Section = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** May this agent act in the name of the user? Asked only for what both of them hold. */
+/** Asks whether an agent may act for the user, with the scopes that both have. */
 async function askFor(
   api: OwnApi,
   carried: Carried,
@@ -135,9 +135,9 @@ async function askFor(
 }
 
 async function previewOf(api: OwnApi, agent: AgentId, scope: string) {
-  const asked = { params: { agent_id: agent }, query: { scope }, body: undefined };
+  const request = { params: { agent_id: agent }, query: { scope }, body: undefined };
   try {
-    return await api.lend(previewDelegation, asked);
+    return await api.lend(previewDelegation, request);
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
     throw error;

@@ -9,34 +9,35 @@ import {
 import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
-import { type AccountDependencies, fieldsOf, show, submit } from './account-page.ts';
+import { AccountPage, fieldsOf } from './account-page.ts';
 import type { AgentRequest } from './account-section.ts';
 
-export const accountModule = defineModule('account', (core, use) => ({
+export const accountModule = defineModule('account', ({ gate, clock }, use) => ({
   routes(router) {
     const { browserLogins } = use(sessionsModule);
+    const { pageLogins } = use(authorizeModule);
     const { performAs } = router;
-    const given = { ...core, ...use(authorizeModule), ...use(brandModule) };
-    bindAccountRoutes(router, { ...given, browserLogins, performAs });
+    const page = new AccountPage(gate, clock, browserLogins, pageLogins, performAs);
+    bindAccount(router, page, use(brandModule).looks);
   },
 }));
 
-function bindAccountRoutes(router: Router, dependencies: AccountDependencies): void {
-  const { findLook } = dependencies;
+function bindAccount(router: Router, page: AccountPage, looks: LookService): void {
   const shown = [showAccount, showAccountByIssuer];
   router.addAll(shown, async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { section = 'overview', done, cursor, error } = query;
-    // Without a handoff, as with one that is worth nothing.
+    // A login that failed is handled as one with an invalid handoff.
     const handoff = error === undefined ? query.handoff : '';
-    const wanted = { cursor, agentRequest: agentRequestOf(section, query) };
-    const fields = { section, ...fieldsOf(wanted) };
-    const look = await findLook(tenant, wishes, { action: 'account', fields });
-    const visit = { tenant, section, wanted, handoff, cookies, device, token: form.field, look };
-    return show(dependencies, visit, done);
+    const sectionQuery = { cursor, agentRequest: agentRequestOf(section, query) };
+    const fields = { section, ...fieldsOf(sectionQuery) };
+    const look = await looks.find(tenant, wishes, { action: 'account', fields });
+    const request = { tenant, section, cookies, device, token: form.field, look };
+    return page.show({ ...request, query: sectionQuery, handoff }, done);
   });
 
   const submitted = [submitAccount, submitAccountByIssuer];
@@ -45,9 +46,9 @@ function bindAccountRoutes(router: Router, dependencies: AccountDependencies): v
     async ({ tenant, body, cookies, device, form, wishes, ...place }, fail) => {
       requireIssuer(tenant, place, fail);
       const { section } = body;
-      const look = await findLook(tenant, wishes, { action: 'account', fields: { section } });
-      const visit = { tenant, section, cookies, device, token: form.field, look };
-      return submit(dependencies, visit, body, fail);
+      const look = await looks.find(tenant, wishes, { action: 'account', fields: { section } });
+      const request = { tenant, section, cookies, device, token: form.field, look };
+      return page.submit(request, body, fail);
     },
   );
 }

@@ -26,7 +26,7 @@ import {
 } from './account-section.ts';
 import { openSessions } from './session-sections.ts';
 
-/** Who you are, what protects you, and where you are logged in. */
+/** The user's addresses, protection and logins. */
 export const overview: Section = {
   actions: {},
   async show(api, { texts }) {
@@ -66,7 +66,7 @@ export const overview: Section = {
   },
 };
 
-/** What the user wants to be called, and reads. */
+/** The name of the user, and their language. */
 export const profile: Section = {
   async show(api, carried) {
     const { texts } = carried;
@@ -88,8 +88,8 @@ export const profile: Section = {
     });
   },
   actions: {
-    async save_profile(api, { name = '', locale: asked = '' }) {
-      const locale = TEXT_LOCALES.find((one) => one === asked) ?? null;
+    async save_profile(api, { name = '', locale: chosen = '' }) {
+      const locale = TEXT_LOCALES.find((one) => one === chosen) ?? null;
       const body = { name: name.trim() === '' ? null : name.trim(), locale };
       await api.call(updateProfile, { params: {}, query: {}, body });
       return { done: 'profile_saved', ...(locale && { locale }) };
@@ -109,8 +109,8 @@ export const addresses: Section = {
     const { texts } = carried;
     const { identifiers } = await api.call(listIdentifiers, NOTHING);
     const items = identifiers.map(({ identifier, verified: isVerified }, place) => {
-      const left = identifiers.filter((one) => one.identifier !== identifier);
-      const stays = stayingOf(isVerified, left);
+      const others = identifiers.filter((one) => one.identifier !== identifier);
+      const stays = reasonToStay(isVerified, others);
       const isPrimary = place === 0;
       return {
         title: html`<bdi>${identifier}</bdi>`,
@@ -161,19 +161,19 @@ export const addresses: Section = {
 };
 
 /** Why an address cannot be removed, as the route decides. */
-function stayingOf(
+function reasonToStay(
   isVerified: boolean,
-  left: readonly IdentifierRecord[],
+  others: readonly IdentifierRecord[],
 ): 'addresses.only' | 'addresses.only_verified' | undefined {
-  if (left.length === 0) return 'addresses.only';
-  return isVerified && !left.some((one) => one.verified) ? 'addresses.only_verified' : undefined;
+  if (others.length === 0) return 'addresses.only';
+  return isVerified && !others.some((one) => one.verified) ? 'addresses.only_verified' : undefined;
 }
 
 interface Shown {
   readonly identifier: string;
   readonly isVerified: boolean;
   readonly isPrimary: boolean;
-  /** It cannot be removed. */
+  /** Whether it cannot be removed. */
   readonly stays: boolean;
 }
 

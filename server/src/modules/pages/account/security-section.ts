@@ -32,13 +32,13 @@ const NOTHING = { params: {}, query: {} } as const;
 const identityActions: Section['actions'] = {
   async link_identity(api, { id = '' }) {
     const body = { provider: id, return_url: linkingPageOf(api.tenant) };
-    const asked = { params: {}, query: {}, body };
-    const { authorize_url: address } = await api.call(identityRoutes.beginLinking, asked);
+    const request = { params: {}, query: {}, body };
+    const { authorize_url: address } = await api.call(identityRoutes.beginLinking, request);
     return { leavesTo: new URL(address) };
   },
   async remove_identity(api, { id = '' }) {
-    const asked = { params: { provider_id: id }, query: {}, body: undefined };
-    await api.call(identityRoutes.deleteIdentity, asked);
+    const request = { params: { provider_id: id }, query: {}, body: undefined };
+    await api.call(identityRoutes.deleteIdentity, request);
     return { done: 'identity_removed' };
   },
 };
@@ -50,11 +50,11 @@ export const security: Section = {
     const confirmed = items.filter((one) => one.confirmed_at !== null);
     const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
     const { texts } = carried;
-    const ways = await api.findUserLoginMethods();
+    const methods = await api.findLoginMethods();
     const authenticators = of('passkey').length + of('totp').length;
-    const held = { tenant: api.tenant, ways, authenticators };
+    const context = { tenant: api.tenant, methods, authenticators };
     const shown = (type: FactorRecord['type']) =>
-      of(type).map((one) => itemOf(one, carried, stayingOf(one, held)));
+      of(type).map((one) => itemOf(one, carried, reasonToStay(one, context)));
     return html`
       <h2>${texts.text('security.passkeys')}</h2>
       ${list(shown('passkey'), texts.text('security.no_passkey'))}
@@ -63,7 +63,7 @@ export const security: Section = {
       ${list(shown('totp'), texts.text('security.no_app'))}
       ${carried.isFresh ? action(carried, 'add_totp', texts.text('totp.add'), { look: 'second' }) : undefined}
       ${authenticators > 0 ? recoveryCodes(carried) : undefined}
-      ${await identitiesPart(api, carried, ways)}
+      ${await identitiesPart(api, carried, methods)}
       ${carried.isFresh ? undefined : confirmFirst(carried, 'account.confirm_security')}
       <h2>${texts.text('security.password')}</h2>
       ${passwordForm(carried, api.login.identifier)}
@@ -96,42 +96,42 @@ export const security: Section = {
       return shownOrDone(added.recovery_codes, texts);
     },
     async rename_factor(api, { id = '', name = '' }) {
-      const asked = { params: { factor_id: id }, query: {}, body: { name } };
-      await api.call(contract.updateFactor, asked);
+      const request = { params: { factor_id: id }, query: {}, body: { name } };
+      await api.call(contract.updateFactor, request);
       return { done: 'factor_renamed' };
     },
     async remove_factor(api, { id = '' }) {
-      const asked = { params: { factor_id: id }, query: {}, body: undefined };
-      await api.call(contract.deleteFactor, asked);
+      const request = { params: { factor_id: id }, query: {}, body: undefined };
+      await api.call(contract.deleteFactor, request);
       return { done: 'factor_removed' };
     },
     async renew_codes(api, _fields, { texts }) {
-      const asked = { ...NOTHING, body: undefined };
-      const { recovery_codes: codes } = await api.call(contract.createRecoveryCodes, asked);
+      const request = { ...NOTHING, body: undefined };
+      const { recovery_codes: codes } = await api.call(contract.createRecoveryCodes, request);
       return { show: codesView(codes, texts) };
     },
   },
 };
 
-interface Held {
+interface RemovalContext {
   readonly tenant: Tenant;
-  readonly ways: UserLoginMethods;
-  /** How many of the user are confirmed. */
+  readonly methods: UserLoginMethods;
+  /** The number of confirmed authenticators of the user. */
   readonly authenticators: number;
 }
 
 /** Why a factor cannot be removed, as the route decides. */
-function stayingOf(
+function reasonToStay(
   { type }: FactorRecord,
-  { tenant, ways, authenticators }: Held,
+  { tenant, methods, authenticators }: RemovalContext,
 ): 'account.problem.last_factor' | 'account.problem.last_login' | undefined {
   if (authenticators === 1 && tenant.config.require_mfa) return 'account.problem.last_factor';
   if (type !== 'passkey') return undefined;
-  const left = { ...ways, passkeys: ways.passkeys - 1 };
+  const left = { ...methods, passkeys: methods.passkeys - 1 };
   return canLogIn(tenant, left) ? undefined : 'account.problem.last_login';
 }
 
-function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof stayingOf>) {
+function itemOf(factor: FactorRecord, carried: Carried, stays: ReturnType<typeof reasonToStay>) {
   const { id, name, created_at: at, last_used_at: used, passkey } = factor;
   const { texts } = carried;
   const added = time(at, texts);
@@ -174,7 +174,7 @@ function recoveryCodes(carried: Carried): Html {
     ${carried.isFresh ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' }) : undefined}`;
 }
 
-/** Password managers need to know whose it is. */
+/** Contains the identifier for password managers. */
 function passwordForm(carried: Carried, identifier: string): Html {
   const { texts } = carried;
   return action(carried, 'change_password', texts.text('security.change_password'), {
@@ -201,11 +201,11 @@ function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
   }
 }
 
-/** Accounts at identity providers that log the user in. Nothing where the tenant has no provider. */
+/** Accounts at identity providers that log the user in. Undefined if the tenant has no provider. */
 async function identitiesPart(
   api: OwnApi,
   carried: Carried,
-  ways: UserLoginMethods,
+  methods: UserLoginMethods,
 ): Promise<Html | undefined> {
   const { texts, isFresh } = carried;
   const offered = offersUpstream(api.tenant) ? api.tenant.providers : [];
@@ -220,24 +220,24 @@ async function identitiesPart(
   );
   return html`<h2>${texts.text('identities.title')}</h2>
     ${list(
-      items.map((one) => identityItem(one, carried, canLogIn(api.tenant, without(one, ways)))),
+      items.map((one) => identityItem(one, carried, canLogIn(api.tenant, without(one, methods)))),
       texts.text('identities.none'),
     )}
     ${isFresh ? links : undefined}`;
 }
 
-/** The browser came back from a provider: only with what the same user went for. */
+/** Links the account at a provider, if this user started the linking. */
 export async function finishLinking(api: OwnApi, handoff: string): Promise<void> {
-  const asked = { params: {}, query: {}, body: { handoff } };
-  await api.call(identityRoutes.finishLinking, asked);
+  const request = { params: {}, query: {}, body: { handoff } };
+  await api.call(identityRoutes.finishLinking, request);
 }
 
-/** One at an inactive provider is none that they count. */
+/** The login methods without an identity. An identity at an inactive provider does not count. */
 function without(
   { is_active: isActive }: IdentityRecord,
-  ways: UserLoginMethods,
+  methods: UserLoginMethods,
 ): UserLoginMethods {
-  return isActive ? { ...ways, identities: ways.identities - 1 } : ways;
+  return isActive ? { ...methods, identities: methods.identities - 1 } : methods;
 }
 
 function identityItem(

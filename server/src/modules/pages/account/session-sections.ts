@@ -6,7 +6,7 @@ import { html } from '../../../platform/http/pages/html.ts';
 import { browserOf } from '../../branding/views/index.ts';
 import { action, list, time, type OwnApi, NOTHING, type Section } from './account-section.ts';
 
-/** On a page. Each comes with a form: with more, the page would weigh over 14 KB. */
+/** Sessions per page. Each has a form: with more, the page would exceed 14 KB. */
 const SHOWN = 12;
 const MOST = 100;
 
@@ -56,21 +56,21 @@ export const sessions: Section = {
   },
 };
 
-/** Those that have neither ended nor expired, the newest first. */
+/** Sessions that have neither ended nor expired, the newest first. */
 export function openSessions(api: OwnApi, limit: number, cursor?: string) {
   const query = { is_active: 'true' as const, limit, ...(cursor !== undefined && { cursor }) };
   return api.call(listSessions, { ...NOTHING, query });
 }
 
-/** Ends the newest others. @returns how many have ended by that */
+/** Ends the newest other sessions. @returns the number of sessions that this ended */
 async function endSome(api: OwnApi): Promise<number> {
   const { items } = await openSessions(api, MOST);
   const others = items.filter(({ id }) => id !== api.login.sessionId);
   let ended = 0;
   for (const { id } of others) {
-    const asked = { params: { session_id: id }, query: {}, body: undefined };
+    const request = { params: { session_id: id }, query: {}, body: undefined };
     try {
-      await api.call(deleteSession, asked);
+      await api.call(deleteSession, request);
       ended += 1;
     } catch (error) {
       // It may have ended meanwhile, with the session that it was opened from.
@@ -125,7 +125,7 @@ function isAct(name: AuditAction): name is Act {
   return ACTS.some((act) => act === name);
 }
 
-/** What was done to the account, by whom and from where. */
+/** Actions on the account, with their actors and addresses. */
 export const log: Section = {
   actions: {},
   async show(api, { texts }, { cursor }) {

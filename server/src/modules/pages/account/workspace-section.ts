@@ -6,7 +6,7 @@ import { leaveWorkspace, listOwnWorkspaces } from '@keywright/contract/routes/ow
 import { html } from '../../../platform/http/pages/html.ts';
 import { action, type Carried, list, time, type Section, WHOLE } from './account-section.ts';
 
-/** Where the user belongs, and is invited to. */
+/** The workspaces and invitations of the user. */
 export const workspaces: Section = {
   async show(api, carried) {
     const { texts } = carried;
@@ -27,18 +27,18 @@ export const workspaces: Section = {
   },
   actions: {
     async accept_invitation(api, { id = '' }) {
-      const asked = { params: { invitation_id: id }, query: {}, body: undefined };
-      await api.call(invitations.acceptOwnInvitation, asked);
+      const request = { params: { invitation_id: id }, query: {}, body: undefined };
+      await api.call(invitations.acceptOwnInvitation, request);
       return { done: 'invitation_accepted' };
     },
     async decline_invitation(api, { id = '' }) {
-      const asked = { params: { invitation_id: id }, query: {}, body: undefined };
-      await api.call(invitations.declineInvitation, asked);
+      const request = { params: { invitation_id: id }, query: {}, body: undefined };
+      await api.call(invitations.declineInvitation, request);
       return { done: 'invitation_declined' };
     },
     async leave_workspace(api, { id = '' }) {
-      const asked = { params: { workspace_id: id }, query: {}, body: undefined };
-      await api.call(leaveWorkspace, asked);
+      const request = { params: { workspace_id: id }, query: {}, body: undefined };
+      await api.call(leaveWorkspace, request);
       return { done: 'workspace_left' };
     },
   },

@@ -1,17 +1,47 @@
+import { isFresh } from '@keywright/contract/assurance';
 import { fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { LEAST_STEP_UP_MAX_AGE } from '@keywright/contract/records/tenant-config';
+import { pathTo, type QueryOf } from '@keywright/contract/route';
+import { logInToConsole } from '@keywright/contract/routes/console';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import { ownCallerOf } from '../../../tenancy/own-caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ImpersonationService } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import type { BrowserLogins } from '../../tokens/sessions/index.ts';
+import type { PageLogins } from '../../oauth/authorize/index.ts';
+import type { BrowserLogins, ConsoleUser } from '../../tokens/sessions/index.ts';
 
-/** The user whose cookie the console sends, with what they may do now: no more than with a token of the same login. */
-export function createAuthenticateUser(browserLogins: BrowserLogins, clock: Clock): Authenticate {
-  return async (tenant, { token, isAgain = false }, from) => {
-    const found = await browserLogins.findConsoleUser(tenant, token, clock.now(), !isAgain);
+/** Authenticates users of the console by the cookie of their login. */
+export class ConsoleAuthenticator {
+  readonly #browserLogins: BrowserLogins;
+  readonly #impersonations: ImpersonationService;
+  readonly #directory: TenantDirectory;
+  readonly #clock: Clock;
+
+  constructor(
+    browserLogins: BrowserLogins,
+    impersonations: ImpersonationService,
+    directory: TenantDirectory,
+    clock: Clock,
+  ) {
+    this.#browserLogins = browserLogins;
+    this.#impersonations = impersonations;
+    this.#directory = directory;
+    this.#clock = clock;
+  }
+
+  /** The user with their current permissions: no more than with a token of the same login. */
+  readonly authenticateUser: Authenticate = async (tenant, { token, isAgain = false }, from) => {
+    const found = await this.#browserLogins.findConsoleUser(
+      tenant,
+      token,
+      this.#clock.now(),
+      !isAgain,
+    );
     if (!found) return fail('BROWSER_SESSION_REQUIRED');
     const { sessionId, row } = found;
     const { user_id: userId, workspace_id: workspaceId, acr, amr, scopes, roles } = row;
@@ -19,34 +49,97 @@ export function createAuthenticateUser(browserLogins: BrowserLogins, clock: Cloc
     const login = { userId, workspaceId, sessionId, acr, authTime, expiresAt };
     const isSystemAdministrator = tenant.id === DEFAULT_TENANT && roles.includes(SYSTEM_ADMIN);
     const { access_version: accessVersion } = row;
-    const held = { scopes, roles, amr, accessVersion, isSystemAdministrator };
-    return { claimed: ownCallerOf(tenant, login, from, held), alive: undefined };
+    const permissions = { scopes, roles, amr, accessVersion, isSystemAdministrator };
+    return { claimed: ownCallerOf(tenant, login, from, permissions), alive: undefined };
   };
-}
 
-interface InsideDependencies {
-  readonly browserLogins: BrowserLogins;
-  readonly impersonations: ImpersonationService;
-  readonly directory: TenantDirectory;
-  readonly clock: Clock;
-}
-
-/**
- * A system administrator inside another tenant, by the cookie of their own one: who is one now, and has begun it with a reason in
- * this session. Everybody else gets the same answer, whatever they lack.
- */
-export function createAuthenticateInside(dependencies: InsideDependencies): Authenticate {
-  const { browserLogins, impersonations, directory, clock } = dependencies;
-  return async (tenant, { token, isAgain = false }, from) => {
-    const home = (await directory.findById(DEFAULT_TENANT)) ?? fail('BROWSER_SESSION_REQUIRED');
-    const found = await browserLogins.findConsoleUser(home, token, clock.now(), !isAgain);
+  /**
+   * A system administrator inside another tenant, by the cookie of their home tenant. They must be one now, and must have
+   * started the impersonation with a reason in this session. All other users get the same answer, whatever is missing.
+   */
+  readonly authenticateInside: Authenticate = async (tenant, { token, isAgain = false }, from) => {
+    const home =
+      (await this.#directory.findById(DEFAULT_TENANT)) ?? fail('BROWSER_SESSION_REQUIRED');
+    const found = await this.#browserLogins.findConsoleUser(
+      home,
+      token,
+      this.#clock.now(),
+      !isAgain,
+    );
     if (!found) return fail('BROWSER_SESSION_REQUIRED');
     const { sessionId, row } = found;
     const { user_id: userId, acr, amr } = row;
     if (!row.roles.includes(SYSTEM_ADMIN)) return fail('IMPERSONATION_REQUIRED');
     const authentication = { auth_time: epochSeconds(row.auth_time), acr, amr: [...amr] };
     const administrator = { userId, sessionId, authentication };
-    const claimed = await impersonations.findCaller(tenant, administrator, from);
+    const claimed = await this.#impersonations.findCaller(tenant, administrator, from);
     return { claimed: claimed ?? fail('IMPERSONATION_REQUIRED'), alive: undefined };
   };
+}
+
+/** Logs users in to the console. */
+export class ConsoleLogin {
+  readonly #browserLogins: BrowserLogins;
+  readonly #pageLogins: PageLogins;
+  readonly #clock: Clock;
+
+  constructor(browserLogins: BrowserLogins, pageLogins: PageLogins, clock: Clock) {
+    this.#browserLogins = browserLogins;
+    this.#pageLogins = pageLogins;
+    this.#clock = clock;
+  }
+
+  async isLoggedIn(tenant: Tenant, cookie: string | undefined): Promise<boolean> {
+    return (
+      (await this.#browserLogins.findConsoleUser(tenant, cookie, this.#clock.now(), false)) !==
+      undefined
+    );
+  }
+
+  /** Returns to the console, if the login is recent enough; otherwise starts a new one. */
+  async logIn(
+    tenant: Tenant,
+    query: QueryOf<typeof logInToConsole>,
+    cookies: { readonly session?: string; readonly flow?: string },
+    host: string,
+  ) {
+    const elsewhere = atIssuer(tenant, host, query);
+    if (elsewhere) return new SeeOther(elsewhere);
+    const returnTo = pathIn(query.return_to ?? `/console/t/${tenant.id}/`);
+    const now = this.#clock.now();
+    const found = await this.#browserLogins.findConsoleUser(tenant, cookies.session, now);
+    const { console_session_ttl: longest, console_idle_ttl: idle } = tenant.config;
+    const mustBeFresh = query.fresh === '1';
+    const maxAge = mustBeFresh ? freshAge(tenant, returnTo) : Math.min(longest, idle);
+    if (found && !(mustBeFresh && !isRecent(found, maxAge, now))) return new SeeOther(returnTo);
+    return this.#pageLogins.start(tenant, cookies.flow, { returnTo, requirements: { maxAge } });
+  }
+}
+
+/** Every path that the contract accepts starts with a slash. */
+function pathIn(path: string): `/${string}` {
+  return `/${path.slice(1)}`;
+}
+
+/** Inside another tenant, the setting of that tenant applies, which may be the least. */
+function freshAge({ config }: Tenant, returnTo: string): number {
+  return returnTo.startsWith('/console/in/') ? LEAST_STEP_UP_MAX_AGE : config.step_up_max_age;
+}
+
+/** The same page at the issuer's host, the only one at which a cookie is valid. Undefined: it is this host. */
+function atIssuer(
+  { id, issuer }: Tenant,
+  host: string,
+  query: QueryOf<typeof logInToConsole>,
+): URL | undefined {
+  const own = new URL(issuer);
+  if ([own.host, own.hostname].includes(host)) return undefined;
+  const address = new URL(pathTo(logInToConsole, { tenant_id: id }), own);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address;
+}
+
+function isRecent({ row }: ConsoleUser, maxAge: number, now: Date): boolean {
+  const authentication = { auth_time: epochSeconds(row.auth_time), acr: row.acr };
+  return isFresh(authentication, { maxAge }, epochSeconds(now));
 }

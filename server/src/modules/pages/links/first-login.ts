@@ -13,19 +13,14 @@ import type { Router } from '../../../tenancy/router.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { deviceCookie } from '../../authentication/flows/index.ts';
-import type { FindLook, Look } from '../../branding/brand/index.ts';
+import type { Look, LookService } from '../../branding/brand/index.ts';
 import { endedFirstLoginView, firstLoginView } from '../../branding/views/index.ts';
 
-interface Dependencies {
-  readonly link: FirstLoginLink;
-  readonly findLook: FindLook;
-}
-
 /** The page of the link that a first start prints. It leads to the console. */
-export function bindFirstLogin(router: Router, { link, findLook }: Dependencies): void {
+export function bindFirstLogin(router: Router, link: FirstLoginLink, looks: LookService): void {
   router.add(showFirstLogin, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant, wishes, { action: 'first-login', fields: { token } });
+    const look = await looks.find(tenant, wishes, { action: 'first-login', fields: { token } });
     const found = link.find(tenant.id, token);
     if (!found) return ended(look);
     return new Page(firstLoginView({ look, field: form.field, token, ...found }));
@@ -34,14 +29,14 @@ export function bindFirstLogin(router: Router, { link, findLook }: Dependencies)
   router.add(logInFirst, async ({ tenant, body, device, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const found = link.take(tenant.id, body.token);
-    if (!found) return ended(await findLook(tenant, wishes));
+    if (!found) return ended(await looks.find(tenant, wishes));
     const cookies = await logIn(router.perform, tenant, device, found);
     const welcome = cookies.length > 0 ? '?welcome=1' : '';
     return new SeeOther(`/console/t/${tenant.id}/${welcome}`, cookies);
   });
 }
 
-/** As with the printed secret. @returns the cookies; none where the secret is no longer enough, or no longer right */
+/** Logs in with the printed secret. @returns the cookies; none if the secret is not sufficient, or no longer right */
 async function logIn(
   perform: Router['perform'],
   tenant: Tenant,
@@ -78,15 +73,15 @@ function ended(look: Look): Page<'FLOW_ENDED'> {
 const TOKEN_BYTES = 32;
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** Whom a first start created, with the secret that it printed. */
+/** The administrator that a first start created, with the secret that it printed. */
 interface FirstAdministrator {
   readonly identifier: string;
   readonly secret: string;
 }
 
 /**
- * The link that a first start prints. Only this process knows it: it takes the place of the printed secret for once, and
- * there is nothing of it to steal in the database.
+ * The link that a first start prints. It replaces the printed secret once. Only this process knows it, so there is nothing
+ * to steal in the database.
  */
 export class FirstLoginLink {
   readonly #clock: Clock;
@@ -106,7 +101,7 @@ export class FirstLoginLink {
     return token;
   }
 
-  /** Whose link it is; undefined once it was used, or is too old. */
+  /** The administrator of the link; undefined after it was used, or when it is too old. */
   find(tenantId: TenantId, token: string): FirstAdministrator | undefined {
     const open = this.#open;
     if (!open || tenantId !== DEFAULT_TENANT) return undefined;

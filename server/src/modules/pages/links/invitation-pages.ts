@@ -12,24 +12,20 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { FlowInvitations } from '../../authentication/flows/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
-import type { FindLook, Look } from '../../branding/brand/index.ts';
+import type { Look, LookService } from '../../branding/brand/index.ts';
 import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 
-interface Dependencies {
-  readonly invitations: FlowInvitations;
-  readonly pageLogins: PageLogins;
-  readonly findLook: FindLook;
-  readonly perform: Router['perform'];
-}
-
 /** The pages of an invitation: what it is, and the flow that accepts it. */
-export function bindInvitationPages(router: Router, dependencies: Dependencies): void {
-  const { invitations, pageLogins, findLook, perform } = dependencies;
-
+export function bindInvitationPages(
+  router: Router,
+  invitations: FlowInvitations,
+  pageLogins: PageLogins,
+  looks: LookService,
+): void {
   const shown = [showInvitation, showInvitationByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant, wishes, { action: 'invitation', fields: { token } });
+    const look = await looks.find(tenant, wishes, { action: 'invitation', fields: { token } });
     const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') return ended(tenant, look, found?.state);
     const { identifier, inviter } = found;
@@ -43,13 +39,13 @@ export function bindInvitationPages(router: Router, dependencies: Dependencies):
     const { token } = body;
     const found = await invitations.read(tenant, token);
     if (found?.state !== 'pending') {
-      return ended(tenant, await findLook(tenant, wishes), found?.state);
+      return ended(tenant, await looks.find(tenant, wishes), found?.state);
     }
-    const asked = { purpose: 'invitation', token } as const;
-    const begun = await perform(beginFlow, { tenant, device, params: {}, body: asked });
+    const flowBody = { purpose: 'invitation', token } as const;
+    const begun = await router.perform(beginFlow, { tenant, device, params: {}, body: flowBody });
     const flow = { id: begun.flow.id, token: begun.flow_token, identifier: found.identifier };
     const returnTo = pathAtIssuer(tenant, showAccount.path);
-    // Whoever is logged in may be somebody else.
+    // The user of the browser's login may be another one.
     const requirements = { prompts: ['login'] } as const;
     return pageLogins.start(tenant, cookies.flow, { returnTo, requirements, loginFlow: flow });
   });

@@ -13,13 +13,12 @@ export const linksModule = defineModule('links', (core, use) => {
   return {
     offer: { firstLogin },
     routes(router) {
-      const { findLook } = use(brandModule);
+      const { looks } = use(brandModule);
       const { pageLogins } = use(authorizeModule);
-      const { perform } = router;
       const { flowInvitations: invitations } = use(flowsModule);
-      bindFirstLogin(router, { link: firstLogin, findLook });
-      bindInvitationPages(router, { invitations, pageLogins, findLook, perform });
-      bindUndoPages(router, { undos: use(identifiersModule).undos, findLook, perform });
+      bindFirstLogin(router, firstLogin, looks);
+      bindInvitationPages(router, invitations, pageLogins, looks);
+      bindUndoPages(router, use(identifiersModule).undos, looks);
     },
   };
 });

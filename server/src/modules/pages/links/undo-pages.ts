@@ -13,14 +13,8 @@ import { pathAtIssuer, requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { UndoService } from '../../identity/identifiers/index.ts';
-import type { FindLook, Look } from '../../branding/brand/index.ts';
+import type { Look, LookService } from '../../branding/brand/index.ts';
 import { undoneView, undoPasskeyView, undoView } from '../../branding/views/index.ts';
-
-interface Dependencies {
-  readonly undos: UndoService;
-  readonly findLook: FindLook;
-  readonly perform: Router['perform'];
-}
 
 const WRONG: ReadonlySet<unknown> = new Set([
   'PROOF_REQUIRED',
@@ -29,13 +23,11 @@ const WRONG: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The pages that undo a change of identifiers. The link in the notice of the change leads to them. */
-export function bindUndoPages(router: Router, dependencies: Dependencies): void {
-  const { undos, findLook, perform } = dependencies;
-
+export function bindUndoPages(router: Router, undos: UndoService, looks: LookService): void {
   const shown = [showUndo, showUndoByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, from, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
-    const look = await findLook(tenant, wishes, { action: 'undo', fields: { token } });
+    const look = await looks.find(tenant, wishes, { action: 'undo', fields: { token } });
     const proofs = await undos.findProofs(tenant, token, from, fail);
     if (!proofs) return ended(tenant, look);
     return new Page(undoView({ look, field: form.field, token, tenantName: tenant.name, proofs }));
@@ -45,38 +37,38 @@ export function bindUndoPages(router: Router, dependencies: Dependencies): void 
   router.addAll(submitted, async ({ tenant, body, device, form, from, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { token, secret: password, code, credential, action } = body;
-    const look = await findLook(tenant, wishes);
+    const look = await looks.find(tenant, wishes);
     const proofs = await undos.findProofs(tenant, token, from, fail);
     if (!proofs) return ended(tenant, look);
     const page = { look, field: form.field, token, tenantName: tenant.name, proofs };
     const call = { tenant, device, params: {} };
     try {
       if (action === 'passkey') {
-        const { options } = await perform(offerUndoPasskey, {
+        const { options } = await router.perform(offerUndoPasskey, {
           ...call,
           body: { undo_token: token },
         });
         return new Page(undoPasskeyView({ ...page, options }));
       }
-      const asked = {
+      const proof = {
         undo_token: token,
         ...(password && { password }),
         ...(code && { code }),
         ...(credential && { credential: parsePasskey(credential) }),
       };
-      await perform(undoIdentifiers, { ...call, body: asked });
+      await router.perform(undoIdentifiers, { ...call, body: proof });
       return new Page(undoneView({ look, state: 'done', account: accountOf(tenant) }));
     } catch (error) {
       const refusal = error instanceof AppError ? error.code : undefined;
       if (refusal === 'FLOW_ENDED') return ended(tenant, look);
-      // A code of another length is a wrong one.
+      // A code of another length is a wrong code.
       if (!WRONG.has(refusal)) throw error;
       return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
     }
   });
 }
 
-/** What the browser answered. The route checks its form. */
+/** The response of the browser. The route checks its format. */
 function parsePasskey(credential: string): PasskeyAssertion {
   try {
     return JSON.parse(credential) as PasskeyAssertion;

@@ -139,7 +139,7 @@ function pageOf(page: PreviewPage, tenant: Tenant, draft: Look): Html {
   const look = withoutLinks(draft);
   const carried = { look, request: '', token: NOTHING };
   const names = { tenantName: tenant.name, clientName: APPLICATION };
-  const login = { ...carried, ...names, ways: loginMethodsOf(tenant) };
+  const login = { ...carried, ...names, methods: loginMethodsOf(tenant) };
   return PAGES[page]({ look, login, tenant });
 }
 
@@ -163,7 +163,7 @@ const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
   login_failed: ({ login, look }) =>
     startView({ ...login, identifier: PERSON, problem: look.texts.text('problem.incomplete') }),
   registration: ({ login }) =>
-    login.ways.channels.includes('email')
+    login.methods.channels.includes('email')
       ? identifierView(login, REGISTRATION)
       : registrationView(login),
   recovery: ({ login }) => identifierView(login, RECOVERY),
@@ -178,9 +178,9 @@ const PAGES: Readonly<Record<PreviewPage, (shown: Shown) => Html>> = {
       origin: { host: HOST },
       from: { host: HOST },
       isNewAddress: false,
-      asked: ['openid', 'email', 'offline_access'].map((scope) => ({ scope })),
-      known: [{ scope: 'profile' }],
-      particular: [],
+      requested: ['openid', 'email', 'offline_access'].map((scope) => ({ scope })),
+      granted: [{ scope: 'profile' }],
+      authorizationDetails: [],
       about: { policy: null, terms: null, contacts: [] },
     }),
   accounts: ({ login }) => accountView({ ...login, identifier: PERSON }),
