@@ -57,7 +57,7 @@ test('an endpoint is added by the steps of the guide, and no others', async () =
   assert.equal(code, 0, stdout + stderr);
   const ran = [
     /✔ GET \/api\/sso\/v1\/workspaces\/:workspace_id\/agents is granted to its own tenant/,
-    /✔ counts the agents of a workspace, and those of them that are active/,
+    /✔ The count of the agents of a workspace includes the active ones/,
   ];
   for (const title of ran) assert.match(stdout, title);
 });
