@@ -86,7 +86,7 @@ async function keySet() {
 
 describe('an ID token', () => {
   for (const alg of KEY_ALGORITHMS) {
-    test(`says who logged in, when and how, and is verified by the key set: ${alg} (OpenID Connect Core §2, §3.1.3.6)`, async () => {
+    test(`An ID token describes the user and the login, and the key set verifies it: ${alg} (OpenID Connect Core §2, §3.1.3.6)`, async () => {
       const jwt = await mint({ id_token_signed_response_alg: alg });
       const rules = {
         issuer: asTenant().issuer,
@@ -126,12 +126,12 @@ describe('an ID token', () => {
     });
   }
 
-  test('has no nonce if none was sent', async () => {
+  test('An ID token has no nonce if the request had none', async () => {
     const claims = payloadOf(await mint({}, { nonce: undefined })) as object;
     assert.equal(Object.hasOwn(claims, 'nonce'), false);
   });
 
-  test('has the claims of the scopes if its client wants them there, and always those asked for by name', async () => {
+  test('An ID token has the claims of the scopes if its client is set so, and always those requested by name', async () => {
     const scopes = ['openid', 'profile', 'email'];
     const known = async (client: object, login: object) => {
       const all = payloadOf(await mint(client, login)) as Record<string, unknown>;
@@ -147,7 +147,7 @@ describe('an ID token', () => {
     assert.deepEqual(await known({}, { requestedClaims }), ['name']);
   });
 
-  test('names a pairwise client its own subject (OpenID Connect Core §8)', async () => {
+  test('An ID token of a pairwise client has the subject of that client (OpenID Connect Core §8)', async () => {
     const subjectAt = async (host: string) => {
       const redirect_uris = [`https://${host}/callback`];
       const jwt = await mint({ subject_type: 'pairwise', redirect_uris });

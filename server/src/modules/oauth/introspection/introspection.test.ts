@@ -61,15 +61,15 @@ async function statusOf(token: string | undefined, proof = proofOf(client)) {
   return expectStatus(200, await introspect(token, proof)) as AnyBody;
 }
 
-describe('a client introspects', () => {
-  test('its own access token, and learns its claims (RFC 7662 §2.2)', async () => {
+describe('introspection', () => {
+  test('A client introspects its own access token, and gets its claims (RFC 7662 §2.2)', async () => {
     const { access_token: token } = tokens;
     const claims = { ...claimsOf(token), token_type: 'Bearer', active: true };
     assert.deepEqual(await statusOf(token), claims);
     assert.equal(claims.scope, SCOPE.scope);
   });
 
-  test('its refresh token, which is active until it was used', async () => {
+  test('A client introspects its refresh token, which is active until it is used', async () => {
     const { refresh_token: token } = await browser.tokensFor(client, SCOPE);
     const { client_id: id, sub, scope, active, token_type } = await statusOf(token);
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('a client introspects', () => {
     assert.equal((await statusOf(next.refresh_token))['active'], true);
   });
 
-  test('as an agent its own token and API key', async () => {
+  test('An agent introspects its own token and API key', async () => {
     const proof = proofOfAgent(robot);
     const token = await getToken(tenant, { grant_type: 'client_credentials', ...proof });
     assert.equal((await statusOf(token, proof))['sub'], robot.agent.id);
@@ -90,7 +90,7 @@ describe('a client introspects', () => {
     for (const one of [token, robot.key]) assert.deepEqual(await statusOf(one, another), INACTIVE);
   });
 
-  test('and is answered no sooner than the token is ended: from the next request on', async () => {
+  test('A token that has ended is inactive from the next request on', async () => {
     const own = await browser.tokensFor(client, SCOPE);
     assert.equal((await statusOf(own.access_token))['active'], true);
     const path = `/sessions/${String(claimsOf(own.access_token)['sid'])}`;
@@ -101,7 +101,7 @@ describe('a client introspects', () => {
   });
 });
 
-test('tokens of others, and what is no token, are inactive, and nothing says why', async () => {
+test('Tokens of other clients, and texts that are not tokens, are inactive without a reason', async () => {
   const other = await newClient(tenant);
   const elsewhere = await keywright.tenant('introspection-elsewhere');
   const theirs = await elsewhere.createUser();
@@ -120,7 +120,7 @@ test('tokens of others, and what is no token, are inactive, and nothing says why
   assert.deepEqual([...texts], [JSON.stringify(INACTIVE)]);
 });
 
-test('nobody introspects who does not prove who they are', async () => {
+test('A client that does not authenticate cannot introspect', async () => {
   const publicClient = await newClient(tenant, { kind: 'spa' });
   const proofs = [
     {},
@@ -134,7 +134,7 @@ test('nobody introspects who does not prove who they are', async () => {
   assert.equal((await introspect('', proofOf(client))).body.error, 'invalid_request');
 });
 
-describe('a signed answer', () => {
+describe('a signed response', () => {
   async function signed(token: string, proof: Readonly<Record<string, string>>) {
     const options = { headers: { accept: `${SIGNED_INTROSPECTION}, application/json;q=0.5` } };
     const answer = await introspect(token, proof, options);
@@ -149,7 +149,7 @@ describe('a signed answer', () => {
     return { payload, algorithm: decodeProtectedHeader(answer.text).alg, text: answer.text };
   }
 
-  test('has what the plain one has, for whoever asked, and no times of a token (RFC 9701 §5)', async () => {
+  test('A signed response has the content of the plain one, the client as its audience, and no lifetime of a token (RFC 9701 §5)', async () => {
     const { payload, algorithm } = await signed(tokens.access_token, proofOf(client));
     assert.equal(algorithm, 'RS256');
     assert.deepEqual(payload['token_introspection'], await statusOf(tokens.access_token));
@@ -162,7 +162,7 @@ describe('a signed answer', () => {
     );
   });
 
-  test('is EdDSA for an agent, and can be used as no token', async () => {
+  test('A signed response for an agent is EdDSA, and is not usable as a token', async () => {
     const { algorithm, text } = await signed(robot.key, proofOfAgent(robot));
     assert.equal(algorithm, 'EdDSA');
     assert.equal((await tenant.request('GET', '/me', { token: text })).status, 401);
@@ -170,7 +170,7 @@ describe('a signed answer', () => {
   });
 });
 
-test('takes one statement beside those that authenticate the client', async () => {
+test('An introspection takes one statement in addition to those that authenticate the client', async () => {
   const proof = proofOf(client);
   await statusOf(tokens.access_token);
   const seen = watchStatements({ untilAnswered: true });

@@ -53,7 +53,7 @@ const userinfo = (token: string, node = 0) =>
 
 describe('revoking a token of an application', () => {
   for (const name of ['refresh_token', 'access_token'] as const) {
-    test(`ends its session, with either token, on every node: the ${name} (RFC 7009 §2)`, async () => {
+    test(`Revoking either token ends its session on every node: the ${name} (RFC 7009 §2)`, async () => {
       const tokens = await browser.tokensFor(client, SCOPE);
       for (const node of [0, 1])
         assert.equal((await userinfo(tokens.access_token, node)).status, 200);
@@ -66,7 +66,7 @@ describe('revoking a token of an application', () => {
     });
   }
 
-  test('goes by a refresh token that was used before, too, and whatever the hint says', async () => {
+  test('Revoking also works with a refresh token that was used before, and with any hint', async () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
     const last = expectStatus(200, await refreshWith(tenant, client, next.refresh_token));
@@ -75,7 +75,7 @@ describe('revoking a token of an application', () => {
     assert.equal((await userinfo(last.access_token)).status, 401);
   });
 
-  test('leaves other sessions, and the login of the browser', async () => {
+  test('Revoking a token does not end other sessions, nor the login of the browser', async () => {
     const [one, other] = [
       await browser.tokensFor(client, SCOPE),
       await browser.tokensFor(client, SCOPE),
@@ -85,7 +85,7 @@ describe('revoking a token of an application', () => {
     expectStatus(200, await refreshWith(tenant, client, other.refresh_token));
   });
 
-  test('is recorded as done by the application, and told of as any end of a session', async () => {
+  test('Revoking a token is recorded as an action of the application, with the event of any end of a session', async () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     await revoke({ token: tokens.refresh_token, ...proofOf(client) });
     const token = await tenant.adminToken();
@@ -97,7 +97,7 @@ describe('revoking a token of an application', () => {
     assert.equal(entry?.details['reason'], 'revoked');
   });
 
-  test('is open to scripts of any origin, and to clients with Basic authentication', async () => {
+  test('The revocation endpoint is open to scripts of any origin, and to clients with Basic authentication', async () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     const basic = Buffer.from(`${client.id}:${client.client_secret}`).toString('base64');
     const headers = { authorization: `Basic ${basic}`, origin: 'https://app.example.com' };
@@ -109,8 +109,8 @@ describe('revoking a token of an application', () => {
   });
 });
 
-describe('what is no token of the client', () => {
-  test('has no effect, and is an error, if it is one of another client or of a direct login (RFC 7009 §2.1)', async () => {
+describe('revoking a text that is not a token of the client', () => {
+  test('A token of another client or of a direct login is not revoked, and is an error (RFC 7009 §2.1)', async () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     const other = await newClient(tenant, { kind: 'spa', token_endpoint_auth_method: 'none' });
     for (const token of [
@@ -127,7 +127,7 @@ describe('what is no token of the client', () => {
     expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
   });
 
-  test('is no error if it is unknown: forged, of another tenant, or nothing like a token (RFC 7009 §2.2)', async () => {
+  test('An unknown text is not an error: forged, of another tenant, or nothing like a token (RFC 7009 §2.2)', async () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     const elsewhere = await keywright.tenant('revocation-elsewhere');
     const stranger = await newClient(elsewhere);
@@ -150,7 +150,7 @@ describe('what is no token of the client', () => {
     assert.equal(alive.status, 200);
   });
 
-  test('is not looked at without the authentication of the client', async () => {
+  test('A text is not read without the authentication of the client', async () => {
     const { refresh_token: token } = await browser.tokensFor(client, SCOPE);
     const refused = '401 invalid_client CLIENT_INVALID';
     for (const proof of [

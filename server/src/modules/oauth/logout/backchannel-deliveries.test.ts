@@ -71,8 +71,8 @@ async function list(query = '', by = app): Promise<List> {
   return expectStatus(200, await tenant.request<List>('GET', path, { token }));
 }
 
-describe('the list of what a client was told', () => {
-  test('has each session that ended, with what became of it', async () => {
+describe('the list of logout notifications', () => {
+  test('The list has each session that ended, with the outcome of its notification', async () => {
     const { items, meta } = await list();
     assert.equal(meta.total, 3);
     const [waiting, refused, told] = items;
@@ -103,7 +103,7 @@ describe('the list of what a client was told', () => {
     }
   });
 
-  test('is filtered by state, and read in pages in either order', async () => {
+  test('The list is filtered by state, and read in pages in either order', async () => {
     for (const { sid, status } of ended) {
       const { items, meta } = await list(`?status=${status}`);
       assert.deepEqual([items.map((one) => one.session_id), meta.total], [[sid], 1]);
@@ -118,7 +118,7 @@ describe('the list of what a client was told', () => {
     );
   });
 
-  test('has neither tokens, nor answers, nor what the address of the receiver carries', async () => {
+  test('The list has no tokens, no responses, and no query of the client’s address', async () => {
     const text = JSON.stringify(await list());
     const [told] = receiver.at(`/listed?${QUERY}`);
     assert.match(told?.token ?? '', /^eyJ/);
@@ -127,7 +127,7 @@ describe('the list of what a client was told', () => {
     }
   });
 
-  test('has nothing of other clients, and of a client that was deleted there is none', async () => {
+  test('The list has nothing of other clients, and a deleted client has no list', async () => {
     const other = await RelyingParty.register(tenant);
     assert.equal((await list('', other)).meta.total, 0);
     const token = await tenant.adminToken();
@@ -159,7 +159,7 @@ describe('the page of a logout', () => {
     );
   const again = ({ text }: Seen) => /id="logout-again" href="([^"]+)"/.exec(text)?.[1];
 
-  test('names who knows, who has not answered, who did not answer, and who is not told, and waits for none', async () => {
+  test('The page names the clients that were notified, that have not responded, that failed and that have no address, and waits for none', async () => {
     const apps = [
       await register('Quick', `${receiver.url}/quick`),
       await register('Silent <b>', `${receiver.url}/silent`),
@@ -197,7 +197,7 @@ describe('the page of a logout', () => {
     assert.equal(again(browser.seen), undefined);
   });
 
-  test('is of the browser that logged out, for ten minutes', async () => {
+  test('The page belongs to the browser that logged out, for ten minutes', async () => {
     receiver.answer = (response) => response.end();
     const [browser, other] = [app.browser(), app.browser()];
     await app.logIn(browser, user);

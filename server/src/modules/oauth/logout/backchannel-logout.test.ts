@@ -59,7 +59,7 @@ async function logOut(browser: Visitor, at = app) {
 
 describe('a logout token (Back-Channel Logout §2.4)', () => {
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
-    test(`is signed as the ID tokens of its client are: ${alg}`, async () => {
+    test(`A logout token is signed as the ID tokens of its client are: ${alg}`, async () => {
       const path = `/${alg}`;
       const subject = alg === 'ES256' ? 'pairwise' : 'public';
       const own = await register(path, {
@@ -96,7 +96,7 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
     });
   }
 
-  test('is no ID token, and no access token', async () => {
+  test('A logout token is neither an ID token nor an access token', async () => {
     const browser = app.browser();
     const login = await app.logIn(browser, user);
     await logOut(browser);
@@ -113,7 +113,7 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
   });
 });
 
-describe('whatever ends a session tells its client, once', () => {
+describe('the end of a session notifies its client, once', () => {
   interface Ways {
     readonly browser: Visitor;
     readonly login: AppLogin;
@@ -161,7 +161,7 @@ describe('whatever ends a session tells its client, once', () => {
     });
   }
 
-  test('one session of many applications: each of those that have an address', async () => {
+  test('The end of a login used in many applications notifies each that has an address', async () => {
     const [other, deaf] = [
       await register('/other'),
       await register('/deaf', { backchannel_logout_uri: null }),
@@ -177,7 +177,7 @@ describe('whatever ends a session tells its client, once', () => {
     assert.deepEqual(told, [['/app'], ['/other'], []]);
   });
 
-  test('also one that outlives the login: its access goes on', async () => {
+  test('The end of a login also notifies an application whose session outlives it, and whose access continues', async () => {
     const browser = app.browser();
     const login = await app.logIn(browser, user, { scope: 'openid offline_access' });
     await logOut(browser);
@@ -191,7 +191,7 @@ describe('whatever ends a session tells its client, once', () => {
     assert.equal((await toldOf(login)).length, 1, 'of a session once');
   });
 
-  test('not a login that takes the place of another one of the same user', async () => {
+  test('A login that replaces another one of the same user notifies no application', async () => {
     const browser = app.browser();
     const logins = [
       await app.logIn(browser, user),
@@ -204,7 +204,7 @@ describe('whatever ends a session tells its client, once', () => {
     for (const login of logins) assert.equal((await toldOf(login)).length, 1);
   });
 
-  test('not what was rolled back', async () => {
+  test('A logout that is rolled back notifies no application', async () => {
     const login = await app.logIn(app.browser(), user);
     await keywright.database.query(
       `DO $$ BEGIN
@@ -224,7 +224,7 @@ describe('the address of a client', () => {
     'the metadata service': 'http://169.254.169.254/latest',
     'a user name': 'https://a:b@app.example.com/logout',
   })) {
-    test(`is refused with ${what}`, async () => {
+    test(`An address is refused with ${what}`, async () => {
       const answer = await asAdmin('PATCH', `/clients/${app.client.id}`, {
         backchannel_logout_uri: uri,
       });

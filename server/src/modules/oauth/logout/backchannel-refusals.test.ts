@@ -95,40 +95,40 @@ async function told(tenant: TestTenant, uri: string, user = tenant.createUser())
   });
 }
 
-describe('a logout token goes to public addresses alone', () => {
+describe('logout tokens are sent only to public addresses', () => {
   let tenant: TestTenant;
   before(async () => {
     tenant = await keywright.tenant('guarded');
   });
   for (const host of ['inside.example.com', 'mapped.example.com']) {
-    test(`not to ${host}, which resolves to a private one`, async () => {
+    test(`A token is not sent to ${host}, which resolves to a private address`, async () => {
       const row = await told(tenant, urlOf('/', host));
       assert.match(row.reason ?? '', /^address_not_allowed: /);
       assert.equal(insideCalls, 0);
     });
   }
 
-  test('not to a name that means another address each time', async () => {
+  test('A token is not sent to a name that resolves to another address each time', async () => {
     for (let time = 0; time < 4; time += 1) await told(tenant, urlOf('/', 'flips.example.com'));
     assert.equal(insideCalls, 0);
   });
 
-  test('and of an answer without end little is read', async () => {
+  test('The service reads only the start of an endless response', async () => {
     const row = await told(tenant, urlOf('/endless', 'app.example.com'));
     assert.match(row.reason ?? '', /^status_500/);
     await until('it is cut off', () => poured > 0);
     assert.ok(poured < 8 * MIB, `${poured} bytes`);
   });
 
-  test('an answer that trickles in ends with its attempt, told or not', async () => {
+  test('A response that trickles in ends with its attempt', async () => {
     const row = await told(tenant, urlOf('/drip', 'app.example.com'));
     assert.match(row.reason ?? '', /^timed_out: /);
     assert.equal(row.status, 'pending');
   });
 });
 
-describe('a receiver that takes the token and says nothing', () => {
-  test('delays no other client of its tenant, and no other tenant', async () => {
+describe('a client that accepts the token and does not respond', () => {
+  test('A silent client delays no other client of its tenant, and no other tenant', async () => {
     const [tenant, other] = [await keywright.tenant('silent'), await keywright.tenant('beside')];
     const user = await tenant.createUser();
     const browser = { current: undefined as ReturnType<RelyingParty['browser']> | undefined };

@@ -66,7 +66,7 @@ async function ended(fields: object = {}) {
   return { app, path, sid, read };
 }
 
-describe('the answer of a client (§2.8)', () => {
+describe('the response of a client (§2.8)', () => {
   for (const [status, expected] of [
     [200, 'done'],
     [204, 'done'],
@@ -78,7 +78,7 @@ describe('the answer of a client (§2.8)', () => {
     [500, 'pending'],
     [503, 'pending'],
   ] as const) {
-    test(`${status}: ${expected}`, async () => {
+    test(`The response ${status} leads to: ${expected}`, async () => {
       receiver.answer = withStatus(status);
       const { path, read } = await ended();
       const delivery = await read();
@@ -90,7 +90,7 @@ describe('the answer of a client (§2.8)', () => {
     });
   }
 
-  test('a redirect is not followed', async () => {
+  test('A redirect is not followed', async () => {
     receiver.answer = withStatus(302, { location: `${receiver.url}/elsewhere` });
     const { read } = await ended();
     assert.match((await read())?.reason ?? '', /^redirected: /);
@@ -98,7 +98,7 @@ describe('the answer of a client (§2.8)', () => {
   });
 });
 
-test('a client that never answers well is asked five times, each with a new token, and then given up', async () => {
+test('A client that always fails gets five attempts, each with a new token, and no more', async () => {
   receiver.answer = withStatus(500);
   const { path, sid, read } = await ended();
   await read();
@@ -131,7 +131,7 @@ test('a client that never answers well is asked five times, each with a new toke
   assert.ok(!warnings[0]?.includes('eyJ'), 'no token is logged');
 });
 
-test('a token that waited is signed with the key of the moment', async () => {
+test('A token that waited is signed with the current key', async () => {
   receiver.answer = withStatus(503);
   const { path, read } = await ended();
   await read();
@@ -151,7 +151,7 @@ function headerOf(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
 }
 
-test('an address that was taken back is not called any more, and a new one is', async () => {
+test('A removed address is no longer called, and a new one is', async () => {
   receiver.answer = withStatus(500);
   const [gone, moved] = [await ended(), await ended()];
   assert.deepEqual([(await gone.read())?.attempts, (await moved.read())?.attempts], [1, 1]);
@@ -168,7 +168,7 @@ test('an address that was taken back is not called any more, and a new one is', 
   assert.equal(receiver.at('/moved').length, 1);
 });
 
-test('nothing is told for a tenant that is switched off, until it is switched on again', async () => {
+test('A tenant that is switched off sends no notification until it is switched on again', async () => {
   const usual = tenant;
   tenant = await keywright.tenant('off');
   user = await tenant.createUser();
@@ -191,7 +191,7 @@ test('nothing is told for a tenant that is switched off, until it is switched on
   tenant = usual;
 });
 
-test('what waits for a day, because the service was down, is told to nobody', async () => {
+test('A notification that waited for a day, because the service was down, is not sent', async () => {
   receiver.answer = withStatus(500);
   const { path, read } = await ended();
   await read();

@@ -22,9 +22,9 @@ const CASES = [
   ['out', undefined, false, 'over', false],
 ] as const;
 
-describe('a logout that an application asks for', () => {
+describe('the verdict on a logout request', () => {
   for (const [who, hint, isRegistered, kind, returns] of CASES) {
-    const title = `logged ${who}, ID token of ${hint ?? 'none'}, address ${isRegistered ? '' : 'un'}registered: ${kind}`;
+    const title = `A request, logged ${who}, ID token of ${hint ?? 'none'}, address ${isRegistered ? '' : 'un'}registered: ${kind}`;
     test(title, () => {
       const login = who === 'in' ? LOGIN : undefined;
       const verdict = judgeLogout({
@@ -39,7 +39,7 @@ describe('a logout that an application asks for', () => {
     });
   }
 
-  test('leads away by itself to an application that registered itself only with the hint of this login', () => {
+  test('A request returns without a page to an application that registered itself only with an ID token of this login', () => {
     const returnsTo = BYE;
     const kindOf = (login: typeof LOGIN | undefined, hint: 'this login' | 'another login') =>
       judgeLogout({ login, hint, returnsTo, isVetted: false }).kind;

@@ -12,7 +12,7 @@ const CHAT = {
 const MAIL = { issuer: 'https://mail.example/', client_id: 'us', resources: [], scopes: [] };
 const ONE = { ...MAIL, issuer: 'https://one.example/', resources: ['https://api.one.example/'] };
 
-describe('what the administrators let a client have asserted', () => {
+describe('the assertions that administrators allow', () => {
   const decide = (audience: unknown, more: object = {}) =>
     decideAssertion([CHAT, MAIL, ONE], {
       ...(audience === undefined ? {} : { audience: audience as string }),
@@ -20,7 +20,7 @@ describe('what the administrators let a client have asserted', () => {
     });
   const resource = CHAT.resources[0];
 
-  test('is for an audience that is listed, letter by letter', () => {
+  test('An assertion is for an audience that is listed, character by character', () => {
     const others = [undefined, '', 'https://login.chat.example/', 'https://evil.example'];
     for (const audience of [...others, [CHAT.issuer, MAIL.issuer], [CHAT.issuer, CHAT.issuer]]) {
       assert.equal(decide(audience, { resource }), 'audience', String(audience));
@@ -29,7 +29,7 @@ describe('what the administrators let a client have asserted', () => {
     assert.deepEqual(found, { audience: CHAT, resource, scopes: CHAT.scopes });
   });
 
-  test('is for one of its resources, if it has any; the only one need not be named', () => {
+  test('An assertion is for one resource of the audience, if it has any; the only one need not be named', () => {
     assert.equal(decide(CHAT.issuer), 'resource');
     assert.equal(decide(CHAT.issuer, { resource: 'https://api.chat.example' }), 'resource');
     assert.equal(decide(CHAT.issuer, { resource: CHAT.resources }), 'resource');
@@ -39,7 +39,7 @@ describe('what the administrators let a client have asserted', () => {
     assert.deepEqual(decide(ONE.issuer), { audience: ONE, resource: only, scopes: [] });
   });
 
-  test('has at most its scopes', () => {
+  test('An assertion has at most the scopes of the audience', () => {
     const read = decide(CHAT.issuer, { resource, scope: 'chat.read chat.read' });
     assert.deepEqual(read, { audience: CHAT, resource, scopes: ['chat.read'] });
     for (const scope of ['chat.delete', 'chat.read openid', 'CHAT.READ']) {
@@ -78,7 +78,7 @@ describe('an assertion', () => {
     return 'refusal' in found ? found.refusal : 'none';
   };
 
-  test('says who the user is, for whom, and what is asserted', () => {
+  test('An assertion has the user, the client, and the scopes', () => {
     assert.deepEqual(read({}), {
       issuer: CLAIMS.iss,
       subject: CLAIMS.sub,
@@ -97,7 +97,7 @@ describe('an assertion', () => {
     }
   });
 
-  test('is of its own type', () => {
+  test('An assertion has its own type', () => {
     for (const typ of ['jwt', 'at+jwt', 'logout+jwt', 'rt+jwt', 'dpop+jwt', '']) {
       assert.equal(refusal({}, { typ }), 'typ', typ);
     }
@@ -136,12 +136,12 @@ describe('an assertion', () => {
     [{ cnf: 'mine' }, 'cnf'],
   ];
   for (const [claims, reason] of flaws) {
-    test(`is refused with ${JSON.stringify(claims).slice(0, 80)}: ${reason}`, () => {
+    test(`An assertion is refused with ${JSON.stringify(claims).slice(0, 80)}: ${reason}`, () => {
       assert.equal(refusal(claims), reason);
     });
   }
 
-  test('that is bound to a key needs that key', () => {
+  test('An assertion that is bound to a key needs that key', () => {
     assert.equal(refusal({ cnf: { jkt: 'mine' } }, { jkt: 'mine' }), 'none');
     assert.equal(refusal({ cnf: { jkt: 'mine' } }, { jkt: 'other' }), 'cnf');
     assert.equal(refusal({}, { jkt: 'other' }), 'none');

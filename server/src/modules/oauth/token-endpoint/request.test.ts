@@ -37,8 +37,8 @@ function asForm(text: string) {
   });
 }
 
-describe('the token endpoint accepts', () => {
-  test('a form, and JSON', async () => {
+describe('an accepted token request', () => {
+  test('The token endpoint accepts a form, and JSON', async () => {
     expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials() }));
     const body = { ...GRANT, ...credentials() };
     expectStatus(200, await tenant.request('POST', '/auth/token', { body }));
@@ -46,7 +46,7 @@ describe('the token endpoint accepts', () => {
     expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials() }, { contentType }));
   });
 
-  test('the client’s id and key by HTTP Basic, form-encoded or plain (RFC 6749 §2.3.1)', async () => {
+  test('The token endpoint accepts the client’s id and key by HTTP Basic, form-encoded or plain (RFC 6749 §2.3.1)', async () => {
     const { client_id: id, client_secret: key } = credentials();
     for (const text of [`${encodeURIComponent(id)}:${key}`, `${id}:${key}`]) {
       expectStatus(200, await askForToken(tenant, GRANT, { headers: basic(text) }));
@@ -55,14 +55,14 @@ describe('the token endpoint accepts', () => {
     }
   });
 
-  test('unknown parameters, and ignores them (RFC 6749 §3.2)', async () => {
+  test('The token endpoint ignores unknown parameters (RFC 6749 §3.2)', async () => {
     const extra = { nonce: 'x', constructor: 'y', __proto__: 'z' };
     expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials(), ...extra }));
     const body = { ...GRANT, ...credentials(), nonce: { deep: [1] } };
     expectStatus(200, await tenant.request('POST', '/auth/token', { body }));
   });
 
-  test('the audience of the tenant as target, and no other (RFC 8693 §2.1, RFC 8707 §2)', async () => {
+  test('The token endpoint accepts the audience of the tenant as target, and no other (RFC 8693 §2.1, RFC 8707 §2)', async () => {
     const own = `https://id.example.com/t/${tenant.id}`;
     for (const target of [{ audience: own }, { resource: own }, { audience: own, resource: own }]) {
       expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials(), ...target }));
@@ -81,15 +81,15 @@ describe('the token endpoint accepts', () => {
   });
 });
 
-describe('the token endpoint rejects', () => {
-  test('an unknown grant type', async () => {
+describe('a rejected token request', () => {
+  test('The token endpoint rejects an unknown grant type', async () => {
     for (const type of ['password', 'toString', '__proto__']) {
       const answer = await askForToken(tenant, { ...credentials(), grant_type: type });
       assert.equal(oauthError(answer), '400 unsupported_grant_type GRANT_TYPE_UNSUPPORTED');
     }
   });
 
-  test('a request without a grant type, or with a repeated parameter', async () => {
+  test('The token endpoint rejects a request without a grant type, or with a repeated parameter', async () => {
     assert.equal(oauthError(await askForToken(tenant, credentials())), INVALID);
     assert.equal(
       oauthError(await askForToken(tenant, { ...credentials(), grant_type: '' })),
@@ -102,7 +102,7 @@ describe('the token endpoint rejects', () => {
     }
   });
 
-  test('two authentication methods at once', async () => {
+  test('The token endpoint rejects two authentication methods in one request', async () => {
     const { client_id: id, client_secret: key } = credentials();
     const headers = basic(`${id}:${key}`);
     const twice = await askForToken(tenant, { ...GRANT, ...credentials() }, { headers });
@@ -115,7 +115,7 @@ describe('the token endpoint rejects', () => {
     assert.equal(oauthError(mixed), INVALID);
   });
 
-  test('malformed HTTP Basic credentials', async () => {
+  test('The token endpoint rejects malformed HTTP Basic credentials', async () => {
     const { client_id: id, client_secret: key } = credentials();
     for (const text of ['', ':', id, `${id}:`, `:${key}`, `service:${key}`, `${id}:${key}x`]) {
       const answer = await askForToken(tenant, GRANT, { headers: basic(text) });
@@ -131,7 +131,7 @@ describe('the token endpoint rejects', () => {
     }
   });
 
-  test('an unreadable body, with an OAuth error', async () => {
+  test('The token endpoint rejects an unreadable body with an OAuth error', async () => {
     const cases = [
       ['{', 'application/json', '400 invalid_request JSON_INVALID'],
       ['[]', 'application/json', INVALID],
@@ -148,13 +148,13 @@ describe('the token endpoint rejects', () => {
     }
   });
 
-  test('an unknown tenant, with an OAuth error', async () => {
+  test('The token endpoint rejects an unknown tenant with an OAuth error', async () => {
     const answer = await askForToken(tenant, GRANT, { tenant: 'org_nobody' });
     assert.equal(oauthError(answer), '400 invalid_request TENANT_NOT_FOUND');
   });
 });
 
-test('no other route accepts a form', async () => {
+test('No other route accepts a form', async () => {
   const rawBody = new URLSearchParams({ identifier: 'a@example.com', secret: 'x' }).toString();
   const answer = await tenant.request('POST', '/auth/login', { rawBody, contentType: FORM });
   expectStatus(415, answer);

@@ -72,7 +72,7 @@ describe('the userinfo endpoint', () => {
   const EMAIL = { email: 'ada@example.com', email_verified: false };
   const PROFILE = { name: 'Ada Lovelace', given_name: 'Ada' };
 
-  test('tells the claims of the scopes, and none of a wrong type or that users wrote themselves (OpenID Connect Core §5.4)', async () => {
+  test('Userinfo has the claims of the scopes, and none of a wrong type or written by users themselves (OpenID Connect Core §5.4)', async () => {
     const sub = user.user.id;
     const profile = { ...PROFILE, updated_at: await lastChange() };
     for (const [scopes, claims] of [
@@ -86,14 +86,14 @@ describe('the userinfo endpoint', () => {
     }
   });
 
-  test('tells claims that the client asked for by name, too (OpenID Connect Core §5.5)', async () => {
+  test('Userinfo also has claims that the client requested by name (OpenID Connect Core §5.5)', async () => {
     const { token } = await open(['openid'], { claims: ['name', 'email_verified', 'plan'] });
     const { sub, ...claims } = expectStatus(200, await ask(token));
     assert.equal(sub, user.user.id);
     assert.deepEqual(claims, { name: 'Ada Lovelace', email_verified: false });
   });
 
-  test('takes the token in the header, by GET and POST, or in a form, at both addresses (OpenID Connect Core §5.3.1)', async () => {
+  test('Userinfo accepts the token in the header, by GET and POST, or in a form, at both addresses (OpenID Connect Core §5.3.1)', async () => {
     const { token } = await open(['openid']);
     const form = { rawBody: `access_token=${token}`, contentType: FORM };
     const named = `/t/${tenant.id}${USERINFO}`;
@@ -117,7 +117,7 @@ describe('the userinfo endpoint', () => {
     assert.equal(query.status, 401);
   });
 
-  test('takes one statement', async () => {
+  test('Userinfo takes one statement', async () => {
     const { token } = await open(['openid']);
     await ask(token);
     const statements = watchStatements({ untilAnswered: true });
@@ -129,7 +129,7 @@ describe('the userinfo endpoint', () => {
     }
   });
 
-  test('rejects tokens without openid, of users themselves, and of agents', async () => {
+  test('Userinfo rejects tokens without openid, of users themselves, and of agents', async () => {
     const lacking = 'Bearer error="insufficient_scope", scope="openid"';
     const app = await open(['openid', 'email']);
     const tokens = ['email', 'email openid2'].map((scope) => app.tokenFor(scope));
@@ -148,7 +148,7 @@ describe('the userinfo endpoint', () => {
     await assertRejected(sent, 401, INVALID);
   });
 
-  test('rejects tokens of another tenant', async () => {
+  test('Userinfo rejects tokens of another tenant', async () => {
     const other = await keywright.tenant('userinfo-elsewhere');
     const { token } = await open(['openid']);
     const answer = await other.request<AnyBody & ErrorBody>('GET', USERINFO, { token });
@@ -157,7 +157,7 @@ describe('the userinfo endpoint', () => {
   });
 });
 
-describe('an access token of an application is rejected at the userinfo endpoint at once, on every node,', () => {
+describe('an access token of an application is rejected immediately at the userinfo endpoint, on every node,', () => {
   const ENDS: Readonly<
     Record<string, (at: { sessionId: string; clientId: string; own: TestUser }) => Promise<unknown>>
   > = {
@@ -181,7 +181,7 @@ describe('an access token of an application is rejected at the userinfo endpoint
     });
   }
 
-  test('and so is one that names another user, client or version of the session', async () => {
+  test('A token with another user, client or version of the session is rejected', async () => {
     const { token } = await open(['openid']);
     const [other, another] = [await tenant.createUser(), await registerClient(tenant)];
     const mine = await open(['openid'], { user: other, clientId: another });
@@ -203,7 +203,7 @@ describe('an access token of an application is rejected at the userinfo endpoint
 
 describe('a client that registered an algorithm', () => {
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
-    test(`gets a JWT for itself, which the key set verifies: ${alg} (OpenID Connect Core §5.3.2)`, async () => {
+    test(`A client that registered an algorithm gets a JWT for itself, which the key set verifies: ${alg} (OpenID Connect Core §5.3.2)`, async () => {
       const id = await registerClient(tenant, { userinfo_signed_response_alg: alg });
       const { token } = await open(['openid', 'email'], { clientId: id });
       const answers = await Promise.all([0, 1, 0, 1].map((node) => ask(token, { node })));
@@ -239,7 +239,7 @@ describe('a client with pairwise subjects', () => {
     redirect_uris: [`https://${host}/callback`, `https://${host}/other`],
   });
 
-  test('knows a user by a subject of its own, which clients on one host share (OpenID Connect Core §8.1)', async () => {
+  test('A pairwise client knows a user by its own subject, which clients on one host share (OpenID Connect Core §8.1)', async () => {
     const subject = await subjectOf(at('one.example.com'));
     assert.match(subject, /^[\w-]{43}$/);
     assert.equal(await subjectOf(at('one.example.com')), subject);
@@ -248,7 +248,7 @@ describe('a client with pairwise subjects', () => {
     assert.equal(await subjectOf({}), user.user.id);
   });
 
-  test('has all its redirect addresses on one host of its own', async () => {
+  test('A pairwise client has all its redirect addresses on one host of its own', async () => {
     const token = await tenant.adminToken();
     for (const redirect_uris of [
       ['https://one.example.com/a', 'https://two.example.com/a'],
