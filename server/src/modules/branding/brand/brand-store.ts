@@ -42,7 +42,7 @@ export function findImage(tx: TenantTx, digest: Buffer) {
 /** What a tenant has set for its pages. */
 interface Looking {
   readonly branding: TenantBranding;
-  /** In place of those that ship with the service; null: none. */
+  /** Texts that replace those of the service; null: there are none. */
   readonly texts: readonly OwnText[] | null;
 }
 
@@ -146,7 +146,7 @@ export async function dropAddress({ db, tenantId }: TenantTx, kind: LogoKind): P
   return true;
 }
 
-/** In place of one that was uploaded before. @returns false if that was the same file */
+/** Replaces the uploaded image. @returns false if it is the same file */
 export async function putUpload(tx: TenantTx, { kind, ...image }: Upload): Promise<boolean> {
   const fields = {
     url: NO_ADDRESS,

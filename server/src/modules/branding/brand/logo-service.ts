@@ -221,9 +221,9 @@ async function recordChange(
 function presentLogo({ tenant_id, kind, url, status, reason, content_type, digest }: LogoRow) {
   return {
     tenant_id,
-    kind: kind as LogoRecord['kind'],
+    kind: kind,
     url,
-    status: status as LogoRecord['status'],
+    status: status,
     reason,
     content_type,
     sha256: digest?.toString('hex') ?? null,

@@ -85,7 +85,7 @@ export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
     );
     return;
   }
-  // The position up to which deliveries were queued is such an id too.
+  // The position up to which deliveries were queued is also a transaction ID.
   await sql`
     UPDATE deliveries_checked SET before_xid = least(before_xid, last + 1) - 1 - last
       FROM (SELECT max(xid) AS last FROM events) AS restored`.execute(tx.db);

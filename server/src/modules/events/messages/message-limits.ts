@@ -69,8 +69,8 @@ export type Admission =
   | { readonly outcome: 'refused' };
 
 /**
- * Limits of requested messages. A requester learns only of their own limits, which are the same whoever the recipient is,
- * and whatever others have requested. SMS has further limits because of its price. All of them are the same for an
+ * Limits of requested messages. A requester learns only of their own limits, which do not depend on the recipient, or on
+ * the requests of others. SMS has further limits because of its price. All of them are the same for an
  * address or a number that belongs to no user.
  */
 export class MessageLimits {

@@ -186,8 +186,8 @@ function presentMessage(row: LoggedMessage): MessageRecord {
     id: row.id,
     tenant_id: row.tenant_id,
     user_id: row.user_id,
-    kind: row.kind as MessageRecord['kind'],
-    channel: row.channel as MessageRecord['channel'],
+    kind: row.kind,
+    channel: row.channel,
     to: row.masked_destination,
     status: stateOf(row),
     attempts: row.attempts,
@@ -202,7 +202,7 @@ function presentMessage(row: LoggedMessage): MessageRecord {
 
 function stateOf({ status, reason }: LoggedMessage): MessageState {
   if (status === 'done') return reason === null ? 'sent' : 'not_sent';
-  return status as MessageState;
+  return status;
 }
 
 /** `smtp_550: …`, or `login_refused: … (535)`. */
@@ -216,7 +216,7 @@ function presentSuppression(row: SuppressionRow): SuppressionRecord {
     id: row.id,
     tenant_id: row.tenant_id,
     to: row.masked_destination,
-    reason: row.reason as SuppressionRecord['reason'],
+    reason: row.reason,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -77,7 +77,7 @@ function isOf(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** In place of secrets and of what happened. */
+/** Values for previews and tests, instead of secrets and events. */
 export const DUMMIES = {
   code: '12345678',
   minutes: '10',
@@ -88,5 +88,5 @@ export const DUMMIES = {
   what: 'provider_added',
   actor: 'ada@example.com',
 };
-/** In place of the code of a text message. */
+/** The code in previews and tests of text messages. */
 export const DUMMY_CODE = '123456';

@@ -148,7 +148,7 @@ function presentDelivery(row: DeliveryRow): DeliveryRecord {
     webhook_id: row.webhook_id,
     event_id: row.event_id,
     event_type: row.event_type,
-    status: row.status as DeliveryRecord['status'],
+    status: row.status,
     attempts: row.attempts,
     next_attempt_at: row.status === 'pending' ? row.due_at.toISOString() : null,
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,

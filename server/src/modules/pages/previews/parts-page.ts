@@ -109,7 +109,7 @@ function fields(texts: Texts): Html {
   );
 }
 
-/** The first of a page, with the focus and marked; beside another one; as a link. */
+/** The first button of a page, with the focus and marked; next to another one; as a link. */
 function buttons(texts: Texts): Html {
   const carried = onPage(texts);
   const marked = lastUsedMark(texts.text('login.passkey'), texts);
@@ -120,7 +120,7 @@ function buttons(texts: Texts): Html {
   ${folded(texts.text('footer.language'), [aside(carried, 'folded', texts.text('action.start_again'))])}`;
 }
 
-/** More than are shown at once. */
+/** More providers than the page shows without unfolding. */
 function providers(texts: Texts): Html {
   const all = NAMES.map((name) => ({ id: name.toLowerCase(), name }));
   return html`${providerForms(onPage(texts), all)}`;
