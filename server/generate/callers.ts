@@ -18,16 +18,33 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
   const files = new Map<string, string | undefined>(
     paths.filter((path) => path.endsWith('.ts')).map((path) => [`server/sql/${path}`, undefined]),
   );
-  for (const fn of await listFunctions(database.kysely, await columnTypes(database))) {
+  const types = await columnTypes(database);
+  for (const fn of await listFunctions(database.kysely, types)) {
     if (isOfMigrations(fn)) continue;
     const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
     if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
     const header = headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8'));
     requireKnown(fn, header);
     if (header.caller === 'none') continue;
-    files.set(`server/sql/${path.replace(/sql$/, 'ts')}`, callerOf(fn, header));
+    files.set(
+      `server/sql/${path.replace(/sql$/, 'ts')}`,
+      callerOf(typed(fn, header, types), header),
+    );
   }
   return files;
+}
+
+/** The function with the types of columns that its header says are of tables. */
+function typed(
+  fn: DatabaseFunction,
+  { tables }: Header,
+  types: ReadonlyMap<string, string>,
+): DatabaseFunction {
+  const columns = fn.columns.map((one) => {
+    const stated = types.get(`${tables.get(one.name)}.${one.name}`);
+    return stated === undefined ? one : { ...one, stated };
+  });
+  return { ...fn, columns };
 }
 
 function posix(path: string): string {
@@ -46,6 +63,7 @@ function requireKnown({ name, parameters, columns }: DatabaseFunction, header: H
   const named = [
     ...header.nullable,
     ...header.types.keys(),
+    ...header.tables.keys(),
     ...present,
     ...(column ? [column] : []),
   ];

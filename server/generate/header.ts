@@ -10,6 +10,8 @@ export interface Header {
   readonly when: Condition | undefined;
   /** Types of TypeScript, by the names of columns and arguments. */
   readonly types: ReadonlyMap<string, string>;
+  /** The tables of columns that have the type of their table's, by the names of these columns. */
+  readonly tables: ReadonlyMap<string, string>;
 }
 
 interface Condition {
@@ -31,6 +33,10 @@ export function headerOf(name: string, text: string): Header {
     const [, of = '', type] = /^-- type (\w+): (.+)$/.exec(one) ?? [];
     return type === undefined ? [] : [[of, type] as const];
   });
+  const tables = lines.flatMap((one) => {
+    const [, table = '', columns] = /^-- of (\w+): (.+)$/.exec(one) ?? [];
+    return columns === undefined ? [] : listOf(columns).map((column) => [column, table] as const);
+  });
   const [column, values = '', present = ''] = said(/^-- when (\w+)( '.+')?: (.+)$/);
   return {
     caller,
@@ -40,6 +46,7 @@ export function headerOf(name: string, text: string): Header {
         ? undefined
         : { column, values: alternatives(values), present: listOf(present) },
     types: new Map(types),
+    tables: new Map(tables),
   };
 }
 

@@ -11,7 +11,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   login_id: 'SessionId',
   agent_id: 'AgentId',
   key_id: 'ApiKeyId',
-  refresh_kid: 'SigningKeyId',
   successor_id: 'ApiKeyId',
   webhook_id: 'WebhookId',
   event_id: 'EventId',
@@ -21,6 +20,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   consent_id: 'ConsentId',
   provider_id: 'IdentityProviderId',
   client_id: 'OAuthClientId',
+  flow_id: 'LoginFlowId',
+  continues: 'LoginFlowId',
   resource_id: 'OAuthResourceId',
 };
 
@@ -54,7 +55,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
 };
 
 /** Columns of these names that identify something elsewhere. */
-const OUTSIDE: readonly string[] = ['identity_providers.client_id'];
+const OUTSIDE: readonly string[] = ['identity_providers.client_id', 'upstream_logins.flow_id'];
 
 /** What an argument of each name identifies, in the singular. */
 const BY_ARGUMENT: Readonly<Record<string, string>> = {

@@ -73,6 +73,7 @@ CREATE TABLE tenants (
   access_version integer NOT NULL DEFAULT 0,
   -- {key, total, schemes: {<scheme>: users}, counted_at} while passwords of the tenant have foreign hashes; otherwise
   -- NULL. Unknown identifiers are answered as slowly as that share of the known ones; the key decides which.
+  -- type: { readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string }
   foreign_hashes jsonb,
   -- The active ones, as login pages show them: [{id, type, name}], in the order of their creation; NULL: none. Nodes load
   -- them with the tenant.

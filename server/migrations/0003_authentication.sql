@@ -97,7 +97,7 @@ CREATE TABLE login_flows (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
   id text COLLATE "C" NOT NULL,
   purpose text COLLATE "C" NOT NULL
-    CHECK (purpose IN ('login', 'recovery', 'step_up', 'verification', 'invitation', 'linking')),
+    CHECK (purpose IN ('login', 'recovery', 'step_up', 'invitation', 'linking')),
   -- SHA-256 of its secret.
   token_hash bytea NOT NULL,
   -- Normalized; of a user or unknown.
@@ -123,7 +123,6 @@ CREATE TABLE login_flows (
   -- Shown to the user who opens a link on another device.
   user_agent text COLLATE "C",
   -- The flow whose message this one redeems, on another device.
-  -- type: LoginFlowId
   continues text COLLATE "C",
   -- SHA-256 of the challenge that the next passkey of the flow has to sign.
   passkey_challenge bytea,
@@ -153,7 +152,6 @@ SELECT kw_isolate('login_flows');
 CREATE TABLE challenges (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
   id text COLLATE "C" NOT NULL,
-  -- type: LoginFlowId
   flow_id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL
     CHECK (kind IN ('login', 'verification', 'recovery', 'second_factor_sms', 'second_factor_email')),

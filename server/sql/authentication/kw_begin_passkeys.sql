@@ -4,6 +4,7 @@
 -- sorted by tenant and flow.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
+-- of login_flows: purpose
 -- type acr: Acr
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey

@@ -8,12 +8,12 @@ import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type FindFlowStatesRow = {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;
@@ -33,12 +33,12 @@ export type FindFlowStatesRow = {
   readonly steps_up: SessionId | null;
 } | {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;

@@ -1,6 +1,8 @@
 -- The challenge of a link that was not used and has not expired, with the guesses of its code, and the flow that requested it.
 -- caller: reading
 -- null: user_id, auth_version, workspace_id, locale, user_agent
+-- of challenges: kind
+-- of login_flows: purpose
 CREATE OR REPLACE FUNCTION kw_find_message_link(p_tenant text, p_challenge text, p_now timestamptz) RETURNS TABLE (
   kind text, guesses integer, user_id text, auth_version integer, flow_id text, purpose text, identifier text,
   workspace_id text, registers boolean, locale text, user_agent text, created_at timestamptz

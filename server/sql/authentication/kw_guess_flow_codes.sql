@@ -5,6 +5,8 @@
 -- are one statement and one commit, which does not wait for the disk, as that of kw_start_logins.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, challenge_id, kind, sent_to, sent_version, guesses_left, retry_after
+-- of login_flows: purpose
+-- of challenges: kind
 -- type acr: Acr
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey

@@ -8,12 +8,12 @@ import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type GuessFlowCodesRow = {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;
@@ -32,19 +32,19 @@ export type GuessFlowCodesRow = {
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
   readonly challenge_id: string | null;
-  readonly kind: string | null;
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor_sms' | 'second_factor_email' | null;
   readonly sent_to: UserId | null;
   readonly sent_version: number | null;
   readonly guesses_left: number | null;
   readonly retry_after: number | null;
 } | {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;
@@ -63,7 +63,7 @@ export type GuessFlowCodesRow = {
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
   readonly challenge_id: string | null;
-  readonly kind: string | null;
+  readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor_sms' | 'second_factor_email' | null;
   readonly sent_to: UserId | null;
   readonly sent_version: number | null;
   readonly guesses_left: number | null;

@@ -8,12 +8,12 @@ import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type UsePasskeysRow = {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;
@@ -36,12 +36,12 @@ export type UsePasskeysRow = {
   readonly credentials: Buffer[];
 } | {
   readonly place: number;
-  readonly purpose: string;
+  readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
   readonly registers: boolean;
   readonly locale: string | null;
-  readonly continues: string | null;
+  readonly continues: LoginFlowId | null;
   readonly proofs: JsonValue;
   readonly version: number;
   readonly expires_at: Date;

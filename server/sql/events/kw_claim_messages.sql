@@ -4,6 +4,7 @@
 -- the commit does not wait for the disk.
 -- caller: writing
 -- null: locale, user_locale, challenge_id, through
+-- of messages: kind, channel
 -- type id: MessageId
 -- type vars: Record<string, string>
 CREATE OR REPLACE FUNCTION kw_claim_messages(

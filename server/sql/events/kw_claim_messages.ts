@@ -1,6 +1,7 @@
 // Made from kw_claim_messages.sql by `npm run generate`.
 
 import type { MessageId, TenantId } from '@keywright/contract/ids';
+import type { MessageKind } from '@keywright/contract/messages';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
@@ -11,8 +12,8 @@ export interface ClaimMessagesRow {
   readonly attempts: number;
   readonly takes: number;
   readonly expires_at: Date;
-  readonly kind: string;
-  readonly channel: string;
+  readonly kind: MessageKind;
+  readonly channel: 'email' | 'sms';
   readonly locale: string | null;
   readonly user_locale: string | null;
   readonly destination: Buffer;

@@ -2,6 +2,7 @@
 -- its tenant. README.md explains the order of the joins. Dependent rows are read in the lookup of the user, and so
 -- within its tenant.
 -- caller: reading
+-- type answer: (UserRecord | null)[]
 CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);

@@ -1,6 +1,6 @@
 -- The scopes of a user, and those of a role; NULL for an unknown role.
 -- caller: reading
--- null: required
+-- null: required, p_user
 CREATE OR REPLACE FUNCTION kw_scopes_and_role(p_tenant text, p_user text, p_role text)
 RETURNS TABLE (held text[], required text[]) LANGUAGE plpgsql STABLE AS $$
 BEGIN

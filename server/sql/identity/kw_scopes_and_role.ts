@@ -10,7 +10,7 @@ export interface ScopesAndRoleRow {
 }
 
 export const scopesAndRole: Statement & TenantCall<{
-  readonly user: UserId;
+  readonly user: UserId | null;
   readonly role: string;
 }, ScopesAndRoleRow> = {
   name: 'kw_scopes_and_role',

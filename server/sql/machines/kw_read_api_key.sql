@@ -1,9 +1,8 @@
 -- A key and its agent, with their versions.
 -- caller: reading
 -- null: key_scopes, allowed_ips, owner_id, jwks
+-- of agents: jwks, trusts
 -- type id: AgentId
--- type jwks: NonNullable<AgentRecord['jwks']>
--- type trusts: AgentRecord['trusts']
 CREATE OR REPLACE FUNCTION kw_read_api_key(p_tenant text, p_hash bytea) RETURNS TABLE (
   version text, key_id text, key_scopes text[], allowed_ips text[], key_created_at timestamptz(3),
   expires_at timestamptz, id text, tenant_id text, workspace_id text, name text, description text,

@@ -1,6 +1,7 @@
 -- The version of each of these clients now, in the given order; NULL for an unknown one. README.md explains the order of
 -- the joins.
 -- caller: reading
+-- type answer: (number | null)[]
 CREATE OR REPLACE FUNCTION kw_find_client_versions(p_tenants text[], p_clients text[])
 RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE

@@ -3,12 +3,11 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export const findClientVersions: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly clients: readonly OAuthClientId[];
-}, { readonly answer: JsonValue }> = {
+}, { readonly answer: (number | null)[] }> = {
   name: 'kw_find_client_versions',
   onlyReads: true,
   takesLong: false,

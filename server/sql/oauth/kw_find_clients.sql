@@ -1,6 +1,7 @@
 -- These clients with all that is known of them and the SHA-256 of each of their secrets, in the given order; NULL for an
 -- unknown one. README.md explains the order of the joins.
 -- caller: reading
+-- type answer: (Omit<OAuthClientRecord, 'secrets' | 'created_at' | 'last_used_at'> & { readonly version: number; readonly secret_hashes: readonly string[] } | null)[]
 CREATE OR REPLACE FUNCTION kw_find_clients(p_tenants text[], p_clients text[])
 RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE

@@ -1,6 +1,7 @@
 -- These requests as their clients pushed them, in the given order; NULL for one that is unknown, has expired, or was pushed
 -- by another client. README.md explains the order of the joins.
 -- caller: reading
+-- type answer: ({ readonly parameters: string; readonly expires_at: string } | null)[]
 CREATE OR REPLACE FUNCTION kw_find_pushed_requests(
   p_tenants text[], p_ids bytea[], p_clients text[], p_now timestamptz[]
 ) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$

@@ -3,14 +3,13 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export const findPushedRequests: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly ids: readonly Buffer[];
   readonly clients: readonly OAuthClientId[];
   readonly now: readonly Date[];
-}, { readonly answer: JsonValue }> = {
+}, { readonly answer: ({ readonly parameters: string; readonly expires_at: string } | null)[] }> = {
   name: 'kw_find_pushed_requests',
   onlyReads: true,
   takesLong: false,

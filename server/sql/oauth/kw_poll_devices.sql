@@ -4,6 +4,7 @@
 -- tenants, are one statement and one commit, which does not wait for the disk: at worst a device asks once too often.
 -- Row-level security admits one tenant at a time.
 -- caller: writing
+-- type answer: ({ readonly outcome: 'pending' | 'too_soon' | 'denied' | 'expired' } | { readonly outcome: 'approved'; readonly user_id: UserId; readonly workspace_id: WorkspaceId; readonly login_id: SessionId; readonly consent_id: ConsentId; readonly consent_version: number; readonly scopes: readonly string[]; readonly targets: readonly string[] } | null)[]
 CREATE OR REPLACE FUNCTION kw_poll_devices(
   p_tenants text[], p_ids bytea[], p_clients text[], p_now timestamptz[]
 ) RETURNS json LANGUAGE plpgsql AS $$

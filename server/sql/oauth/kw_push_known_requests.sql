@@ -3,6 +3,7 @@
 -- ones, of any tenants, are one statement and one commit, which does not wait for the disk: a client whose request is lost
 -- pushes it again. README.md explains the order of the joins.
 -- caller: writing
+-- type answer: boolean[]
 CREATE OR REPLACE FUNCTION kw_push_known_requests(
   p_tenants text[], p_ids bytea[], p_clients text[], p_versions integer[], p_parameters text[], p_expires_at timestamptz[]
 ) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$

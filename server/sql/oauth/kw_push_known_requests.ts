@@ -3,7 +3,6 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export const pushKnownRequests: Statement & Call<{
   readonly tenants: readonly TenantId[];
@@ -12,7 +11,7 @@ export const pushKnownRequests: Statement & Call<{
   readonly versions: readonly number[];
   readonly parameters: readonly string[];
   readonly expiresAt: readonly Date[];
-}, { readonly answer: JsonValue }> = {
+}, { readonly answer: boolean[] }> = {
   name: 'kw_push_known_requests',
   onlyReads: false,
   takesLong: false,

@@ -17,7 +17,7 @@ export interface ResolveTenantRow {
   readonly deleted_at: Date | null;
   readonly created_at: Date;
   readonly access_version: number;
-  readonly foreign_hashes: JsonValue | null;
+  readonly foreign_hashes: { readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string } | null;
   readonly identity_providers: JsonValue | null;
 }
 

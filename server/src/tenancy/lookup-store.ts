@@ -30,7 +30,7 @@ export async function findTenantRow(
   by: NamedTenant,
 ): Promise<TenantRow | undefined> {
   const [row] = await database.run(resolveTenant, resolveTenant.values(namesOf(by)));
-  return row && { ...row, has_mail_server: hasMailServer(row.messaging as TenantMessaging) };
+  return row && { ...row, has_mail_server: hasMailServer(row.messaging) };
 }
 
 /** As kw_load_tenant_and_providers decides. */

@@ -355,7 +355,7 @@ export interface LoginFlows {
   passkey_challenges: Generated<number>;
   passkey_expires_at: Timestamp | null;
   proofs: Generated<Json>;
-  purpose: 'login' | 'recovery' | 'step_up' | 'verification' | 'invitation' | 'linking';
+  purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   registers: Generated<boolean>;
   session_id: SessionId | null;
   steps_up: string | null;
@@ -569,7 +569,7 @@ export interface Sessions {
   provider_id: IdentityProviderId | null;
   refresh_hash: Buffer;
   refresh_issued_at: Timestamp;
-  refresh_kid: SigningKeyId | null;
+  refresh_kid: string | null;
   scopes: string[] | null;
   status_idx: Int8 | null;
   status_version: number | null;
@@ -693,7 +693,7 @@ export interface Tenants {
   config: Generated<JsonOf<Partial<TenantConfig>>>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
-  foreign_hashes: Json | null;
+  foreign_hashes: JsonOf<{ readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string }> | null;
   identity_providers: Json | null;
   is_active: Generated<boolean>;
   issuer: string | null;

@@ -44,3 +44,12 @@ export function rowsByPlace<Row extends { readonly place: number }>(
   for (const row of rows) placed[row.place - 1]?.push(row);
   return placed;
 }
+
+/** Each item with the first of its rows, whose `place` is among the items, from 1. */
+export function withFirstRow<Item, Row extends { readonly place: number }>(
+  items: readonly Item[],
+  rows: readonly Row[],
+): (readonly [Item, Row | undefined])[] {
+  const placed = rowsByPlace(items.length, rows);
+  return items.map((item, index) => [item, placed[index]?.[0]]);
+}

@@ -124,9 +124,9 @@ export async function findLink(
   const [row] = await data.call(findMessageLink, { challenge, now });
   if (!row) return undefined;
   return {
-    flowId: row.flow_id as LoginFlowId,
-    kind: row.kind as ChallengeKind,
-    purpose: row.purpose as FlowPurpose,
+    flowId: row.flow_id,
+    kind: row.kind,
+    purpose: row.purpose,
     identifier: row.identifier,
     sentTo: sentToOf(row),
     workspaceId: row.workspace_id ?? undefined,

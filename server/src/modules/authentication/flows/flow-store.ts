@@ -19,7 +19,7 @@ import {
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import { rowsByPlace } from '../../../platform/db/writes.ts';
+import { withFirstRow } from '../../../platform/db/writes.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { Attempt } from '../attempts/index.ts';
@@ -119,11 +119,7 @@ export function ofFlows<Row extends FindFlowStatesRow, Result>(
   rows: readonly Row[],
   resultOf: (flow: StoredFlow, row: Row) => Result,
 ): (Result | undefined)[] {
-  const placed = rowsByPlace(refs.length, rows);
-  return refs.map((ref, index) => {
-    const row = placed[index]?.[0];
-    return row && resultOf(storedFlow(ref, row), row);
-  });
+  return withFirstRow(refs, rows).map(([ref, row]) => row && resultOf(storedFlow(ref, row), row));
 }
 
 export function flowArguments(refs: readonly FlowRef[]) {
@@ -139,12 +135,12 @@ function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow
     invitation: undefined,
     id,
     secret,
-    purpose: row.purpose as FlowPurpose,
+    purpose: row.purpose,
     identifier: row.identifier,
     workspaceId: row.workspace_id ?? undefined,
     registers: row.registers,
     locale: row.locale ?? undefined,
-    continues: (row.continues as LoginFlowId | null) ?? undefined,
+    continues: row.continues ?? undefined,
     isSent: row.is_sent,
     proofs: row.proofs as unknown as StoredProof[],
     version: row.version,

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { claimMessages as claim } from '../../../../sql/events/kw_claim_messages.ts';
 import { finishMessages as finish } from '../../../../sql/events/kw_finish_messages.ts';
 import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
+import { withFirstRow } from '../../../platform/db/writes.ts';
 import { isDeliverable } from '../../../tenancy/channels.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Turn } from '../../../tenancy/jobs/definition.ts';
@@ -132,10 +133,12 @@ export async function readSenders(
     kinds: distinct.map((one) => one.kind),
   });
   const found = new Map(
-    rows.map(({ place, wrapped_key, master_key_id, templates, ...sender }) => [
-      nameOf(distinct[place - 1] as SenderRef),
-      { sender, own: templates, dataKey: { wrapped_key, master_key_id } },
-    ]),
+    withFirstRow(distinct, rows).flatMap(([ref, row]) => {
+      if (!row) return [];
+      const { place: _, wrapped_key, master_key_id, templates, ...sender } = row;
+      const dataKey = { wrapped_key, master_key_id };
+      return [[nameOf(ref), { sender, own: templates, dataKey }] as const];
+    }),
   );
   return refs.map((ref) => found.get(nameOf(ref)));
 }
@@ -175,7 +178,7 @@ export async function claimMessages(
     now,
     until: new Date(now.getTime() + leaseSeconds * 1000),
   });
-  return rows as readonly MessageRow[];
+  return rows;
 }
 
 /** Stores results, except of messages that another node has claimed meanwhile. */

@@ -144,7 +144,7 @@ export async function findScopesAndRole(
   userId: UserId | undefined,
   role: string,
 ): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
-  const [row] = await tenant.call(scopesAndRole, { user: (userId ?? '') as UserId, role });
+  const [row] = await tenant.call(scopesAndRole, { user: userId ?? null, role });
   return row ?? { held: [], required: null };
 }
 

@@ -99,5 +99,5 @@ async function lockForeignHashes(tx: TenantTx): Promise<ForeignHashes | null> {
     .where('tenant_id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return (row?.foreign_hashes as ForeignHashes | null | undefined) ?? null;
+  return row?.foreign_hashes ?? null;
 }

@@ -96,8 +96,6 @@ export interface UserRef {
   readonly id: UserId;
 }
 
-type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
-
 /** Users of any tenants, in the order of the references, in one round trip and its own transaction. */
 export async function findManyUsers(
   gate: Gate,
@@ -105,9 +103,8 @@ export async function findManyUsers(
 ): Promise<(UserRow | undefined)[]> {
   const tenants = refs.map((ref) => ref.tenantId);
   const [row] = await gate.callMany(kwFindUsers, { tenants, users: refs.map((ref) => ref.id) });
-  const users = row?.answer as (UserJson | null)[] | undefined;
   return refs.map((_, index) => {
-    const user = users?.[index];
+    const user = row?.answer[index];
     return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
   });
 }

@@ -231,7 +231,7 @@ export async function findKnownClients(
   names: readonly ClientName[],
 ): Promise<(KnownClient | undefined)[]> {
   const [row] = await gate.callMany(findClients, argumentsOf(names));
-  const found = row?.answer as (KnownClient | null)[] | undefined;
+  const found = row?.answer;
   return names.map((_, index) => found?.[index] ?? undefined);
 }
 
@@ -241,7 +241,7 @@ export async function findVersions(
   names: readonly ClientName[],
 ): Promise<(number | undefined)[]> {
   const [row] = await gate.callMany(findClientVersions, argumentsOf(names));
-  const found = row?.answer as (number | null)[] | undefined;
+  const found = row?.answer;
   return names.map((_, index) => found?.[index] ?? undefined);
 }
 
@@ -250,7 +250,7 @@ export async function findClientWithin(
   id: OAuthClientId,
 ): Promise<KnownClient | undefined> {
   const [row] = await callWithin(tx, findClients, argumentsOf([[tx.tenantId, id]]));
-  const [client] = (row?.answer ?? []) as unknown as (KnownClient | null)[];
+  const [client] = row?.answer ?? [];
   return client ?? undefined;
 }
 

@@ -37,7 +37,7 @@ export function insertPushedRequests(gate: Gate, requests: readonly NewPushedReq
       parameters: writable.map((request) => request.parameters),
       expiresAt: writable.map((request) => request.expiresAt),
     });
-    return row?.answer as unknown as boolean[];
+    return row?.answer ?? [];
   });
 }
 
@@ -47,7 +47,7 @@ export async function findPushedRequestRows(
 ): Promise<(PushedRequestRow | undefined)[]> {
   const now = lookups.map((lookup) => lookup.now);
   const [row] = await gate.callMany(findPushedRequests, { ...keysOf(lookups), now });
-  const found = row?.answer as unknown as (PushedRequestRow | null)[] | undefined;
+  const found = row?.answer;
   return lookups.map((_, index) => found?.[index] ?? undefined);
 }
 

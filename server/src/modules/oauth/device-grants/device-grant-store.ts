@@ -162,7 +162,7 @@ export function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
       clients: sorted.map((poll) => poll.clientId),
       now: sorted.map((poll) => poll.now),
     });
-    return unsorted(row?.answer as unknown as (PolledGrant | null)[]);
+    return unsorted(row?.answer ?? []);
   });
 }
 

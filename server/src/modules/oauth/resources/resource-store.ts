@@ -105,9 +105,7 @@ export async function unknownServers<Id extends string>(
 export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
-  const known = new Set(
-    rows.flatMap(({ scopes }) => (scopes as { name: string }[]).map(({ name }) => name)),
-  );
+  const known = new Set(rows.flatMap(({ scopes }) => scopes.map(({ name }) => name)));
   return names.filter((name) => !known.has(name));
 }
 
@@ -115,7 +113,7 @@ export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): P
 export async function findRequiredFor(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
-  const scopes = rows.flatMap((row) => row.scopes as { name: string; requires?: string | null }[]);
+  const scopes = rows.flatMap((row) => row.scopes);
   return scopes.flatMap(({ name, requires }) => (names.includes(name) ? (requires ?? []) : []));
 }
 

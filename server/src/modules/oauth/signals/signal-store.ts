@@ -34,7 +34,7 @@ export async function findKnownStreams(
     tenants: names.map(([tenantId]) => tenantId),
     streams: names.map(([, id]) => id),
   });
-  const found = row?.answer as (KnownStream | null)[] | undefined;
+  const found = row?.answer;
   return names.map((_, index) => found?.[index] ?? undefined);
 }
 

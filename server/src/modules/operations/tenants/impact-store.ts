@@ -67,7 +67,8 @@ export async function countAffected(
             WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.rp_id = ${domain}))
         AS "withoutMethod",
       (${withSession} AND NOT amr && ${acceptedNames(after)}) AS "withOtherSession"`.execute(tx.db);
-  const ofTenant = rows[0] as TenantCounts;
+  const [ofTenant] = rows;
+  if (!ofTenant) throw new Error('A statement without FROM has one row.');
   return after.require_mfa ? ofTenant : { ...ofTenant, ...(await countHolders(tx, after, now)) };
 }
 

@@ -1,5 +1,5 @@
 import type { Acr } from '@keywright/contract/authentication';
-import type { SessionId, SigningKeyId, UserId, OAuthClientId } from '@keywright/contract/ids';
+import type { SessionId, UserId, OAuthClientId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import {
   findIssuedTokens,
@@ -105,7 +105,7 @@ export async function raiseSession(
       provider_id: provider ?? null,
       refresh_hash: token.hash,
       previous_refresh_hash: null,
-      refresh_kid: token.kid as SigningKeyId,
+      refresh_kid: token.kid,
       expires_at: token.expiresAt,
       refresh_issued_at: tx.now,
       generation: sql`generation + 1`,

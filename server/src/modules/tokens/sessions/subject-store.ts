@@ -2,7 +2,6 @@ import type {
   IdentityProviderId,
   OAuthClientId,
   SessionId,
-  SigningKeyId,
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
@@ -76,7 +75,7 @@ export async function insertAssertedSession(
       expires_at: session.endsAt,
       absolute_expires_at: session.endsAt,
       refresh_hash: session.secretHash,
-      refresh_kid: session.refreshKid as SigningKeyId,
+      refresh_kid: session.refreshKid,
       refresh_issued_at: tx.now,
     })
     .execute();
