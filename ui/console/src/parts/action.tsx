@@ -35,8 +35,10 @@ export function Action<Id extends RouteId>(props: Props<Id>) {
     then?.(answer);
   });
   const { name } = useTexts();
-  const inputOf = (reason: string) =>
-    hasReason ? { ...input, body: { ...input.body, reason } } : input;
+  const inputOf = (reason: string) => {
+    const body: object = input.body ?? {};
+    return hasReason ? { ...input, body: { ...body, reason } } : input;
+  };
   return (
     <Confirm
       verb={verb}

@@ -110,9 +110,9 @@ export function presentDelivery(row: LogoutDeliveryRow): LogoutDeliveryRecord {
   return {
     session_id: row.id,
     tenant_id: row.tenant_id,
-    client_id: row.queue_key as OAuthClientId,
+    client_id: row.queue_key,
     user_id: row.user_id,
-    status: row.status === 'done' ? 'delivered' : (row.status as LogoutDeliveryState),
+    status: row.status === 'done' ? 'delivered' : row.status,
     attempts: row.attempts,
     reason: row.reason,
     next_attempt_at: isPending ? dueAt : null,

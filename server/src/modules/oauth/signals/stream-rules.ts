@@ -123,7 +123,7 @@ const SUPPORTED: readonly string[] = SIGNAL_NAMES.map((name) => SIGNALS[name]);
 
 /** Without the header of pushes. */
 export function presentStream(tenant: Tenant, baseUrl: string, row: StreamRow): SignalStreamRecord {
-  const method = row.method as Method;
+  const method = row.method;
   return {
     stream_id: row.id,
     iss: tenant.issuer,
@@ -148,7 +148,7 @@ function pollAddress({ id }: Tenant, baseUrl: string, streamId: string): string 
 export function presentStatus(row: StreamRow): StreamStatus {
   return {
     stream_id: row.id,
-    status: row.status as StreamStatus['status'],
+    status: row.status,
     ...(row.status_reason !== null && { reason: row.status_reason }),
   };
 }
