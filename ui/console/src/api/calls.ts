@@ -61,6 +61,9 @@ type ParamsOf<Name extends string> = [Name] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<Name, string>> };
 
+/** Of a body of lines, the type of each line. */
+type LineOf<Body> = Body extends readonly (infer Line)[] ? Line : Body;
+
 /** The last argument is for the options of a call. Those before are the body, which can have a query after it, or a query. */
 type FieldsOf<Route extends string, Given extends readonly unknown[]> = Given extends readonly [
   unknown?,
@@ -69,5 +72,5 @@ type FieldsOf<Route extends string, Given extends readonly unknown[]> = Given ex
   : Given extends readonly [infer Required, ...infer Others]
     ? Route extends `${'GET' | 'DELETE'} ${string}`
       ? { readonly body?: undefined; readonly query: Required }
-      : { readonly body: Required } & Omit<FieldsOf<Route, Others>, 'body'>
+      : { readonly body: LineOf<Required> } & Omit<FieldsOf<Route, Others>, 'body'>
     : { readonly body?: undefined; readonly query?: NonNullable<Given[0]> };

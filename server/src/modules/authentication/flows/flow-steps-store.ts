@@ -168,7 +168,7 @@ function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
   if (id === null || kind === null || guessesLeft === null) return undefined;
   return {
     challenge_id: id,
-    kind: kind as TakenGuess['kind'],
+    kind,
     user_id: row.sent_to,
     auth_version: row.sent_version,
     guesses_left: guessesLeft,

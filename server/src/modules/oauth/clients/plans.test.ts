@@ -135,7 +135,7 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
     const { tenants } = asked;
     const clients = ofEach(asked, CLIENT);
     const [row] = await callWithin({ db }, findClientVersions, { tenants, clients });
-    const found = row?.answer as (number | null)[] | undefined;
+    const found = row?.answer;
     return (found ?? []).filter(Boolean).length;
   },
 
@@ -200,7 +200,7 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
       parameters: ofEach(asked, ''),
       expiresAt: ofEach(asked, LATER),
     });
-    const stored = row?.answer as boolean[] | undefined;
+    const stored = row?.answer;
     return (stored ?? []).filter(Boolean).length;
   },
 

@@ -12,7 +12,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { findClientIn, requireClient } from '../clients/index.ts';
-import { type Method, streamDue } from './signal-queue.ts';
+import { streamDue } from './signal-queue.ts';
 import {
   countStreamsOf,
   deleteStreamRow,

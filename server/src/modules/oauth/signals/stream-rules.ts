@@ -16,7 +16,6 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   deliveredOf,
   headerPlace,
-  type Method,
   methodOf,
   VERIFICATION_INTERVAL_SECONDS,
 } from './signal-queue.ts';
