@@ -1,1 +1,1 @@
-export { type Brand, type FindLook, logoAt, type Look, type LookService } from './look-service.ts';
+export { type Brand, logoAt, type Look, type LookService } from './look-service.ts';

@@ -86,8 +86,6 @@ export class LookService {
   }
 }
 
-export type FindLook = LookService['find'];
-
 /** The path of an issuer, without a slash at its end. */
 function basePathOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/\/$/, '');

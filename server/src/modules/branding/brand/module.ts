@@ -29,9 +29,8 @@ export const brandModule = defineModule('brand', (core) => {
       .finally(() => inFlight.delete(work));
     inFlight.add(work);
   });
-  const findLook: LookService['find'] = (tenant, wishes, here) => looks.find(tenant, wishes, here);
   return {
-    offer: { looks, findLook },
+    offer: { looks },
     routes(router) {
       bindLogos(router, logos);
       bindTexts(router, loadTexts);

@@ -23,10 +23,11 @@ let tenants = 0;
 before(async () => {
   sink = await startMailSink();
   const spy = defineModule('a test of texts', (core, use) => {
-    const { findLook } = use(brandModule);
+    const { looks } = use(brandModule);
     const issuer = 'https://id.example.com';
     // Of the first node, which requests go to.
-    lookOf ??= (id) => findLook({ id, name: 'x', issuer } as Parameters<typeof findLook>[0], {});
+    lookOf ??= (id) =>
+      looks.find({ id, name: 'x', issuer } as Parameters<typeof looks.find>[0], {});
     return {};
   });
   keywright = await startKeywright({ nodes: 2, env: mailThrough(sink), modules: [spy] });

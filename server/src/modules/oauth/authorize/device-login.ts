@@ -9,7 +9,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
-import type { FindLook } from '../../branding/brand/index.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import { deviceEndView, deviceView } from '../../branding/views/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
@@ -130,7 +130,7 @@ export class DeviceLogin {
   readonly #interactions: Interactions;
   readonly #grants: AuthorizationGrants;
   readonly #browserLogins: BrowserLogins;
-  readonly #findLook: FindLook;
+  readonly #looks: LookService;
 
   constructor(
     clock: Clock,
@@ -139,7 +139,7 @@ export class DeviceLogin {
     interactions: Interactions,
     grants: AuthorizationGrants,
     browserLogins: BrowserLogins,
-    findLook: FindLook,
+    looks: LookService,
   ) {
     this.#clock = clock;
     this.#deviceGrants = deviceGrants;
@@ -147,7 +147,7 @@ export class DeviceLogin {
     this.#interactions = interactions;
     this.#grants = grants;
     this.#browserLogins = browserLogins;
-    this.#findLook = findLook;
+    this.#looks = looks;
   }
 
   /** Shows the page where a user code is typed. Opening a URL with a code only fills the field. */
@@ -158,7 +158,7 @@ export class DeviceLogin {
   ): Promise<Page> {
     requireOAuth(tenant, fail);
     const code = userCode === undefined ? undefined : onlyCodeCharacters(userCode);
-    const look = await this.#findLook(tenant, wishes, {
+    const look = await this.#looks.find(tenant, wishes, {
       action: 'device',
       fields: code === undefined ? {} : { user_code: code },
     });
@@ -196,7 +196,7 @@ export class DeviceLogin {
     typed: string,
     error: AppError,
   ): Promise<Page<'CODE_WRONG' | 'TOO_MANY_ATTEMPTS'>> {
-    const look = await this.#findLook(tenant, wishes, { action: 'device', fields: {} });
+    const look = await this.#looks.find(tenant, wishes, { action: 'device', fields: {} });
     const { texts } = look;
     const isWrong = error.code === 'CODE_WRONG';
     const problem = isWrong ? texts.text('device.wrong') : problemOf(error, texts)?.text;

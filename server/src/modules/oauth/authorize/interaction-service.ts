@@ -6,7 +6,7 @@ import { preferredLocale } from '../../../platform/texts/locales.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import { deviceCookie, type Flows } from '../../authentication/flows/index.ts';
-import type { FindLook } from '../../branding/brand/index.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import { codesView, redirectView, tooOldView } from '../../branding/views/index.ts';
 import { type BrowserLogins, replaceLogin } from '../../tokens/sessions/index.ts';
 import { requireOAuth } from '../clients/index.ts';
@@ -65,7 +65,7 @@ export class InteractionService {
   readonly #clock: Clock;
   readonly #browserLogins: BrowserLogins;
   readonly #flows: Flows;
-  readonly #findLook: FindLook;
+  readonly #looks: LookService;
   readonly #interactions: Interactions;
   readonly #contexts: AuthorizationContexts;
   readonly #grants: AuthorizationGrants;
@@ -80,7 +80,7 @@ export class InteractionService {
     clock: Clock,
     browserLogins: BrowserLogins,
     flows: Flows,
-    findLook: FindLook,
+    looks: LookService,
     interactions: Interactions,
     contexts: AuthorizationContexts,
     grants: AuthorizationGrants,
@@ -94,7 +94,7 @@ export class InteractionService {
     this.#clock = clock;
     this.#browserLogins = browserLogins;
     this.#flows = flows;
-    this.#findLook = findLook;
+    this.#looks = looks;
     this.#interactions = interactions;
     this.#contexts = contexts;
     this.#grants = grants;
@@ -169,7 +169,7 @@ export class InteractionService {
   async #inRequestedLocale(page: PageRequest, wished: readonly string[]): Promise<PageRequest> {
     if (wished.length === 0) return page;
     const wishes = { ...page.wishes, wished };
-    return { ...page, wishes, look: await this.#findLook(page.tenant, wishes, page.look.here) };
+    return { ...page, wishes, look: await this.#looks.find(page.tenant, wishes, page.look.here) };
   }
 
   /** The request is the same, and the user repeats all steps. */

@@ -83,7 +83,7 @@ type Shared = ReturnType<typeof createSharedServices>;
 function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLogin {
   const { interactions, grants, browserLogins } = shared;
   const { deviceGrants, userCodeGuesses } = use(deviceGrantsModule);
-  const { findLook } = use(brandModule);
+  const { looks } = use(brandModule);
   return new DeviceLogin(
     clock,
     deviceGrants,
@@ -91,7 +91,7 @@ function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLog
     interactions,
     grants,
     browserLogins,
-    findLook,
+    looks,
   );
 }
 
@@ -104,7 +104,7 @@ function bindPages(
   devices: DeviceLogin,
 ): void {
   const { perform } = router;
-  const { findLook } = use(brandModule);
+  const { looks } = use(brandModule);
   const { challenges, flows } = use(flowsModule);
   const { upstreamLogins } = use(upstreamLoginsModule);
   const steps = new LoginSteps(perform);
@@ -114,7 +114,7 @@ function bindPages(
     clock,
     browserLogins,
     flows,
-    findLook,
+    looks,
     interactions,
     contexts,
     grants,
@@ -134,7 +134,7 @@ function bindPages(
     flows,
     challenges,
   );
-  bindInteractionRoutes(router, service, returns, findLook);
+  bindInteractionRoutes(router, service, returns, looks);
 }
 
 /** The endpoints to which clients send requests directly. */

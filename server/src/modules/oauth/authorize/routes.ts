@@ -6,7 +6,7 @@ import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
-import type { FindLook } from '../../branding/brand/index.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import type { AuthorizationEndpoint } from './authorization-endpoint.ts';
 import type { DeviceAuthorizationEndpoint, DeviceLogin } from './device-login.ts';
 import type { InteractionService } from './interaction-service.ts';
@@ -32,9 +32,9 @@ export function bindInteractionRoutes(
   router: Router,
   interactions: InteractionService,
   returns: LoginReturns,
-  findLook: FindLook,
+  looks: LookService,
 ): void {
-  const toPageRequest = createToPageRequest(findLook);
+  const toPageRequest = createToPageRequest(looks);
   router.addAll(
     [authorize.continueAuthorization, authorize.continueAuthorizationByIssuer],
     async ({ tenant, query, cookies, device: from, form, wishes, ...place }, fail) => {
@@ -63,7 +63,7 @@ export function bindInteractionRoutes(
     [loginReturns.openLink, loginReturns.openLinkByIssuer],
     async ({ tenant, query, cookies, form: { field }, wishes, ...place }, fail) => {
       requireIssuer(tenant, place, fail);
-      const look = await findLook(tenant, wishes);
+      const look = await looks.find(tenant, wishes);
       const link = { token: query.link_token, flowCookie: cookies.flow, field, look };
       return returns.showLink(tenant, link);
     },
@@ -107,7 +107,7 @@ export function bindPushRoutes(router: Router, endpoint: PushedRequestEndpoint, 
 }
 
 /** Adds the look of the page. */
-function createToPageRequest(findLook: FindLook) {
+function createToPageRequest(looks: LookService) {
   return async (
     {
       form,
@@ -116,7 +116,7 @@ function createToPageRequest(findLook: FindLook) {
     request: string,
   ): Promise<PageRequest> => {
     const here = { action: 'continue', fields: { request } };
-    const look = await findLook(call.tenant, call.wishes, here);
+    const look = await looks.find(call.tenant, call.wishes, here);
     return { ...call, request, token: form.field, look };
   };
 }

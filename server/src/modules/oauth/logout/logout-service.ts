@@ -17,7 +17,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { FindLook } from '../../branding/brand/index.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import { redirectView, loggedOutView, logoutView, stayedView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
@@ -81,7 +81,7 @@ export class LogoutService {
   readonly #logouts: SealedLogouts;
   readonly #subjects: SubjectIdentifiers;
   readonly #jwts: OwnJwts;
-  readonly #findLook: FindLook;
+  readonly #looks: LookService;
 
   constructor(
     core: Core,
@@ -90,7 +90,7 @@ export class LogoutService {
     logouts: SealedLogouts,
     subjects: SubjectIdentifiers,
     jwts: OwnJwts,
-    findLook: FindLook,
+    looks: LookService,
   ) {
     this.#core = core;
     this.#clients = clients;
@@ -98,7 +98,7 @@ export class LogoutService {
     this.#logouts = logouts;
     this.#subjects = subjects;
     this.#jwts = jwts;
-    this.#findLook = findLook;
+    this.#looks = looks;
   }
 
   /** Ends the login immediately, or sends the browser to a page that asks the user. */
@@ -120,7 +120,7 @@ export class LogoutService {
     }
     if (!login) {
       const wished = (parameters.ui_locales ?? '').split(' ', 16);
-      const look = await this.#findLook(tenant, { ...wishes, wished });
+      const look = await this.#looks.find(tenant, { ...wishes, wished });
       return loggedOutPage(cookies, loggedOutView({ look, returnsTo: verdict.returnsTo }));
     }
     const { flow = randomId() } = cookies;
@@ -145,7 +145,7 @@ export class LogoutService {
   ): Promise<LogoutPage> {
     const { login, returnsTo, isRefusedReturn } = await this.#open(page, fail);
     const { tenant, request, wishes, cookies } = page;
-    const look = await this.#findLook(tenant, wishes, { action: 'confirm', fields: { request } });
+    const look = await this.#looks.find(tenant, wishes, { action: 'confirm', fields: { request } });
     if (!login) return loggedOutPage(cookies, loggedOutView({ look, returnsTo }));
     const shown = { tenantName: tenant.name, identifier: login.identifier };
     return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
@@ -159,7 +159,7 @@ export class LogoutService {
   ): Promise<LogoutPage | SeeOther<'session'>> {
     const { login, returnsTo, isVetted } = await this.#open(page, fail);
     const { tenant, cookies, wishes } = page;
-    const look = await this.#findLook(tenant, wishes);
+    const look = await this.#looks.find(tenant, wishes);
     if (action === 'stay' && login) return new Page(stayedView({ look, returnsTo }));
     if (login) await this.#end(tenant, login, from);
     if (returnsTo && isVetted) return loggedOutPage(cookies, redirectView(returnsTo, look.texts));
@@ -183,7 +183,7 @@ export class LogoutService {
     const { sessionId } = ended ?? fail('FORM_TOO_OLD');
     const data = gate.into(tenant.id);
     const applications = await data.transaction((tx) => findNotifications(tx, sessionId));
-    const look = await this.#findLook(tenant, wishes);
+    const look = await this.#looks.find(tenant, wishes);
     const again = `${pathAtIssuer(tenant, showLoggedOut.path)}?request=${request}`;
     return new Page(loggedOutView({ look, returnsTo: undefined, applications, again }));
   }

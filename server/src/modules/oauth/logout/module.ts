@@ -37,7 +37,7 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
         new SealedLogouts(use(codesModule).seals),
         subjects,
         jwts,
-        use(brandModule).findLook,
+        use(brandModule).looks,
       );
       bindLogoutRoutes(router, service);
       router.add(listLogoutDeliveries, ({ tenant, params, query }, fail) =>
