@@ -67,7 +67,9 @@ const settingCells: readonly Cell[] = Object.entries(HOSTILE_SETTINGS).map(([nam
     await cut(fleet, 'keywright%');
   },
   async heal(fleet) {
-    await fleet.database.query(`ALTER DATABASE ${nameOf(fleet)} RESET ${name}`);
+    // A connection opened since then has the setting as well, which may be to only read.
+    const reset = `ALTER DATABASE ${nameOf(fleet)} RESET ${name}`;
+    await fleet.database.query(`BEGIN READ WRITE; ${reset}; COMMIT`);
     await cut(fleet, 'keywright%');
   },
   health: { status: 200, database: 'ok' },
