@@ -36,7 +36,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/webhooks-guide': ['server/src/modules/events/webhooks/delivery'],
   'tests/faults/database-disk': [
     'server/src/tenancy/readiness',
-    'server/src/modules/operations/health/health',
+    'server/src/modules/operations/nodes/health',
   ],
   'tests/faults/failover': ['server/src/platform/db/failover'],
   'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],

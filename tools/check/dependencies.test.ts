@@ -114,7 +114,7 @@ describe('the dependency rule', () => {
   it('rejects an import of a module past its index', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/rules.ts`]: '',
-      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/user-rules.ts';\n",
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/rules.ts';\n",
     });
     assert.deepEqual(found, [
       `${AUTHENTICATION}/login/service.ts:1 imports ${IDENTITY}/users/rules.ts`,
