@@ -72,7 +72,7 @@ export type Fetched =
   | { readonly contentType: string; readonly digest: Buffer; readonly image: Buffer }
   | { readonly reason: string; readonly isOver: boolean };
 
-/** Stores the result, unless the address has changed meanwhile. One that is stored stays when it is not replaced. */
+/** Stores the result, unless the address has changed since. Without a new image, the stored one remains. */
 export async function storeLogo(
   tx: TenantTx,
   { kind, url, status }: Pick<LogoRow, 'kind' | 'url' | 'status'>,

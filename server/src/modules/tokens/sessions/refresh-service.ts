@@ -142,7 +142,7 @@ export class RefreshService {
   }
 
   /**
-   * Accepts a refresh token that stays the same, of a client that proves a key: nothing is written (FAPI 2.0 Security
+   * Accepts a refresh token that is not rotated, of a client that proves a key: nothing is written (FAPI 2.0 Security
    * Profile §5.3.2.1 item 9). A token of the time before the client had fixed tokens is rotated: its use can be a
    * repetition, or a reuse.
    */
