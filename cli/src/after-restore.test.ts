@@ -193,14 +193,14 @@ after(async () => {
 });
 
 describe('a restored database', () => {
-  test('is refused, with the commands to run', async () => {
+  test('A restored database is refused with a message that names the commands to run', async () => {
     const message = await refusalOf(environmentOf(backup));
     assert.match(message, /it is another database on the same server/);
     assert.match(message, /^  keywright after-restore --taken-at <time of the backup>$/m);
     assert.match(message, /^  keywright after-restore --nothing-lost$/m);
   });
 
-  test('is a finding of the doctor', async () => {
+  test('A restored database is a finding of the doctor', async () => {
     const env = environmentOf(backup);
     const { code: exit, stdout } = await runCommand(['doctor'], { env });
     assert.equal(exit, 3);
@@ -210,7 +210,7 @@ describe('a restored database', () => {
     );
   });
 
-  test('is not recovered without the time of the backup, or with one that cannot be right', async () => {
+  test('A restored database is not recovered if the time of the backup is missing or cannot be right', async () => {
     const wrong = [
       [],
       ['--taken-at=yesterday'],
@@ -226,7 +226,7 @@ describe('a restored database', () => {
     assert.equal(row, undefined, 'nothing was changed');
   });
 
-  test('is recovered by one command, which reports its changes and what it cannot know', async () => {
+  test('A restored database is recovered by one command, which reports its changes and what it cannot know', async () => {
     // As on another server, which has counted fewer transactions.
     await backup.query('UPDATE events SET xid = xid + 1000000000');
     const { code: exit, answer, stderr } = await afterRestore(backup, `--taken-at=${takenAt}`);
@@ -326,7 +326,7 @@ describe('after the command', () => {
 });
 
 describe('a database that was moved without losing a change', () => {
-  test('is served unchanged after --nothing-lost', async () => {
+  test('A database that was moved without losing a change is served unchanged after --nothing-lost', async () => {
     const { code: exit, answer } = await afterRestore(moved, '--nothing-lost');
     assert.equal(exit, 0);
     assert.equal(answer.result.taken_at, null);

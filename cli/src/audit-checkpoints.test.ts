@@ -79,7 +79,7 @@ function edited(line: string | undefined, edit: (entry: AuditEntry) => object): 
 }
 
 describe('audit verify, in the database', () => {
-  test('finds a checkpoint of a known key whose signature was changed', async () => {
+  test('The audit verify command finds a changed signature of a checkpoint of a known key in the database', async () => {
     const [head] = await audited.change(
       `SELECT max(position)::integer AS position FROM audit_checkpoints WHERE tenant_id = $tenant`,
     );
@@ -100,7 +100,7 @@ describe('audit verify, in the database', () => {
     assert.ok(against.some(([problem, at]) => problem === 'checkpoint' && at === null));
   });
 
-  test('finds the last checkpointed entry changed, with its hash recomputed', async () => {
+  test('The audit verify command finds the last checkpointed entry changed in the database, with its hash recomputed', async () => {
     const [entry] = await entriesOf(tenant, { limit: '1' });
     assert.ok(entry && typeof entry.position === 'number');
     const hash = hashOf({ ...entry, address: '192.0.2.66' }).toString('hex');
@@ -118,7 +118,7 @@ describe('audit verify, in the database', () => {
     ]);
   });
 
-  test('accepts no access token as a checkpoint, whatever claims it has', async () => {
+  test('No access token in the database is accepted as a checkpoint by audit verify, whatever claims it has', async () => {
     const [entry] = await entriesOf(tenant, { limit: '1' });
     const { position, hash } = entry ?? {};
     const token = await tokenThatSays({ position, hash });
@@ -134,7 +134,7 @@ describe('audit verify, in the database', () => {
 });
 
 describe('audit verify, of an export', () => {
-  test('finds a checkpoint whose signature was changed, and the last entry changed with its hash', async () => {
+  test('The audit verify command finds a changed checkpoint signature, and the last entry changed with its hash, in an export', async () => {
     const { keySet, lines } = await exportLog();
     const last = lines.length - 1;
     const { checkpoint } = JSON.parse(lines[last] ?? '') as { checkpoint: string };
@@ -158,7 +158,7 @@ describe('audit verify, of an export', () => {
     assert.deepEqual(against[0], ['changed', last]);
   });
 
-  test('accepts no access token as a checkpoint, whatever claims it has', async () => {
+  test('No access token in an export is accepted as a checkpoint by audit verify, whatever claims it has', async () => {
     const { keySet, lines } = await exportLog();
     const last = lines.length - 1;
     const { position, hash } = JSON.parse(lines[last - 1] ?? '') as AuditEntry;

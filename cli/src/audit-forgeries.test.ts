@@ -41,7 +41,7 @@ const verdict = () => verdictOn(audited.keywright.database, audited.masterKey, t
 const problems = async () => problemsOf(await verdict());
 
 describe('an entry forged in the database', () => {
-  test('is not sealed, not exported, and reported', async () => {
+  test('An audit entry forged in the database is not sealed or exported, and is reported', async () => {
     const forged = ['forged aud_invented', 'forged aud_random'];
     await whileUnsealed(audited.keywright.database, tenant.id, async () => {
       await invent('aud_invented', { actor_id: 'user:somebody-else' });
@@ -62,7 +62,7 @@ describe('an entry forged in the database', () => {
     assert.equal(left.length, 0, 'nothing waits behind it');
   });
 
-  test('is reported if it was hashed and linked by hand', async () => {
+  test('A forged audit entry is reported if it was hashed and linked by hand', async () => {
     const [last] = await entriesOf(tenant, { target: 'ws_attic' });
     assert.ok(last && last.position !== null);
     const place = { position: last.position + 1, previous_hash: last.hash };
@@ -84,7 +84,7 @@ describe('an entry forged in the database', () => {
     assert.deepEqual(await problems(), [['forged', place.position]]);
   });
 
-  test('is reported if it was copied from another tenant', async () => {
+  test('A forged audit entry is reported if it was copied from another tenant', async () => {
     const other = await audited.keywright.tenant('forged-elsewhere');
     const options = { token: await other.adminToken(), body: { name: 'Attic' } };
     expectStatus(201, await other.request('POST', '/workspaces', options));
@@ -94,7 +94,7 @@ describe('an entry forged in the database', () => {
     assert.deepEqual(await problems(), [['forged', null]]);
   });
 
-  test('is reported if its MAC was removed', async () => {
+  test('A forged audit entry is reported if its MAC was removed', async () => {
     await audited.change('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_carry_a_mac');
     await invent('aud_bare', { mac: null });
     await audited.seal();

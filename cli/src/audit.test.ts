@@ -69,7 +69,7 @@ function edited(line: string | undefined, edit: (entry: AuditEntry) => object): 
 }
 
 describe('audit verify, in the database', () => {
-  test('reports intact chains of every tenant, with the number of entries', async () => {
+  test('The audit verify command reports intact chains of every tenant, with the number of entries', async () => {
     assert.deepEqual(await audited.findingsInDatabase(), []);
     const { code, stdout } = await audited.verify();
     assert.equal(code, 0);
@@ -80,7 +80,7 @@ describe('audit verify, in the database', () => {
     assert.match(stdout, /^intact {3}org_default: /m);
   });
 
-  test('finds an entry that was changed', async () => {
+  test('The audit verify command finds an entry that was changed in the database', async () => {
     await audited.change(
       `UPDATE audit_entries SET actor_id = 'user:somebody-else'
         WHERE tenant_id = $tenant AND target_id = 'ws_room-4'`,
@@ -97,7 +97,7 @@ describe('audit verify, in the database', () => {
     );
   });
 
-  test('finds a changed entry with a recomputed hash, by its successor', async () => {
+  test('The audit verify command finds a changed entry with a recomputed hash by its successor', async () => {
     const [entry] = await entriesOf(tenant, { target: 'ws_room-4' });
     const { position } = entry ?? {};
     assert.ok(entry && typeof position === 'number');
@@ -115,7 +115,7 @@ describe('audit verify, in the database', () => {
     ]);
   });
 
-  test('finds a removed entry, with and without its link', async () => {
+  test('The audit verify command finds an entry removed from the database, with and without its link', async () => {
     await audited.change(
       `DELETE FROM audit_entries e USING audit_chain c WHERE c.tenant_id = $tenant AND c.position = 4
           AND e.tenant_id = c.tenant_id AND e.id = c.entry_id`,
@@ -125,7 +125,7 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(await audited.findingsInDatabase(), [['removed', 4]]);
   });
 
-  test('finds two entries that were swapped', async () => {
+  test('The audit verify command finds two entries that were swapped in the database', async () => {
     await audited.change(
       `UPDATE audit_chain SET position = -position + 11 + 100 WHERE tenant_id = $tenant AND position IN (5, 6)`,
     );
@@ -143,7 +143,7 @@ describe('audit verify, in the database', () => {
     assert.ok(found.some(([, at]) => at === 6));
   });
 
-  test('finds an entry that was never added to the chain', async () => {
+  test('The audit verify command finds an entry that was never added to the chain', async () => {
     const token = await tenant.adminToken();
     const body = { name: 'Cellar' };
     await whileUnsealed(audited.keywright.database, tenant.id, async () => {
@@ -153,12 +153,12 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(await audited.findingsInDatabase(), [['unsealed', null]]);
   });
 
-  test('finds an entry that was removed while it waited to be sealed', async () => {
+  test('The audit verify command finds an entry that was removed while it waited to be sealed', async () => {
     await audited.change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_that-was-there')`);
     assert.deepEqual(await audited.findingsInDatabase(), [['removed', null]]);
   });
 
-  test('finds a truncated end by a remaining or a stored checkpoint, and not without one', async () => {
+  test('A truncated end of the audit log is found by a remaining or a stored checkpoint, and not without one', async () => {
     const kept = await fileWith(await audited.newestCheckpoint());
     const [head] = await audited.keywright.database.query<{ head: number }>(
       'SELECT max(position)::integer AS head FROM audit_chain WHERE tenant_id = $1',
@@ -184,7 +184,7 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(against, [['cut', end]]);
   });
 
-  test('finds a rewritten history by a stored checkpoint', async () => {
+  test('A rewritten history of the audit log is found by a stored checkpoint', async () => {
     const kept = await fileWith(await audited.newestCheckpoint());
     await audited.change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
     await audited.change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
@@ -215,7 +215,7 @@ describe('audit verify, in the database', () => {
     );
   });
 
-  test('accepts retired keys', async () => {
+  test('The signatures of retired keys are accepted by audit verify', async () => {
     const token = await tenant.adminToken();
     const path = '/keys/rotate?immediately=true';
     expectStatus(201, await tenant.request('POST', path, { token }));
@@ -225,14 +225,14 @@ describe('audit verify, in the database', () => {
 });
 
 describe('audit verify, of an export', () => {
-  test('reports an intact chain', async () => {
+  test('The audit verify command reports an intact chain in an export', async () => {
     const log = await exportLog();
     assert.deepEqual(await inFile(log), []);
     const kept = await fileWith(await audited.newestCheckpoint());
     assert.deepEqual(await inFile(log, `--checkpoints=${kept}`, `--tenant=${tenant.id}`), []);
   });
 
-  test('finds an entry that was changed, removed, moved or repeated', async () => {
+  test('The audit verify command finds an entry of an export that was changed, removed, moved or repeated', async () => {
     const { keySet, lines } = await exportLog();
     const changed = edited(lines[4], (entry) => ({ ...entry, address: '192.0.2.66' }));
     assert.deepEqual(await inFile({ keySet, lines: lines.with(4, changed) }), [['changed', 5]]);
@@ -248,7 +248,7 @@ describe('audit verify, of an export', () => {
     ]);
   });
 
-  test('finds a truncated end', async () => {
+  test('The audit verify command finds a truncated end of an export', async () => {
     const { keySet, lines } = await exportLog();
     const last = lines.length - 1;
     const checkpoint = (JSON.parse(lines[last] ?? '') as { checkpoint: string }).checkpoint;
@@ -265,7 +265,7 @@ describe('audit verify, of an export', () => {
     ]);
   });
 
-  test('rejects a checkpoint of another key or another tenant', async () => {
+  test('The audit verify command rejects a checkpoint in an export that is of another key or another tenant', async () => {
     const { lines } = await exportLog();
     const other = await audited.keywright.home.request('GET', '/.well-known/jwks.json');
     const keySet = await fileWith(other.text);
@@ -284,7 +284,7 @@ describe('audit verify, of an export', () => {
     assert.ok(mine.length >= lines.length);
   });
 
-  test('says in one line what it cannot read, and needs no environment', async () => {
+  test('The audit verify command says in one line what it cannot read, and needs no environment for an export', async () => {
     const { keySet, lines } = await exportLog();
     const file = await fileWith(lines.join('\n'));
     const alone = await runCommand<LogVerdicts>([

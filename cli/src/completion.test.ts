@@ -46,7 +46,7 @@ async function completeOne(...words: string[]): Promise<string[]> {
 }
 
 describe('completion in bash', () => {
-  test('offers every command, word by word, and every option of each', async () => {
+  test('The bash completion offers every command, word by word, and every option of each', async () => {
     const words = COMMANDS.map(({ name }) => name.split(' '));
     const firsts = await completeOne('');
     assert.deepEqual(
@@ -64,14 +64,14 @@ describe('completion in bash', () => {
     );
   });
 
-  test('completes a partial word', async () => {
+  test('The bash completion completes a partial word', async () => {
     assert.deepEqual(await completeOne('te'), ['tenant']);
     assert.deepEqual(await completeOne('tenant', 'c'), ['create']);
     assert.deepEqual(await completeOne('key', 'rotate', '--im'), ['--immediately']);
     assert.deepEqual(await completeOne('help', 'tenant', 'l'), ['list']);
   });
 
-  test('completes file names for files, and nothing for free values', async () => {
+  test('The bash completion offers file names for files and nothing for free values', async () => {
     assert.deepEqual(await completeOne('audit', 'verify', '--file', 'au'), ['audit of may.jsonl']);
     assert.deepEqual(await completeOne('audit', 'verify', '--file', '=', 'au'), [
       'audit of may.jsonl',
@@ -83,7 +83,7 @@ describe('completion in bash', () => {
     ]);
   });
 
-  test('executes nothing in the command line', async () => {
+  test('The bash completion executes nothing that is in the command line', async () => {
     assert.deepEqual(await completeOne('tenant', '$(touch ran)'), []);
     assert.deepEqual(await completeOne('$(touch ran)', '`touch ran`'), []);
     const { stdout } = await execFileAsync('ls', [folder]);
@@ -124,7 +124,7 @@ async function inBash(script: string): Promise<string[][]> {
 
 // The real shells are not everywhere. Their scripts are lists of words in single quotes, and bash reads those as they do.
 describe('completion in zsh', () => {
-  test('offers every command and every option with its description, all quoted', async () => {
+  test('The zsh completion offers every command and every option with its description, all quoted', async () => {
     const { stdout } = await runCommand(['completion', 'zsh']);
     assert.match(stdout, /^#compdef keywright\n/);
     const [, cases = ''] = /(\n {2}case "\$line " in\n.*\n {2}esac\n)/s.exec(stdout) ?? [];
@@ -144,7 +144,7 @@ look() {${cases}}\n${asked.join('\n')}`,
 });
 
 describe('completion in fish', () => {
-  test('offers every command and every option with its description, all quoted', async () => {
+  test('The fish completion offers every command and every option with its description, all quoted', async () => {
     const { stdout } = await runCommand(['completion', 'fish']);
     const lines = stdout.split('\n').filter((line) => line.startsWith('complete -c keywright -n '));
     const print = `complete() { printf '%s\\0' "$@"; echo; }`;

@@ -25,7 +25,7 @@ async function runAsSuperuser(pathname: string, sql: string): Promise<string[]> 
 }
 
 describe('database sql', () => {
-  test('prints the statements after which migrate works, whatever the names and the password are', async () => {
+  test('The database sql command prints the statements after which migrate works, whatever the names and the password are', async () => {
     const name = `Kw "sql" ${randomBytes(6).toString('hex')}`;
     const url = new URL(server.url);
     [url.username, url.password] = [name, `it's a \\ "secret"`];
@@ -51,7 +51,7 @@ describe('database sql', () => {
     await runAsSuperuser('/postgres', `DROP DATABASE ${quoted} WITH (FORCE)\nDROP ROLE ${quoted}`);
   });
 
-  test('without KEYWRIGHT_DATABASE_URL generates a password, and prints the URL to set', async () => {
+  test('The database sql command without KEYWRIGHT_DATABASE_URL generates a password and prints the URL to set', async () => {
     const passwordOf = async () => {
       const { answer } = await runCommand<{ sql: string; database_url: string }>(
         ['database', 'sql', '--json'],
@@ -67,7 +67,7 @@ describe('database sql', () => {
     assert.notEqual(passwords[0], passwords[1]);
   });
 
-  test('rejects a KEYWRIGHT_DATABASE_URL without a user, a password or a database', async () => {
+  test('The database sql command rejects a KEYWRIGHT_DATABASE_URL without a user, a password or a database', async () => {
     for (const url of [
       'postgres://db.example.com/id',
       'mysql',

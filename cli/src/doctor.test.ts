@@ -105,7 +105,7 @@ async function requireFinding(env: Environment, name: string, says: RegExp): Pro
   assert.match(findings.get(name)?.advice ?? '', /^\S.*[.;]$/);
 }
 
-test('finds nothing in a healthy installation, and changes nothing', async () => {
+test('The doctor finds nothing in a healthy installation, and changes nothing', async () => {
   await inHealthyInstallation(async (database, env) => {
     const { code, verdict, checks } = await examine(env);
     assert.deepEqual([code, verdict], [0, 'healthy']);
@@ -124,7 +124,7 @@ test('finds nothing in a healthy installation, and changes nothing', async () =>
   });
 });
 
-test('recognizes the service on the same database by its keys, and detects a different one', async () => {
+test('The doctor recognizes the service on the same database by its keys, and detects a different one', async () => {
   await inHealthyInstallation(async (_database, env) => {
     await whileServing(env, async (port) => {
       const { code, checks } = await examine({ ...env, KEYWRIGHT_PORT: port });
@@ -141,7 +141,7 @@ test('recognizes the service on the same database by its keys, and detects a dif
   });
 });
 
-test('reports each finding with its remedy, and exits with 3', async () => {
+test('The doctor reports each finding with its remedy, and exits with 3', async () => {
   await inHealthyInstallation(async (database, env) => {
     await database.query('UPDATE users SET is_active = false');
     await database.query(
@@ -165,7 +165,7 @@ test('reports each finding with its remedy, and exits with 3', async () => {
 });
 
 describe('the database', () => {
-  test('that is unreachable: reports it, runs the other checks, and exits with 4', async () => {
+  test('An unreachable database is reported by the doctor, which runs the other checks and exits with 4', async () => {
     const { code, verdict, checks, findings } = await examine({
       KEYWRIGHT_DATABASE_URL: 'postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright',
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -181,7 +181,7 @@ describe('the database', () => {
     assert.ok(!JSON.stringify(checks).includes('pw-of-nobody'));
   });
 
-  test('that is not migrated: reports what is missing, and creates nothing', async () => {
+  test('The doctor reports what is missing in an unmigrated database, and creates nothing', async () => {
     const database = await createDatabase(server);
     const env = {
       KEYWRIGHT_DATABASE_URL: database.url,
@@ -194,7 +194,7 @@ describe('the database', () => {
     await database.drop();
   });
 
-  test('whose migrations were edited, or come from a newer version', async () => {
+  test('The doctor reports a database whose migrations were edited or come from a newer version', async () => {
     await inHealthyInstallation(async (database, env) => {
       const edit = `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0001_tenants'`;
       await database.query(edit);
@@ -204,7 +204,7 @@ describe('the database', () => {
     });
   });
 
-  test('without working isolation', async () => {
+  test('The doctor reports a database without working isolation', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('ALTER TABLE sessions DISABLE ROW LEVEL SECURITY');
       await requireFinding(env, 'isolation', /sessions is not guarded/);
@@ -220,7 +220,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose user has the rights of a role without switching to it', async () => {
+  test('The doctor reports a database whose user has the rights of a role without switching to it', async () => {
     await inHealthyInstallation(async (database, env) => {
       const url = new URL(database.url);
       [url.username, url.password] = ['ordinary', 'ordinary'];
@@ -241,7 +241,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose role or database has settings that the service overrides', async () => {
+  test('The doctor reports a database whose role or database settings the service overrides', async () => {
     await inHealthyInstallation(async (database, env) => {
       const name = new URL(database.url).pathname.slice(1);
       await database.query(`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`);
@@ -257,7 +257,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose settings the service cannot override', async () => {
+  test('The doctor reports a database whose settings the service cannot override', async () => {
     await inHealthyInstallation(async (database, env) => {
       const name = new URL(database.url).pathname.slice(1);
       await database.query(`ALTER DATABASE ${name} SET session_replication_role = replica`);
@@ -269,7 +269,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose clock differs', async () => {
+  test('The doctor reports a database whose clock differs', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query(
         'ALTER FUNCTION pg_catalog.clock_timestamp() RENAME TO clock_timestamp_of_the_machine',
@@ -282,7 +282,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose master key is different, or does not unwrap every data key', async () => {
+  test('The doctor reports a master key that is different or does not unwrap every data key', async () => {
     await inHealthyInstallation(async (database, env) => {
       const other = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
       await requireFinding(other, 'master key', /^KEYWRIGHT_MASTER_KEY is not the master key/);
@@ -295,7 +295,7 @@ describe('the database', () => {
     });
   });
 
-  test('in which a tenant has no active signing key', async () => {
+  test('The doctor reports a database in which a tenant has no active signing key', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('UPDATE signing_keys SET retired_at = now()');
       await requireFinding(env, 'signing keys', /^no key signs for org_default$/);

@@ -8,7 +8,7 @@ import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/c
 import { databaseDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
 
-// One folder, and tests in sequence, as when somebody tries Keywright.
+// One folder, and tests in sequence, as when a user tries out Keywright.
 describe('on the embedded database', () => {
   let dataDir: string;
   let env: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ describe('on the embedded database', () => {
     assert.ok(!existsSync(dataDir));
   });
 
-  test('serve runs the service, forwards signals and exits with its code; meanwhile other commands exit with 4', async () => {
+  test('The serve command runs the service, forwards signals and exits with its code, and other commands meanwhile exit with 4', async () => {
     const { child, outcome } = startProgram(['serve'], { env });
     try {
       let said = '';
@@ -65,7 +65,7 @@ describe('on the embedded database', () => {
     assert.equal((await runCommand(['doctor'], { env })).code, 0);
   });
 
-  test('the master key beside the data is replaced by one from the environment', async () => {
+  test('The master key stored next to the embedded data is replaced by one from the environment', async () => {
     const beside = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
     const alone = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
     const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: beside };
@@ -78,7 +78,7 @@ describe('on the embedded database', () => {
     assert.match(old.stderr, /KEYWRIGHT_MASTER_KEY is not the master key/);
   });
 
-  test('without its master key the data is rejected, by serve too, and no new key is generated', async () => {
+  test('The embedded data is rejected without its master key, by serve too, and no new key is generated', async () => {
     const file = join(dataDir, 'master.key');
     for (const content of [undefined, '']) {
       await rm(file, { force: true });
@@ -98,7 +98,7 @@ describe('on the embedded database', () => {
   });
 });
 
-test('serve exits like the other commands if the database does not respond', async () => {
+test('The serve command exits like the other commands if the database does not respond', async () => {
   const { code, stderr } = await runProgram(['serve'], {
     env: {
       KEYWRIGHT_PORT: '0',
@@ -110,7 +110,7 @@ test('serve exits like the other commands if the database does not respond', asy
   assert.match(stderr, /^The database of KEYWRIGHT_DATABASE_URL cannot be reached: [^\n]+\n$/);
 });
 
-test('serve that cannot start exits like the service, with the reason', async () => {
+test('The serve command exits like the service, with the reason, if it cannot start', async () => {
   const { code, stderr } = await runProgram(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
   assert.equal(code, 1);
   assert.match(stderr, /KEYWRIGHT_PORT: expected a port number up to 65535, such as 8080/);

@@ -38,7 +38,7 @@ describe('migrate', () => {
 
   after(() => empty.drop());
 
-  test('is required by the other commands on an unmigrated database', async () => {
+  test('The other commands require migrate on an unmigrated database', async () => {
     for (const args of [
       ['tenant', 'list'],
       ['admin', 'create', '--identifier=a@example.com'],
@@ -57,7 +57,7 @@ describe('migrate', () => {
     );
   });
 
-  test('reports the migrations it applied, and none the second time', async () => {
+  test('The migrate command reports the migrations it applied, and none the second time', async () => {
     const first = await migrate();
     assert.equal(first.code, 0);
     assert.match(
@@ -76,7 +76,7 @@ describe('migrate', () => {
 });
 
 describe('admin create', () => {
-  test('generates a secret, shows it once, and the administrator can log in', async () => {
+  test('The admin create command generates a secret and shows it once, and the administrator can log in', async () => {
     const identifier = newIdentifier();
     const { code, stdout, stderr } = await installation.run([
       'admin',
@@ -95,7 +95,7 @@ describe('admin create', () => {
     );
   });
 
-  test('takes any secret from standard input, and does not show it', async () => {
+  test('The admin create command takes any secret from standard input, and does not show it', async () => {
     const identifier = newIdentifier();
     const secret = `  "quoted" $HOME \\ ${newPassword()} é🔑 `;
     const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin', '--json'];
@@ -106,7 +106,7 @@ describe('admin create', () => {
     expectStatus(200, await installation.logIn(identifier, secret));
   });
 
-  test('rejects an identifier in use, and does not change its user', async () => {
+  test('The admin create command rejects an identifier in use, and does not change its user', async () => {
     const identifier = newIdentifier();
     const first = await installation.run([
       'admin',
@@ -127,7 +127,7 @@ describe('admin create', () => {
     expectStatus(200, await installation.logIn(identifier, first.answer.result['secret'] ?? ''));
   });
 
-  test('rejects an invalid identifier, and a secret that violates the password rules', async () => {
+  test('The admin create command rejects an invalid identifier, and a secret that violates the password rules', async () => {
     const users = await installation.count('users');
     const nobody = await installation.run(['admin', 'create', '--identifier=nobody', '--json']);
     assert.equal(nobody.code, 1);
@@ -142,7 +142,7 @@ describe('admin create', () => {
     assert.equal(await installation.count('users'), users);
   });
 
-  test('creates the installation on a new database', async () => {
+  test('The admin create command creates the installation on a new database', async () => {
     const fresh = await createDatabase();
     const own = environmentOn(fresh);
     const args = ['admin', 'create', '--identifier=first@example.com', '--json'];
@@ -160,7 +160,7 @@ describe('admin create', () => {
 });
 
 describe('tenant', () => {
-  test('create makes a complete tenant, whose administrator can log in with the printed secret', async () => {
+  test('The tenant create command makes a complete tenant, whose administrator can log in with the printed secret', async () => {
     const { code, stdout, stderr } = await installation.run([
       'tenant',
       'create',
@@ -182,7 +182,7 @@ describe('tenant', () => {
     expectStatus(403, await installation.server.http.request('GET', '/tenants', { token, host }));
   });
 
-  test('create rejects a slug or domain that is in use or invalid', async () => {
+  test('The tenant create command rejects a slug or domain that is in use or invalid', async () => {
     await installation.run(['tenant', 'create', '--name=Taken', '--domain=taken.example.com']);
     const tenants = await installation.count('tenants');
     const cases: readonly (readonly [code: number, name: string, ...args: string[]])[] = [
@@ -251,7 +251,7 @@ describe('key rotate', () => {
     return body.keys.map((key) => key.kid);
   }
 
-  test('publishes a new key at once on a running service, and rejects a second one meanwhile', async () => {
+  test('The key rotate command immediately publishes a new key on a running service, and rejects a second one meanwhile', async () => {
     await installation.run(['tenant', 'create', '--name=Turning', '--json']);
     const [old] = await publishedKeys('org_turning');
     const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);
@@ -289,7 +289,7 @@ describe('key rotate', () => {
     await until('the service signs with the new key', isNew, 1000);
   });
 
-  test('rejects an unknown tenant', async () => {
+  test('The key rotate command rejects an unknown tenant', async () => {
     for (const tenant of ['org_nowhere', 'no tenant']) {
       const { code, answer } = await installation.run([
         'key',

@@ -14,7 +14,7 @@ before(async () => {
 after(() => installation.close());
 
 describe('admin recover', () => {
-  test('replaces the factors and the secret of an administrator while the service runs', async () => {
+  test('The admin recover command replaces the factors and the secret of an administrator while the service runs', async () => {
     const identifier = newIdentifier();
     const create = ['admin', 'create', `--identifier=${identifier}`, '--json'];
     const made = await installation.run(create);
@@ -53,7 +53,7 @@ describe('admin recover', () => {
     }
   });
 
-  test('lets administrators in without mail where identifiers have to be verified', async () => {
+  test('The admin recover command lets administrators in without mail where identifiers must be verified', async () => {
     const { server, database } = installation;
     const make = async () => {
       const identifier = newIdentifier();
@@ -92,7 +92,7 @@ describe('admin recover', () => {
     expectStatus(200, await demand(false, null));
   });
 
-  test('rejects whoever is no system administrator', async () => {
+  test('The admin recover command rejects an identifier that belongs to no system administrator', async () => {
     const identifier = newIdentifier();
     const { http } = installation.server;
     const body = { identifier, secret: newPassword(), register: true };

@@ -123,7 +123,7 @@ test('a tenant whose creation commits after the start of the rotation is include
   });
 });
 
-test('after SIGKILL nothing is lost, and running it again completes it', async () => {
+test('A master key rotation ended by SIGKILL loses nothing, and running it again completes it', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(1000);
     // A lock on the row of a tenant in the middle stops the rotation there.

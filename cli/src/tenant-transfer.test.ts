@@ -156,7 +156,7 @@ test('a tenant with a row in each table has all of them after its move, whicheve
 });
 
 describe('an export', () => {
-  test('is encrypted, for its owner alone, and replaces no file', async () => {
+  test('A tenant export is encrypted, readable by its owner alone, and replaces no file', async () => {
     const { code, stderr, answer } = await transfer(source, 'export');
     assert.equal(code, 0, stderr + answer.message);
     assert.ok(answer.result.rows > 20);
@@ -169,7 +169,7 @@ describe('an export', () => {
     assert.equal((await transfer(source, 'export')).answer.code, 'FILE_UNWRITABLE');
   });
 
-  test('needs a long passphrase, and a tenant that is there and is not the default one', async () => {
+  test('A tenant export needs a long passphrase, and an existing tenant that is not the default one', async () => {
     const at = join(folder, 'none.export');
     const short = await transfer(source, 'export', { at, input: 'short' });
     assert.equal(short.answer.code, 'USAGE');
@@ -187,7 +187,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  test('of a file that was changed, cut off, or for another passphrase, does nothing', async () => {
+  test('A tenant import of a file that was changed, cut off or encrypted with another passphrase does nothing', async () => {
     const lines = (await readFile(file, 'latin1')).trimEnd().split('\n');
     const at = join(folder, 'bad.export');
     const bad: readonly (readonly [lines: readonly string[], input?: string])[] = [
@@ -208,7 +208,7 @@ describe('an import', () => {
     }
   });
 
-  test('brings every row, once', async () => {
+  test('A tenant import brings every row, and works only once', async () => {
     const expected = await rowsOf(source);
     const { code, stderr, answer } = await transfer(target, 'import');
     assert.equal(code, 0, stderr + answer.message);
@@ -216,7 +216,7 @@ describe('an import', () => {
     assert.equal((await transfer(target, 'import')).answer.code, 'TENANT_EXISTS');
   });
 
-  test('keeps tokens, sessions, passwords, second factors and keys working', async () => {
+  test('A tenant import keeps tokens, sessions, passwords, second factors and keys working', async () => {
     const at = (method: string, path: string, options: object = {}) =>
       target.keywright.request<Record<string, never>>(method, path, {
         tenant: tenant.id,
@@ -245,7 +245,7 @@ describe('an import', () => {
     assert.equal(await issuerOf(target), `https://id.example.com/t/${tenant.id}`);
   });
 
-  test('keeps the audit log verifiable, and what is sealed readable', async () => {
+  test('A tenant import keeps the audit log verifiable, and sealed data readable', async () => {
     await target.keywright.nodes[0]?.notes.flush();
     await target.keywright.nodes[0]?.sealing.sweep();
     const args = ['audit', 'verify', '--tenant', tenant.id, '--json'];

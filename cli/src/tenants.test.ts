@@ -41,7 +41,7 @@ describe('tenant', () => {
     assert.deepEqual([gone.code, gone.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test("show prints a tenant's settings", async () => {
+  test('The tenant show command prints the settings of a tenant', async () => {
     await installation.run([
       'tenant',
       'create',
@@ -66,7 +66,7 @@ describe('tenant', () => {
     assert.deepEqual([unknown.code, unknown.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('delete removes a tenant of a running service with all rows, and is in the audit log', async () => {
+  test('The tenant delete command removes a tenant of a running service with all rows, and is recorded in the audit log', async () => {
     const admin = newIdentifier();
     const args = ['tenant', 'create', '--name=Ending', `--admin-identifier=${admin}`, '--json'];
     const made = await installation.run<{ administrator: { secret: string } }>(args);
@@ -91,7 +91,7 @@ describe('tenant', () => {
     assert.deepEqual([again.code, again.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('create does not reuse the id of a deleted tenant', async () => {
+  test('The tenant create command does not reuse the id of a deleted tenant', async () => {
     const deleted = ['--tenant=org_former', '--confirm=org_former'];
     await installation.run(['tenant', 'create', '--name=Former', '--json']);
     assert.equal((await installation.run(['tenant', 'delete', ...deleted])).code, 0);
@@ -111,7 +111,7 @@ describe('tenant', () => {
     assert.equal(other.code, 0, other.stdout);
   });
 
-  test('delete rejects the default tenant, and a missing confirmation', async () => {
+  test('The tenant delete command rejects the default tenant, and a missing confirmation', async () => {
     await installation.run(['tenant', 'create', '--name=Staying', '--json']);
     const tenants = await installation.count('tenants WHERE deleted_at IS NULL');
     const cases = [
@@ -128,7 +128,7 @@ describe('tenant', () => {
 });
 
 describe('key list', () => {
-  test('shows the keys of one tenant by their states, and nothing of a private key', async () => {
+  test('The key list command shows the keys of one tenant by their states, and nothing of a private key', async () => {
     await installation.run(['tenant', 'create', '--name=Keyed', '--json']);
     await installation.run(['key', 'rotate', '--tenant=org_keyed', '--json']);
     const { code, stdout, stderr } = await installation.run(['key', 'list', '--tenant=org_keyed']);

@@ -93,7 +93,7 @@ async function argumentsOf(line: string, cwd: string): Promise<string[]> {
 }
 
 describe('help', () => {
-  test('names every command and every exit code', async () => {
+  test('The help names every command and every exit code', async () => {
     const { code, stdout, stderr } = await run('help');
     assert.equal(code, 0);
     assert.equal(stderr, '');
@@ -103,7 +103,7 @@ describe('help', () => {
     assert.deepEqual(await run('--help').then((again) => again.stdout), stdout);
   });
 
-  test('describes each command and its options', async () => {
+  test('The help describes each command and its options', async () => {
     for (const name of COMMANDS) {
       const [about, asOption] = await Promise.all([run(`help ${name}`), run(`${name} --help`)]);
       assert.equal(about.code, 0);
@@ -114,7 +114,7 @@ describe('help', () => {
     }
   });
 
-  test('shows a valid example of every command', async () => {
+  test('The help shows a valid example of every command', async () => {
     const path = await temporaryDirectory('examples');
     for (const command of COMMAND_TABLE) {
       assert.ok(command.examples.length > 0, command.name);
@@ -127,7 +127,7 @@ describe('help', () => {
     }
   });
 
-  test('lists the commands of a group', async () => {
+  test('The help lists the commands of a group', async () => {
     for (const line of ['help tenant', 'tenant --help', 'tenant -h']) {
       const { code, stdout } = await run(line);
       assert.equal(code, 0);
@@ -135,7 +135,7 @@ describe('help', () => {
     }
   });
 
-  test('is printed, with the code of wrong usage, without a command', async () => {
+  test('The help is printed, with the exit code of wrong usage, if no command is given', async () => {
     const { code, stdout, stderr } = await run('');
     assert.equal(code, 2);
     assert.equal(stdout, '');
@@ -191,7 +191,7 @@ describe('wrong usage exits with 2, does nothing, and lists the alternatives in 
     });
   }
 
-  test('as JSON with --json', async () => {
+  test('A usage error is reported as JSON with --json, and exits with 2', async () => {
     const { code, stdout, stderr, answer } = await run('tenant create --json');
     assert.equal(code, 2);
     assert.equal(stderr, '');
@@ -224,7 +224,7 @@ describe('a misspelling gets a suggestion', () => {
     });
   }
 
-  test('and other input gets none', async () => {
+  test('An input that is not a misspelling gets no suggestion', async () => {
     for (const line of [
       'nothing',
       'x',

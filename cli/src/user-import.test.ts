@@ -86,7 +86,7 @@ describe('the export of', () => {
   }
 });
 
-test('records that cannot be imported are reported by their place, and the others are imported', async () => {
+test('Records that cannot be imported are reported by their position, and the others are imported', async () => {
   const [first, second] = [newIdentifier(), newIdentifier()];
   const password = await bcryptOf(newPassword());
   const records = [

@@ -23,7 +23,7 @@ describe('a login', () => {
   ];
   for (const [demand, login, isMet] of cases) {
     const [asked, given] = [JSON.stringify(demand), JSON.stringify(login)];
-    test(`of ${given} ${isMet ? 'meets' : 'does not meet'} ${asked}`, () => {
+    test(`A login with the claims ${given} ${isMet ? 'meets' : 'does not meet'} the requirements ${asked}`, () => {
       assert.equal(isFresh(login, demand, NOW), isMet);
     });
   }

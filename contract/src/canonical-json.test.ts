@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalJson } from './canonical-json.ts';
 
-test('matches the RFC 8785 examples of numbers, escapes and literals (section 3.2.2)', () => {
+test('The canonical JSON matches the RFC 8785 examples of numbers, escapes and literals (section 3.2.2)', () => {
   const input = JSON.parse(`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
@@ -15,7 +15,7 @@ test('matches the RFC 8785 examples of numbers, escapes and literals (section 3.
   );
 });
 
-test('sorts keys by UTF-16 code units, at every depth (section 3.2.3)', () => {
+test('The canonical JSON has its keys sorted by UTF-16 code units, at every depth (section 3.2.3)', () => {
   const input = {
     '\u20ac': 'Euro Sign',
     '\r': 'Carriage Return',
@@ -38,6 +38,6 @@ test('sorts keys by UTF-16 code units, at every depth (section 3.2.3)', () => {
   assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
 });
 
-test('omits what JSON omits', () => {
+test('The canonical JSON omits what JSON omits', () => {
   assert.equal(canonicalJson({ a: undefined, b: -0 }), '{"b":0}');
 });

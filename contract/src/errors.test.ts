@@ -9,7 +9,7 @@ const STATUSES = [400, 401, 403, 404, 500, 405, 413, 415, 429, 503];
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 describe('the catalogue of errors', () => {
-  test('answers with the documented statuses and no others', () => {
+  test('The error catalog has the documented statuses and no others', () => {
     assert.ok(CODES.length > 20);
     for (const code of CODES) assert.ok(STATUSES.includes(ERRORS[code].status), code);
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('the catalogue of errors', () => {
     });
   }
 
-  test('says in plain words what is expected, with all values if there are few', () => {
+  test('The error messages say in plain words what is expected, with all values if there are few', () => {
     for (const code of CODES) {
       const { detail } = errorBody(code);
       assert.doesNotMatch(
@@ -44,13 +44,13 @@ describe('the catalogue of errors', () => {
     for (const type of Object.values(GRANT_TYPE)) assert.ok(detail.includes(type), type);
   });
 
-  test('reports an unknown tenant as not found', () => {
+  test('An unknown tenant is reported as not found', () => {
     assert.match(errorBody('TENANT_NOT_FOUND').detail, /tenant was not found/);
   });
 });
 
 describe('a failure', () => {
-  test('has the specific message of its place, and the errors', () => {
+  test('An error body has the specific message of its place, and the field errors', () => {
     const errors = [{ path: '/name', message: 'is required' }];
     assert.deepEqual(errorBody('VALIDATION_FAILED', 'Not so.', errors), {
       error: 'Bad Request',
@@ -60,7 +60,7 @@ describe('a failure', () => {
     });
   });
 
-  test('never discloses its internal cause', () => {
+  test('An error never discloses its internal cause', () => {
     const error = new AppError('INTERNAL', { internal: new Error('password of the database') });
     assert.equal(error.message, ERRORS.INTERNAL.detail);
     assert.equal(
@@ -69,7 +69,7 @@ describe('a failure', () => {
     );
   });
 
-  test('throws', () => {
+  test('The fail function throws an error with the given code', () => {
     assert.throws(
       () => fail('NOT_FOUND'),
       (error) => error instanceof AppError && error.code === 'NOT_FOUND',

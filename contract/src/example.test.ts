@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { exampleOf } from './example.ts';
 
 describe('the example of a schema', () => {
-  test('is composed of the examples of its fields, unless it has its own', () => {
+  test('The example of a schema is composed of the examples of its fields, unless it has its own', () => {
     const name = Type.String({ examples: ['Ada'] });
     const person = Type.Object({
       name,
@@ -18,7 +18,7 @@ describe('the example of a schema', () => {
     assert.deepEqual(exampleOf({ ...person, examples: [{ name: 'Bob' }] }), { name: 'Bob' });
   });
 
-  test('fails if a string or number has none, and says where', () => {
+  test('The example of a schema cannot be made if a string or number has none, and the error says where', () => {
     const list = Type.Object({ items: Type.Array(Type.Object({ name: Type.String() })) });
     assert.throws(() => exampleOf(list), /\.items\[\]\.name has no example/);
   });

@@ -42,7 +42,7 @@ describe('ids with a random part', () => {
     });
   }
 
-  test('are never parsed as an id of another kind', () => {
+  test('An id with a random part is never parsed as an id of another kind', () => {
     for (const { parse, prefix } of kinds) {
       for (const other of kinds) {
         const isRead = parse(other.prefix + RANDOM) !== undefined;

@@ -82,7 +82,7 @@ describe('an OAuth error', () => {
     });
   }
 
-  test('has a description in the characters that the standard allows', () => {
+  test('An OAuth error has a description in the characters that the standard allows', () => {
     const errors = [{ path: '/scope', message: 'is odd' }];
     assert.deepEqual(oauthErrorBody('VALIDATION_FAILED', 'A "b" \\ ü\n.', errors), {
       error: 'invalid_request',

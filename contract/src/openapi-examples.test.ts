@@ -75,7 +75,7 @@ for (const route of ROUTES) {
 }
 
 describe('the OpenAPI document', () => {
-  test('has an example of every request, response and error body', () => {
+  test('The OpenAPI document has an example of every request, response and error body', () => {
     const answers = [
       ...operations.map(({ responses }) => responses),
       document.components.responses,
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('describes every operation, every parameter and every field', () => {
+  test('The OpenAPI document describes every operation, every parameter and every field', () => {
     const { schemas } = document.components;
     const unnamed = Object.entries(schemas).filter(([, { description }]) => !description);
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...fieldsWithout({ schemas, paths, webhooks }, '')], []);
   });
 
-  test('has a webhook for every kind of event, with an example of its data', () => {
+  test('The OpenAPI document has a webhook for every kind of event, with an example of its data', () => {
     assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES);
     for (const type of EVENT_TYPES) {
       const { requestBody } = document.webhooks[type]?.['post'] ?? {};
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has examples with consistent ids and times', () => {
+  test('The OpenAPI document has examples with consistent ids and times', () => {
     const users = [...JSON.stringify(document).matchAll(/"user_id":"(user:\w+)"/g)];
     assert.equal(new Set(users.map((match) => match[1])).size, 1);
   });

@@ -76,7 +76,7 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
 }
 
 describe('the OpenAPI document', () => {
-  test('is the same each time, and does not modify the routes', () => {
+  test('The OpenAPI document is the same each time, and its generation does not modify the routes', () => {
     const routesBefore = JSON.stringify(ROUTES);
     const [one, other] = [documentOf(), documentOf()];
     assert.notEqual(one, other);
@@ -86,13 +86,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(documentOf([]).components.schemas, {});
   });
 
-  test('has version 3.1, and is plain JSON', () => {
+  test('The OpenAPI document has version 3.1, and is plain JSON', () => {
     const document = documentOf();
     assert.equal(document.openapi, '3.1.0');
     assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
   });
 
-  test('refers only to existing components, and has no unused ones', () => {
+  test('The OpenAPI document refers only to existing components, and has no unused ones', () => {
     const { components } = documentOf();
     const text = JSON.stringify(documentOf());
     const kinds = ['schemas', 'responses', 'parameters', 'headers'] as const;
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(text, /"\$id"/);
   });
 
-  test('has no defaults in changes of settings, which generated clients would send', () => {
+  test('The OpenAPI document has no defaults in changes of settings, which generated clients would send', () => {
     const { schemas } = documentOf().components;
     const fields = Object.entries(schemas)
       .filter(([name]) => name.endsWith('Patch'))
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('names every nullable object, since generators drop null from unnamed ones', () => {
+  test('The OpenAPI document names every nullable object, since generators drop null from unnamed ones', () => {
     const unnamed = [...objectsIn(documentOf())].filter(
       ({ type, properties }) => Array.isArray(type) && type.includes('object') && properties,
     );
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(inline, [], 'the schema around it has no name');
   });
 
-  test('names the objects beside a nullable one, or the Python generator takes null for a type', () => {
+  test('The OpenAPI document names the objects next to a nullable one, or the Python generator takes null for a type', () => {
     const isNullable = (field: object) => 'oneOf' in field;
     const around = Object.entries(documentOf().components.schemas).flatMap(([name, schema]) => {
       const fields = Object.entries((schema as { properties?: Node }).properties ?? {});
@@ -142,7 +142,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has no null among alternatives, which the Python generator cannot read', () => {
+  test('The OpenAPI document has no null among alternatives, which the Python generator cannot read', () => {
     const isNull = ({ type }: Node) => [type].flat().includes('null');
     const all = [...objectsIn(documentOf())];
     const alternatives = all.flatMap(({ anyOf }) =>
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names every union of a text and a list, since generators for Java and Rust fail on unnamed ones', () => {
+  test('The OpenAPI document names every union of a text and a list, since Java and Rust generators fail on unnamed ones', () => {
     const document = documentOf();
     const named = Object.values(document.components.schemas);
     const typesOf = (union: unknown) =>
@@ -174,7 +174,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has patterns without look-around, which the regular expressions of Go and Rust do not have', () => {
+  test('The OpenAPI document has patterns without lookaround, which the regular expressions of Go and Rust do not have', () => {
     const patterns = [...objectsIn(documentOf())].flatMap(({ pattern }) =>
       typeof pattern === 'string' ? [pattern] : [],
     );
@@ -185,7 +185,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('names no schema like the constructor of another, which is NewX in Go', () => {
+  test('The OpenAPI document names no schema like the constructor of another, which is NewX in Go', () => {
     const names = new Set(Object.keys(WHOLE.components.schemas));
     assert.deepEqual(
       [...names].filter((name) => names.has(`New${name}`)),
@@ -193,7 +193,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('describes the group of each operation, and no other group', () => {
+  test('The OpenAPI document describes the group of each operation, and no other group', () => {
     const groups = new Set(ROUTES.map(({ id }) => id.split('.')[0] ?? ''));
     const described = documentOf().tags.map(({ name }) => name);
     assert.deepEqual(described.toSorted(), [...groups].toSorted());
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     assert.match(JSON.stringify(role), /"roles.get":.*"role":"\$response.body#\/name"/);
   });
 
-  test('has exactly one operation for each route', () => {
+  test('The OpenAPI document has exactly one operation for each route', () => {
     const operations = Object.values(documentOf().paths).flatMap((path) => Object.values(path));
     assert.deepEqual(
       operations.map((operation) => operation.operationId).toSorted(),

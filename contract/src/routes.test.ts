@@ -235,7 +235,7 @@ function fieldsOf(schema: TSchema | undefined): string[] {
 }
 
 describe('the routes', () => {
-  test('include those of the specification that are implemented (SPEC endpoints 1)', () => {
+  test('The routes include those of the specification that are implemented (SPEC endpoints 1)', () => {
     const there = ROUTES.map((route) => `${route.method} ${route.path}`);
     assert.deepEqual(
       SPECIFIED.filter((one) => !there.includes(one)),
@@ -243,7 +243,7 @@ describe('the routes', () => {
     );
   });
 
-  test('have unique ids, and unique methods and paths', () => {
+  test('The routes have unique ids, and unique methods and paths', () => {
     for (const name of [
       (route: Route) => route.id,
       (route: Route) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`,
@@ -255,7 +255,7 @@ describe('the routes', () => {
 });
 
 describe('the routes without authentication', () => {
-  test('read at most 16 KiB of a body', () => {
+  test('The routes without authentication read at most 16 KiB of a body', () => {
     const anybody = ROUTES.filter((route) => !needsToken(route));
     const ids = anybody.map((route) => route.id);
     assert.ok(['auth.login', 'auth.refresh', 'auth.token'].every((id) => ids.includes(id)));
@@ -265,7 +265,7 @@ describe('the routes without authentication', () => {
 
 for (const route of ROUTES) {
   describe(`the route ${route.id}`, () => {
-    test('is under the versioned base path, if it belongs to the API (SPEC endpoints 1, SPEC versioning 1)', () => {
+    test('A route that belongs to the API is under the versioned base path (SPEC endpoints 1, SPEC versioning 1)', () => {
       assert.equal(API_BASE, '/api/sso/v1');
       assert.ok(route.path.startsWith(`${API_BASE}/`) || OUTSIDE.includes(route.path));
       assert.match(route.id, /^[a-z_]+\.[a-z_]+$/);
@@ -273,12 +273,12 @@ for (const route of ROUTES) {
       assert.match(route.summary, /^[A-Z].*[^.]$/);
     });
 
-    test('has a schema for exactly the parameters of its path', () => {
+    test('A route has a schema for exactly the parameters of its path', () => {
       const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
       assert.deepEqual(fieldsOf(route.params), named);
     });
 
-    test('takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
+    test('A route takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
       if (route.body ?? route.lines) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
       // RFC 6749 §3.2 and §4.1.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
       // Providers add fields to their reports.
@@ -300,7 +300,7 @@ for (const route of ROUTES) {
       }
     });
 
-    test('bounds every string and every list', () => {
+    test('A route bounds every string and every list', () => {
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           const types = [node['type']].flat();
@@ -311,7 +311,7 @@ for (const route of ROUTES) {
       }
     });
 
-    test('marks every secret in it', () => {
+    test('A route marks every secret in it', () => {
       for (const schema of [route.body, route.query, route.ok.body].filter(
         (one) => one !== undefined,
       )) {
@@ -323,13 +323,13 @@ for (const route of ROUTES) {
       }
     });
 
-    test('declares each of its errors once, and only existing ones', () => {
+    test('A route declares each of its errors once, and only existing ones', () => {
       assert.equal(new Set(route.errors).size, route.errors.length);
       for (const code of [...route.errors, ...impliedErrors(route)])
         assert.ok(code in ERRORS, code);
     });
 
-    test('answers 201 if it creates a record, 303 if it redirects, 204 without a body, and 200 otherwise', () => {
+    test('A route answers 201 if it creates a record, 303 if it redirects, 204 without a body, and 200 otherwise', () => {
       if (route.ok.kind === 'empty') return assert.equal(route.ok.status, 204);
       if (route.ok.kind === 'redirect') return assert.equal(route.ok.status, 303);
       const creates =
@@ -340,7 +340,7 @@ for (const route of ROUTES) {
       return assert.equal(route.ok.status, creates ? 201 : 200);
     });
 
-    test('is a page if it has a form for people, belongs to a tenant, and displays or receives it', () => {
+    test('A route with a form for people is a page, belongs to a tenant, and displays or receives the form', () => {
       const isToBrowser = route.ok.kind === 'html' || route.ok.kind === 'redirect';
       assert.equal(isPage(route), isToBrowser);
       const isKept = route.ok.kind === 'html' && route.ok.maxAgeSeconds !== undefined;
@@ -352,7 +352,7 @@ for (const route of ROUTES) {
       assert.ok(route.method === 'GET' || route.body !== undefined);
     });
 
-    test('accepts an Idempotency-Key if it is a POST, or says why not', () => {
+    test('A route accepts an Idempotency-Key if it is a POST, or says why not', () => {
       const isPost = route.method === 'POST';
       const isExcluded = route.id in UNREPEATABLE;
       assert.equal(isPost, route.idempotent !== undefined || isExcluded);
@@ -363,7 +363,7 @@ for (const route of ROUTES) {
       );
     });
 
-    test('requires a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {
+    test('A route requires a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {
       const scope = scopeOf(route);
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };

@@ -15,7 +15,7 @@ import {
 describe('a scope', () => {
   const form = Compile(ScopeSchema);
 
-  test('is an action, a colon and a resource (SPEC service 8)', () => {
+  test('A scope is an action, a colon and a resource (SPEC service 8)', () => {
     for (const action of ACTIONS) {
       for (const resource of [...RESOURCES, 'invoices', 'a', 'a1_b.c-d', `a${'b'.repeat(63)}`]) {
         assert.ok(form.Check(`${action}:${resource}`), `${action}:${resource}`);
@@ -23,7 +23,7 @@ describe('a scope', () => {
     }
   });
 
-  test('has any action and any name for resources that a tenant defines', () => {
+  test('A scope for resources that a tenant defines can have any action and any name', () => {
     for (const action of ['approve', 'a', 'a1_b.c-d', `a${'b'.repeat(63)}`, '*']) {
       for (const resource of ['invoices', 'files/2026', 'a:b', 'users/x', 'users:x', '*']) {
         const scope = `${action}:${resource}`;
@@ -33,7 +33,7 @@ describe('a scope', () => {
     }
   });
 
-  test('has no other format', () => {
+  test('A scope in any other format is rejected', () => {
     const wrong = ['', ':', 'read', 'read:', ':users', 'READ:users', 'read:Users', '/a:b', '1a:b'];
     wrong.push(
       'read:1a',
@@ -60,7 +60,7 @@ describe('a scope', () => {
     }
   });
 
-  test('of a resource of the service has an action of the service', () => {
+  test('A scope of a resource of the service has an action of the service', () => {
     for (const resource of RESOURCES.filter((one) => one !== '*')) {
       for (const action of ACTIONS) assert.equal(flawOfAction(`${action}:${resource}`), undefined);
       for (const action of ['frobnicate', 'admin', 'reads', 'read.all']) {
@@ -126,7 +126,7 @@ describe('the scopes that are missing', () => {
     ],
   ];
   for (const [held, needed, missing] of cases) {
-    test(`with ${JSON.stringify(held)} granted, of ${JSON.stringify(needed)}`, () => {
+    test(`A grant of ${JSON.stringify(held)} lacks exactly the expected scopes of ${JSON.stringify(needed)}`, () => {
       assert.deepEqual(missingScopes(held, needed), missing);
     });
   }
@@ -198,13 +198,13 @@ describe('the intersection of scopes', () => {
     ],
   ];
   for (const [one, other, both] of cases) {
-    test(`of ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+    test(`The scopes ${JSON.stringify(one)} and ${JSON.stringify(other)} have the expected intersection`, () => {
       assert.deepEqual(intersectScopes(one, other), both);
       assert.deepEqual(intersectScopes(other, one), both);
     });
   }
 
-  test('is never wider than either side, and has everything that both grant, in any order', () => {
+  test('The intersection of scopes is never wider than either side, and has everything that both grant, in any order', () => {
     const random = seededRandom();
     const some = () => Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
     for (let round = 0; round < 5000; round += 1) {

@@ -275,7 +275,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       });
     });
 
-    test('only agents are accepted where only agents are allowed', async (t) => {
+    test('A route that allows only agents accepts no other callers', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/agents', issuer.mint()), {
         ...FORBIDDEN,
@@ -346,7 +346,7 @@ describe('an API key, where API keys are accepted,', () => {
     key_id: 'key_1',
   });
 
-  test('is checked with the service each time, so a revoked one is rejected at once', async (t) => {
+  test('An API key is checked with the service each time, so a revoked one is rejected immediately', async (t) => {
     let answer: Partial<TokenStatus> = {};
     const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => answer);
     answer = claims(issuer);
@@ -363,7 +363,7 @@ describe('an API key, where API keys are accepted,', () => {
     assert.equal((await assertRefused(refused, 'api_key_inactive')).httpStatus, 401);
   });
 
-  test('needs the scopes, and the tenant and issuer of the verifier', async (t) => {
+  test('An API key needs the scopes, and the tenant and issuer of the verifier', async (t) => {
     let answer: Partial<TokenStatus> = {};
     const { issuer, verifier, apiKeys, request } = await start(t, async () => answer);
     answer = claims(issuer);
@@ -378,13 +378,13 @@ describe('an API key, where API keys are accepted,', () => {
     await assertRefused(authenticate(), 'tenant');
   });
 
-  test('is 503 while the service is unreachable', async (t) => {
+  test('An API key is answered with 503 while the service is unreachable', async (t) => {
     const { verifier, apiKeys, request } = await start(t, () => Promise.reject(new Error('down')));
     const refused = verifier.authenticateRequest(request, { apiKeys });
     assert.equal((await assertRefused(refused, 'api_keys_unavailable')).httpStatus, 503);
   });
 
-  test('is rejected without a call where it is not accepted, and access tokens are verified offline', async (t) => {
+  test('An API key is rejected without a call where it is not accepted, and access tokens are verified offline', async (t) => {
     const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => ({}));
     await assertRefused(verifier.authenticateRequest(request), 'api_key');
     await verifier.authenticate(`Bearer ${issuer.mint()}`, { apiKeys });

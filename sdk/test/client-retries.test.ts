@@ -49,14 +49,14 @@ async function clientOf(
 const newUser = { identifier: 'ada@example.com', password: 'correct horse battery' };
 
 describe('a call is retried', () => {
-  test('after 429, when Retry-After has passed', async (t) => {
+  test('A call is retried after 429, when Retry-After has passed', async (t) => {
     const { client, times } = await clientOf(t, [busy(429, '1'), ok]);
     assert.deepEqual(await client.users.update('user:1', {}), USER);
     const [first = 0, second = 0] = times;
     assert.ok(second - first >= 1000, `after ${second - first} ms`);
   });
 
-  test('when Retry-After is a date', async (t) => {
+  test('A call is retried when Retry-After is a date', async (t) => {
     const later: Handle = (request, response) =>
       busy(503, new Date(Date.now() + 2000).toUTCString())(request, response);
     const { client, times } = await clientOf(t, [later, ok]);
@@ -65,7 +65,7 @@ describe('a call is retried', () => {
     assert.ok(second - first >= 500, `after ${second - first} ms`);
   });
 
-  test('after 503, if it can be repeated safely', async (t) => {
+  test('A call is retried after 503 if it can be repeated safely', async (t) => {
     for (const call of ['get', 'delete'] as const) {
       const { client, times } = await clientOf(t, [busy(503), busy(503), ok]);
       assert.deepEqual(await client.users[call]('user:1'), USER);
@@ -75,7 +75,7 @@ describe('a call is retried', () => {
     assert.deepEqual(await client.users.create(newUser), USER);
   });
 
-  test('without a response, if it is safe to repeat', async (t) => {
+  test('A call without a response is retried if it is safe to repeat', async (t) => {
     const { client, times } = await clientOf(t, [cut, ok]);
     assert.deepEqual(await client.users.get('user:1'), USER);
     assert.equal(times.length, 2);
@@ -92,14 +92,14 @@ describe('a call is retried', () => {
 });
 
 describe('a call is not retried', () => {
-  test('when Retry-After exceeds the limit', async (t) => {
+  test('A call is not retried when Retry-After exceeds the limit', async (t) => {
     const { client, times } = await clientOf(t, [busy(429, '31'), ok]);
     const error = await failure(client.users.get('user:1'));
     assert.deepEqual([error.status, error.retryAfterSeconds], [429, 31]);
     assert.equal(times.length, 1);
   });
 
-  test('when it could take effect twice', async (t) => {
+  test('A call is not retried when it could take effect twice', async (t) => {
     const { client, times } = await clientOf(t, [busy(503), ok]);
     const into = { tenant_id: 'org_acme', reason: 'support' };
     assert.equal((await failure(client.auth.impersonate(into))).status, 503);
@@ -109,7 +109,7 @@ describe('a call is not retried', () => {
     assert.equal(broken.times.length, 1);
   });
 
-  test('when the error is permanent', async (t) => {
+  test('A call is not retried when the error is permanent', async (t) => {
     for (const status of [400, 403, 404, 500, 502]) {
       const { client, times } = await clientOf(t, [busy(status), ok]);
       assert.equal((await failure(client.users.get('user:1'))).status, status);
@@ -117,7 +117,7 @@ describe('a call is not retried', () => {
     }
   });
 
-  test('when it was aborted', async (t) => {
+  test('A call is not retried when it was aborted', async (t) => {
     const { client, times } = await clientOf(t, [busy(503, '20'), ok]);
     const controller = new AbortController();
     const call = client.users.get('user:1', { signal: controller.signal });

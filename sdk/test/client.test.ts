@@ -39,7 +39,7 @@ const adminClient = async (options: Partial<ClientOptions> = {}) =>
   clientOf({ token: await tenant.adminToken(), ...options });
 
 describe('a client', () => {
-  test('creates, reads, changes and deletes', async () => {
+  test('A client creates, reads, changes and deletes users', async () => {
     const { client } = await adminClient();
     const identifier = newIdentifier();
     const created = await client.users.create({ identifier, password: newPassword() });
@@ -51,7 +51,7 @@ describe('a client', () => {
     assert.equal((await failure(client.users.get(created.id))).code, 'NOT_FOUND');
   });
 
-  test('iterates over all pages of a list, or returns a single page', async () => {
+  test('A client iterates over all pages of a list, or returns a single page', async () => {
     const { client, asked } = await adminClient();
     const prefix = `page-${Date.now()}`;
     for (let index = 0; index < 7; index += 1) {
@@ -78,7 +78,7 @@ describe('a client', () => {
     assert.deepEqual(later, [3, 1]);
   });
 
-  test('iterates over all pages of the event log', async () => {
+  test('A client iterates over all pages of the event log', async () => {
     const { client, asked } = await adminClient();
     for (let index = 0; index < 3; index += 1) {
       await client.users.create({ identifier: newIdentifier(), password: newPassword() });
@@ -94,7 +94,7 @@ describe('a client', () => {
     assert.ok(asked.length > 2);
   });
 
-  test('fetches no further page when the iteration stops', async () => {
+  test('A client fetches no further page when the iteration stops', async () => {
     const { client, asked } = await adminClient();
     for await (const user of client.users.list({ limit: 1 })) {
       assert.ok(user.id);
@@ -103,7 +103,7 @@ describe('a client', () => {
     assert.equal(asked.length, 1);
   });
 
-  test('fails with the code, the fields and the request id of the response', async () => {
+  test('A client fails with the code, the fields and the request id of the response', async () => {
     const { client } = await adminClient();
     const error = await failure(client.users.create({ identifier: 'nobody', password: 'x' }));
     assert.deepEqual([error.status, error.code], [400, 'VALIDATION_FAILED']);
@@ -113,7 +113,7 @@ describe('a client', () => {
     assert.equal((await failure(client.roles.get('nothing'))).code, 'NOT_FOUND');
   });
 
-  test('can log in without a token, and sends none where none is needed', async () => {
+  test('A client can log in without a token, and sends none where none is needed', async () => {
     const { identifier, password } = await tenant.createUser();
     const tokens: (string | null)[] = [];
     const { client } = clientOf({
@@ -129,7 +129,7 @@ describe('a client', () => {
     assert.deepEqual(tokens, [null, null]);
   });
 
-  test('escapes ids, and rejects those that change the path', async () => {
+  test('A client escapes ids, and rejects those that change the path', async () => {
     const { client, asked } = await adminClient();
     await failure(client.roles.get('a/b?c#d'));
     assert.deepEqual(asked, ['GET /api/sso/v1/roles/a%2Fb%3Fc%23d']);
@@ -151,7 +151,7 @@ describe('the tokens of a login', () => {
   const refreshes = (asked: readonly string[]) =>
     asked.filter((one) => one === 'POST /api/sso/v1/auth/refresh').length;
 
-  test('that have expired are refreshed once for all waiting calls, which continue', async () => {
+  test('The expired tokens of a login are refreshed once for all waiting calls, which continue', async () => {
     const { login, refreshed, client, asked } = await afterAnHour();
     const users = await Promise.all(Array.from({ length: 20 }, () => client.me.get()));
     assert.ok(users.every(({ id }) => id === login.user.id));
@@ -162,7 +162,7 @@ describe('the tokens of a login', () => {
     assert.equal(refreshes(asked), 1);
   });
 
-  test('whose exp has passed are refreshed before they are sent', async () => {
+  test('The tokens of a login whose exp has passed are refreshed before they are sent', async () => {
     const { login, asked, client } = await (async () => {
       const { identifier, password } = await tenant.createUser();
       const answer = await tenant.login(identifier, password);
@@ -173,7 +173,7 @@ describe('the tokens of a login', () => {
     assert.deepEqual(asked, ['POST /api/sso/v1/auth/refresh', 'GET /api/sso/v1/me']);
   });
 
-  test('whose refresh response was lost are refreshed again with the same token', async () => {
+  test('The tokens of a login whose refresh response was lost are refreshed again with the same token', async () => {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);
     keywright.clock.advance(3700);
@@ -191,7 +191,7 @@ describe('the tokens of a login', () => {
     assert.equal(lost, 1);
   });
 
-  test('whose session has ended are an error with its code', async () => {
+  test('The tokens of a login whose session has ended cause an error with its code', async () => {
     const { login, client, asked } = await afterAnHour();
     const admin = await adminClient();
     await admin.client.sessions.deleteAll({ user_id: login.user.id });
@@ -200,7 +200,7 @@ describe('the tokens of a login', () => {
     assert.equal(refreshes(asked), 1);
   });
 
-  test('that cannot be stored are an error, and are not used', async () => {
+  test('The tokens of a login that cannot be stored cause an error, and are not used', async () => {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);
     keywright.clock.advance(3700);
@@ -209,7 +209,7 @@ describe('the tokens of a login', () => {
     await assert.rejects(client.me.get(), /The disk is full/);
   });
 
-  test('may come from a function, which is called again after a rejection', async () => {
+  test('The tokens of a login can come from a function, which is called again after a rejection', async () => {
     const { identifier, password, token } = await tenant.createUser();
     keywright.clock.advance(3700);
     const fresh = (await tenant.login(identifier, password)).access_token;

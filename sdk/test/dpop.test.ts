@@ -36,7 +36,7 @@ async function scene(t: TestContext, dpop: DpopOptions = { origins: API }) {
 
 describe('a token that is bound to a key', () => {
   for (const alg of ['ES256', 'EdDSA', 'Ed25519']) {
-    test(`is accepted with a proof by that key, with ${alg} (RFC 9449 §7)`, async (t) => {
+    test(`A token that is bound to a key is accepted with a proof by that key, with ${alg} (RFC 9449 §7)`, async (t) => {
       const { issuer, prove, send } = await scene(t);
       const key = await newDpopKey(undefined, alg);
       const token = issuer.mint({ cnf: { jkt: key.jkt } });
@@ -45,7 +45,7 @@ describe('a token that is bound to a key', () => {
     });
   }
 
-  test('is no bearer token, whether or not the verifier accepts proofs', async (t) => {
+  test('A token that is bound to a key is no bearer token, whether or not the verifier accepts proofs', async (t) => {
     const { verifier, issuer, prove, send, token } = await scene(t);
     const error = await assertRefused(verifier.verify(token), 'bound');
     assert.equal(error.wwwAuthenticate, 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"');
@@ -57,7 +57,7 @@ describe('a token that is bound to a key', () => {
     await assertRefused(verifier.verify(issuer.mint({ cnf: null })), 'bound');
   });
 
-  test('needs a new proof for each request', async (t) => {
+  test('A token that is bound to a key needs a new proof for each request', async (t) => {
     const { advance, prove, send } = await scene(t);
     const proof = await prove();
     await send(proof);
@@ -70,7 +70,7 @@ describe('a token that is bound to a key', () => {
     await assertRefused(send(proof), 'proof');
   });
 
-  test('needs a proof for this request, of this minute, by this key', async (t) => {
+  test('A token that is bound to a key needs a proof for this request, of this minute, by this key', async (t) => {
     const { key, prove, send, token } = await scene(t);
     const other = await newDpopKey();
     const rsa = await newDpopKey(undefined, 'PS256');
@@ -104,7 +104,7 @@ describe('a token that is bound to a key', () => {
     await send(await prove({ htu: `${URL_OF_REPORTS}?page=1#top` }));
   });
 
-  test('of which the proofs are remembered elsewhere', async (t) => {
+  test('A proof for a token that is bound to a key is rejected if an external store remembers it', async (t) => {
     const seen = new Set<string>();
     const isNew = async ({ id, seconds }: { id: string; seconds: number }) => {
       assert.ok(seconds >= 120 && id.length <= 90);
@@ -117,7 +117,7 @@ describe('a token that is bound to a key', () => {
     assert.equal(seen.size, 1);
   });
 
-  test('leaves its proof unused if the token is rejected', async (t) => {
+  test('A proof for a token that is bound to a key remains unused if the token is rejected', async (t) => {
     const { verifier, prove, token } = await scene(t);
     const proof = await prove();
     const sent = { proof, method: 'GET', url: '/reports' };
@@ -136,7 +136,7 @@ test('a token that is bound to no key is none for the scheme DPoP', async (t) =>
   await send(undefined, { scheme: 'Bearer', with: token });
 });
 
-test('what is no origin is refused at once', () => {
+test('A verifier with a DPoP origin that is no origin is refused on creation', () => {
   for (const origins of ['api.example.com', '', ['https://a.example', 'data:,']]) {
     assert.throws(() => createVerifier({ issuer: API, dpop: { origins } }), TypeError);
   }

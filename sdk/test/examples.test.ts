@@ -108,7 +108,7 @@ async function agentToken(scopes: readonly string[]): Promise<string> {
 }
 
 describe('the example', () => {
-  test('of an Express API admits callers with the scope, until the agent is deactivated', async (t) => {
+  test('The Express API example admits callers with the scope until the agent is deactivated', async (t) => {
     const program = start(t, 'express-api/server.mjs', { ISSUER: issuer() });
     const url = await listening(program);
     const reader = await agentToken(['read:reports']);
@@ -134,7 +134,7 @@ describe('the example', () => {
     await end(program);
   });
 
-  test('of a Fastify API in TypeScript distinguishes users from agents, and rejects users who logged out', async (t) => {
+  test('The Fastify API example in TypeScript distinguishes users from agents, and rejects users who logged out', async (t) => {
     const program = start(t, 'fastify-api/server.ts', { ISSUER: issuer() });
     const url = await listening(program);
     const { token: admin } = await tenant.createUser({ roles: ['admin'] });
@@ -155,7 +155,7 @@ describe('the example', () => {
     await end(program);
   });
 
-  test('of an MCP server admits nobody without a token, and says where to get one', async (t) => {
+  test('The MCP server example admits no caller without a token, and says where to get one', async (t) => {
     const RESOURCE = 'http://localhost:3000/mcp';
     const program = start(t, 'mcp-server/server.mjs', { ISSUER: issuer(), RESOURCE });
     const url = await listening(program);
@@ -171,7 +171,7 @@ describe('the example', () => {
     await end(program);
   });
 
-  test('that manages users makes the tenant match the list', async (t) => {
+  test('The user management example makes the tenant match the list', async (t) => {
     const administrator = await tenant.createUser({ roles: ['admin'] });
     const stays = await tenant.createUser();
     const leaves = await tenant.createUser();
@@ -196,7 +196,7 @@ describe('the example', () => {
     assert.match(wrong.output.text, /^INVALID_CREDENTIALS: .+ \(request \S+\)\n$/);
   });
 
-  test('without its settings ends with their names', async (t) => {
+  test('An example without its settings exits with their names', async (t) => {
     for (const [file, message] of [
       ['webhook-receiver/server.mjs', /^Set WEBHOOK_SECRET first: .+\n$/],
       ['manage-users/users.mjs', /^Set IDENTIFIER and SECRET first: .+\n$/],
@@ -207,7 +207,7 @@ describe('the example', () => {
     }
   });
 
-  test('of a webhook receiver accepts signed deliveries, and handles each once', async (t) => {
+  test('The webhook receiver example accepts signed deliveries, and handles each once', async (t) => {
     const hooked = await keywright.tenant('hooked');
     const secret = 'the-secret-of-the-receiver';
     const program = start(t, 'webhook-receiver/server.mjs', { WEBHOOK_SECRET: secret });

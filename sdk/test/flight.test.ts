@@ -7,7 +7,7 @@ import { assertRefused } from './refused.ts';
 import { verifierOf } from './verifier-of.ts';
 
 describe('shared work', () => {
-  test('is done once for all waiting callers, and again for later ones', async () => {
+  test('The shared work is done once for all waiting callers, and again for later ones', async () => {
     const flight = new Flight(10_000);
     let times = 0;
     const work = async () => void (times += 1);
@@ -17,7 +17,7 @@ describe('shared work', () => {
     assert.equal(times, 2);
   });
 
-  test('fails for all waiting callers', async () => {
+  test('The shared work fails for all waiting callers', async () => {
     const flight = new Flight(10_000);
     const work = () => Promise.reject(new Error('No.'));
     const all = await Promise.allSettled([flight.run(work), flight.run(work)]);
@@ -25,7 +25,7 @@ describe('shared work', () => {
     assert.equal(flight.isUnderWay, false);
   });
 
-  test('that died with the request that started it does not block others forever', async () => {
+  test('The shared work that died with the request that started it does not block others forever', async () => {
     const flight = new Flight(20);
     void flight.run(() => new Promise(() => {}));
     await flight.run(() => assert.fail('it was not joined'));

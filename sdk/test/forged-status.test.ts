@@ -10,7 +10,7 @@ import { pack, seconds, type StatusService } from './status-service.ts';
 import { verifierOf } from './verifier-of.ts';
 
 const attacker = createSigner('key_of_an_attacker');
-/** A list in which nothing is revoked: what somebody whose token was revoked would like to be believed. */
+/** A list in which nothing is revoked: what an attacker with a revoked token would forge. */
 const innocent = { bits: 1, lst: pack(new Uint8Array(16_384)) };
 
 interface Case {
@@ -135,7 +135,7 @@ describe('a list is not accepted', () => {
     });
   }
 
-  test('even without another list, and the token is then 503', async (t) => {
+  test('A forged list is not accepted even without another list, and the token is then answered with 503', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t, 'stream');
     const forged = status.list(0, {}, attacker);
     issuer.instead.set('/status/0', (_, response) => response.end(forged));
@@ -234,7 +234,7 @@ describe('an event is not accepted, and the stream reconnects,', () => {
     });
   }
 
-  test('and bits beyond a list are ignored', async (t) => {
+  test('The bits of an event beyond a list are ignored', async (t) => {
     const { status, mint, verifier, codes } = await start(t, 'stream');
     await verifier.verify(mint(7));
     await until('the stream is there', () => verifier.state().revocations?.isConnected);

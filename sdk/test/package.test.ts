@@ -26,7 +26,7 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 describe('the package', () => {
-  test('contains the build output, and nothing else', async () => {
+  test('The package contains the build output, and nothing else', async () => {
     const files = await filesOf(installed);
     const others = files.filter((file) => !/^dist\/.+\.(d\.ts|js)$/.test(file));
     assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json']);
@@ -46,7 +46,7 @@ describe('the package', () => {
     for (const file of files) {
       const text = await readFile(join(installed, file), 'utf8');
       const specifiers = [...text.matchAll(/\s(?:from|import) '([^']+)'/g)];
-      // The adapter of a framework may name its types: whoever imports it has them.
+      // The adapter of a framework may import that framework's types: its users have them installed.
       const own = file.endsWith('/hono.d.ts') ? '|hono' : '';
       for (const [, specifier = ''] of specifiers) {
         assert.match(specifier, new RegExp(`^(jose${own}|\\.{1,2}/.+\\.js)$`), file);
@@ -56,7 +56,7 @@ describe('the package', () => {
 });
 
 describe('a project without TypeScript', () => {
-  test('verifies tokens with it', async (t: TestContext) => {
+  test('A project without TypeScript verifies tokens with the package', async (t: TestContext) => {
     const issuer = await TestIssuer.start(t);
     const { status } = issuer;
     status.revoke(0, [2]);
@@ -79,7 +79,7 @@ describe('a project without TypeScript', () => {
     assert.equal(stderr, '');
   });
 
-  test('resolves every entry point', async () => {
+  test('A project without TypeScript resolves every entry point of the package', async () => {
     const program = `
       for (const name of ['', '/express', '/fastify', '/fetch', '/hono', '/koa', '/next']) {
         const module = await import('@keywright/sdk' + name);
@@ -173,7 +173,7 @@ describe('a project with TypeScript', () => {
     export { got, key };
     export type { KeywrightState };`;
 
-  test('has types that need no other package and no skipLibCheck', async () => {
+  test('A project with TypeScript gets types that need no other package and no skipLibCheck', async () => {
     assert.equal(await compile(PROGRAM), '');
     const bundler = { module: 'esnext', moduleResolution: 'bundler' };
     assert.equal(await compile(PROGRAM, bundler), '');
@@ -203,7 +203,7 @@ describe('a project with TypeScript', () => {
     });
     fastify().get<{ Params: { id: string } }>('/:id', { onRequest: forFastify.requireToken(verifier) }, (request) => request.params.id.length);`;
 
-  test('keeps the types of the frameworks, and infers the types of claims', async () => {
+  test('A project with TypeScript keeps the types of the frameworks, and infers the types of claims', async () => {
     const options = { skipLibCheck: true, types: ['node'], typeRoots: [TYPES] };
     assert.equal(await compile(FRAMEWORKS, options), '');
   });
@@ -220,7 +220,7 @@ describe('a project with TypeScript', () => {
     'a change of claims': `verifier.verify('x').then((claims) => { claims.sub = 'y'; })`,
     'data of another kind of event': `verifyWebhook('', {}, '').then((event) => { if (event.type === 'user.login') event.data.identifiers; })`,
   };
-  test('gets a type error for each mistake', async () => {
+  test('A project with TypeScript gets a type error for each mistake', async () => {
     const head = [
       `import { createClient, createVerifier, verifyWebhook } from '@keywright/sdk';`,
       `export const verifier = createVerifier({ issuer: 'https://id.example.com' });`,

@@ -44,7 +44,7 @@ async function scene(t: TestContext, options: Partial<ProtectedResourceOptions> 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('a protected resource', () => {
-  test('describes itself (RFC 9728 §2)', async (t) => {
+  test('A protected resource describes itself (RFC 9728 §2)', async (t) => {
     const { resource, issuer } = await scene(t, {
       name: 'Acme Notes',
       documentation: 'https://docs.example.com',
@@ -66,7 +66,7 @@ describe('a protected resource', () => {
     assert.equal(resource.metadataUrl, METADATA);
   });
 
-  test('has its metadata between its host and its path (RFC 9728 §3.1)', () => {
+  test('A protected resource has its metadata between its host and its path (RFC 9728 §3.1)', () => {
     for (const [resource, path] of [
       ['https://mcp.example.com', ''],
       ['https://mcp.example.com/', ''],
@@ -81,7 +81,7 @@ describe('a protected resource', () => {
     }
   });
 
-  test('says at once what it cannot be', () => {
+  test('A protected resource with an invalid address, scope or link is rejected on creation', () => {
     const good = { resource: MCP, issuer: 'https://id.example.com' };
     for (const wrong of [
       { resource: 'mcp.example.com' },
@@ -103,7 +103,7 @@ describe('a protected resource', () => {
     createProtectedResource(good);
   });
 
-  test('answers whoever has no token, or a bad one, with where to get one', async (t) => {
+  test('A protected resource answers a request without a token, or with a bad one, with where to get one', async (t) => {
     const { issuer, challenge, mint } = await scene(t);
     const ask = `scope="mcp:read", ${AT}`;
     const missing = await challenge({});
@@ -119,7 +119,7 @@ describe('a protected resource', () => {
     }
   });
 
-  test('accepts tokens that are for it alone, and no API keys', async (t) => {
+  test('A protected resource accepts tokens that are for it alone, and no API keys', async (t) => {
     const { issuer, resource, mint } = await scene(t);
     assert.equal((await resource.verify(mint(), { scopes: 'mcp:read' })).aud, MCP);
     for (const aud of [
@@ -136,7 +136,7 @@ describe('a protected resource', () => {
     await assertRefused(key, 'api_key');
   });
 
-  test('names the scopes that the token has, beside those that it lacks', async (t) => {
+  test('A protected resource names the scopes that the token has along with those that it lacks', async (t) => {
     const { resource, challenge, mint } = await scene(t);
     const { status, headers, error } = await challenge(bearer(mint()), { scopes: SCOPES });
     assert.equal(status, 403);
@@ -156,7 +156,7 @@ describe('a protected resource', () => {
     );
   });
 
-  test('asks for a recent and strong login, without losing scopes (RFC 9470 §3)', async (t) => {
+  test('A protected resource requests a recent and strong login, without losing scopes (RFC 9470 §3)', async (t) => {
     const { resource, challenge, mint } = await scene(t);
     const login = { acr: 'aal2', maxAge: 300 } as const;
     const expected = `Bearer error="insufficient_user_authentication", acr_values="aal2", max_age=300, scope="mcp:read", ${AT}`;
@@ -170,7 +170,7 @@ describe('a protected resource', () => {
     assert.throws(() => resource.require(claims, unknown), TypeError);
   });
 
-  test('writes nothing into a header that is no scope', async (t) => {
+  test('A protected resource writes nothing that is not a scope into the scope list of a header', async (t) => {
     const { challenge, mint } = await scene(t);
     const evil = ['x", error="y', 'a\r\nset-cookie: b', 'über', '', 'mcp:write'];
     const { headers, status } = await challenge(bearer(mint()), { scopes: evil });
@@ -182,7 +182,7 @@ describe('a protected resource', () => {
     assert.equal(plain.wwwAuthenticate, alone);
   });
 
-  test('accepts tokens that are bound to keys, with proofs for its address', async (t) => {
+  test('A protected resource accepts tokens that are bound to keys, with proofs for its address', async (t) => {
     const { resource, challenge, mint } = await scene(t);
     const key = await newDpopKey();
     const token = mint({ cnf: { jkt: key.jkt } });
@@ -199,7 +199,7 @@ describe('a protected resource', () => {
     assert.equal(elsewhere.headers['www-authenticate'], expected);
   });
 
-  test('may accept no others', async (t) => {
+  test('A protected resource can accept only tokens that are bound to keys', async (t) => {
     const { issuer, resource, challenge, mint } = await scene(t, { dpop: { required: true } });
     assert.equal(resource.metadata.dpop_bound_access_tokens_required, true);
     const more = `scope="mcp:read", ${AT}`;
@@ -224,7 +224,7 @@ describe('a protected resource', () => {
     assert.equal(issuer.keySetRequests, 1);
   });
 
-  test('sends no challenge while tokens cannot be verified', async (t) => {
+  test('A protected resource sends no challenge while tokens cannot be verified', async (t) => {
     const { issuer, challenge, mint } = await scene(t);
     const token = mint();
     await issuer.goDown();
@@ -233,7 +233,7 @@ describe('a protected resource', () => {
     assert.equal(headers['www-authenticate'], undefined);
   });
 
-  test('is read by scripts of every origin, and cached', async (t) => {
+  test('The metadata of a protected resource can be read by scripts of every origin, and cached', async (t) => {
     const { resource } = await scene(t);
     const open = { 'access-control-allow-origin': '*' };
     for (const method of ['GET', 'HEAD']) {

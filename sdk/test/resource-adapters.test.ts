@@ -128,7 +128,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       return { issuer, resource, send };
     }
 
-    test('responds with its metadata, to scripts of every origin', async (t) => {
+    test('A protected resource responds with its metadata, to scripts of every origin', async (t) => {
       const { resource, send } = await start(t);
       for (const path of [METADATA, `${METADATA}?x=/mcp`]) {
         const response = await send(path);
@@ -146,7 +146,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       }
     });
 
-    test('answers every rejection with its address', async (t) => {
+    test('A protected resource answers every rejection with the address of its metadata', async (t) => {
       const { issuer, send } = await start(t);
       const call = (claims?: object) =>
         send('/mcp', {

@@ -11,7 +11,7 @@ import { verifierOf } from './verifier-of.ts';
 
 const STREAM = '/status/stream';
 
-/** A clock by which no list is ever due: what is known then was told by the stream. */
+/** A clock by which no list is ever due: revocations are learned only from the stream. */
 const STANDING_STILL = { now: () => STARTED_AT } as const;
 const STARTED_AT = Date.now();
 
@@ -37,14 +37,14 @@ async function refused(verifier: Verifier, token: string): Promise<void> {
 }
 
 describe('a token with a set bit', () => {
-  test('is rejected, and its neighbours are not', async (t) => {
+  test('A token with a set bit is rejected, and its neighbors are not', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.revoke(0, [0, 9, 131_071]);
     for (const idx of [0, 9, 131_071]) await assertRefused(verifier.verify(mint(idx)), 'revoked');
     for (const idx of [1, 7, 8, 10, 131_070]) await verifier.verify(mint(idx));
   });
 
-  test('that is cached is rejected as soon as the stream says so, without another request', async (t) => {
+  test('A cached token with a set bit is rejected as soon as the stream says so, without another request', async (t) => {
     const { issuer, status, mint, verifier } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
@@ -55,7 +55,7 @@ describe('a token with a set bit', () => {
     assert.deepEqual(issuer.asked.toSorted(), ['/.well-known/jwks.json', '/status/0', STREAM]);
   });
 
-  test('in a list that was not fetched yet is rejected', async (t) => {
+  test('A token with a set bit in a list that was not fetched yet is rejected', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.bits.set(3, new Uint8Array(16_384));
     await verifier.verify(mint(1));
@@ -68,7 +68,7 @@ describe('a token with a set bit', () => {
     assert.equal(verifier.state().revocations?.lists, 2);
   });
 
-  test('is rejected before its scopes are checked', async (t) => {
+  test('A token with a set bit is rejected before its scopes are checked', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.revoke(0, [1]);
     await assertRefused(verifier.verify(mint(1), { scopes: 'delete:everything' }), 'revoked');
@@ -136,7 +136,7 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('and the service no longer has the missed changes, the lists are fetched again', async (t) => {
+  test('The lists are fetched again when the stream breaks and the service no longer has the missed changes', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t);
     status.ttlSeconds = 300;
     const token = mint(5);
@@ -151,7 +151,7 @@ describe('when the stream breaks', () => {
     await connected(verifier);
   });
 
-  test('and the service restarts its versions, its lists are accepted although their version is lower', async (t) => {
+  test('The lists of a service that restarts its versions are accepted although their version is lower', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.version = 1000;
     const token = mint(5);
@@ -179,7 +179,7 @@ describe('when the stream breaks', () => {
   });
 
   for (const answer of [404, 503] as const) {
-    test(`and reconnecting gets ${answer}, lists are fetched repeatedly, whatever they contain`, async (t) => {
+    test(`The lists are fetched repeatedly, whatever they contain, when reconnecting to the stream gets ${answer}`, async (t) => {
       const { issuer, status, mint, verifier } = await start(t);
       status.ttlSeconds = 300;
       issuer.instead.set(STREAM, (_, response) => {
@@ -200,7 +200,7 @@ describe('when the stream breaks', () => {
 });
 
 describe('a list', () => {
-  test('that a cache returned slightly late is brought up to date by the stream', async (t) => {
+  test('A list that a cache returned slightly late is brought up to date by the stream', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const late = status.list(1);
@@ -228,13 +228,13 @@ describe('a list', () => {
     assert.deepEqual(status.resumedFrom, ['2', '1']);
   });
 
-  test('is fetched once for all waiting callers', async (t) => {
+  test('A list is fetched once for all waiting callers', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     await Promise.all(Array.from({ length: 50 }, (_, idx) => verifier.verify(mint(idx))));
     assert.equal(issuer.count('/status/0'), 1);
   });
 
-  test('is fetched again before it expires, despite the stream', async (t) => {
+  test('A list is fetched again before it expires, despite the stream', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.lifeSeconds = 2;
     await verifier.verify(mint(1));
@@ -242,14 +242,14 @@ describe('a list', () => {
     await until('it is requested again', () => issuer.count('/status/0') > 1);
   });
 
-  test('that no token named for an hour is dropped', async (t) => {
+  test('A list that no token named for an hour is dropped', async (t) => {
     const { mint, verifier, advance } = await start(t);
     await verifier.verify(mint(1));
     advance(3601);
     await until('it is gone', () => verifier.state().revocations?.lists === 0);
   });
 
-  test('takes an eighth of a byte of memory per bit', async (t) => {
+  test('A list takes an eighth of a byte of memory per bit', async (t) => {
     const { status, mint, verifier } = await start(t);
     for (let shard = 0; shard < 8; shard += 1) {
       status.bits.set(
@@ -263,7 +263,7 @@ describe('a list', () => {
   });
 });
 
-test('in polling mode a revocation is known with the next list', async (t) => {
+test('A revocation is known with the next list in polling mode', async (t) => {
   const { issuer, status, mint, verifier } = await start(t, { status: 'poll' });
   const token = mint(5);
   await verifier.verify(token);

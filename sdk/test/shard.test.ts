@@ -23,7 +23,7 @@ const list = (version: number, ...bytes: number[]) => ({
 });
 
 describe('a list', () => {
-  test('that is replaced by one of unknown age keeps revoked bits', () => {
+  test('A list that is replaced by one of unknown age keeps revoked bits', () => {
     const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0b1), undefined);
     shard.apply(change(5, 10, 3));
@@ -35,7 +35,7 @@ describe('a list', () => {
     assert.equal(shard.upTo, 10);
   });
 
-  test('that is replaced by a later one takes over its bits, including cleared ones', () => {
+  test('A list that is replaced by a later one takes over its bits, including cleared ones', () => {
     const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0b1), undefined);
     shard.accept(list(6, 0b10), undefined);
@@ -44,7 +44,7 @@ describe('a list', () => {
     assert.equal(shard.isRevoked(8), undefined);
   });
 
-  test('takes the bits of a change after a gap, and reports the gap', () => {
+  test('A list takes the bits of a change after a gap, and reports the gap', () => {
     const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0), undefined);
     assert.equal(shard.apply(change(6, 7, 1)), false);
@@ -54,7 +54,7 @@ describe('a list', () => {
 });
 
 describe('the log of changes', () => {
-  test('returns the changes after a version, and nothing for one before its start', () => {
+  test('The log of changes returns the changes after a version, and nothing for one before its start', () => {
     const log = new ChangeLog(5);
     log.append(change(5, 6, 1));
     log.append(change(6, 6));
@@ -65,7 +65,7 @@ describe('the log of changes', () => {
     assert.equal(log.since(4), undefined);
   });
 
-  test('drops the oldest changes when there are many, and no longer covers them', () => {
+  test('The log of changes drops the oldest changes when there are many, and no longer covers them', () => {
     const log = new ChangeLog(0);
     for (let version = 0; version < 5000; version += 1) log.append(change(version, version + 1, 1));
     assert.equal(log.since(3000), undefined);
@@ -92,7 +92,7 @@ describe('an event stream', () => {
     { event: 'message', data: 'drei – ü' },
   ];
 
-  test('is parsed regardless of chunk boundaries', () => {
+  test('An event stream is parsed regardless of chunk boundaries', () => {
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 3, 7, 64, bytes.length]) {
       const parser = new EventParser();
@@ -104,7 +104,7 @@ describe('an event stream', () => {
     }
   });
 
-  test('is parsed with any line endings', () => {
+  test('An event stream is parsed with any line endings', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const parser = new EventParser();
       const bytes = new TextEncoder().encode(`data: one${end}${end}data: two${end}${end}:`);
@@ -115,7 +115,7 @@ describe('an event stream', () => {
     }
   });
 
-  test('whose event never ends is aborted, with many lines or a single one', () => {
+  test('An event stream whose event never ends is aborted, with many lines or a single one', () => {
     for (const piece of [`data: ${'x'.repeat(1000)}\n`, 'x'.repeat(1000)]) {
       const parser = new EventParser();
       const bytes = new TextEncoder().encode(piece);

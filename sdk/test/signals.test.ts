@@ -62,7 +62,7 @@ async function assertRejected(verification: Promise<unknown>, code: SignalErrorC
 }
 
 describe('a verified event', () => {
-  test('names the user, the session, when, by whom and why', async (t) => {
+  test('A verified event names the user, the session, the time, the initiator and the reason', async (t) => {
     const { receiver, set } = await start(t);
     assert.deepEqual(await receiver.verify(set()), {
       type: 'session-revoked',
@@ -104,7 +104,7 @@ describe('a verified event', () => {
     ],
     ['urn:unknown', user, { a: 1 }, { type: 'other', uri: 'urn:unknown', event: { a: 1 } }],
   ] as const) {
-    test(`of the type ${uri} is typed`, async (t) => {
+    test(`A verified event of the type ${uri} is typed`, async (t) => {
       const { receiver, set } = await start(t);
       const signal = await receiver.verify(set({ sub_id, events: { [uri]: event } }));
       assert.deepEqual({ ...signal, ...expected }, signal);
@@ -144,14 +144,14 @@ describe('an event is rejected', () => {
     });
   }
 
-  test('with the signature of another key, or an unknown one', async (t) => {
+  test('An event with the signature of another key, or an unknown one, is rejected', async (t) => {
     const { receiver, issuer, set } = await start(t);
     await assertRejected(receiver.verify(set({}, HEADER, createSigner())), 'invalid_key');
     const forger = createSigner(issuer.signer.kid);
     await assertRejected(receiver.verify(set({}, HEADER, forger)), 'invalid_key');
   });
 
-  test('without a signature, or that is no token at all', async (t) => {
+  test('An event that has no signature, or is no token at all, is rejected', async (t) => {
     const { receiver, issuer, set } = await start(t);
     const [, payload = ''] = set().split('.');
     const head = Buffer.from('{"alg":"none","typ":"secevent+jwt"}').toString('base64url');
@@ -162,7 +162,7 @@ describe('an event is rejected', () => {
     assert.ok(issuer.keySetRequests <= 1);
   });
 
-  test('for now, while the keys cannot be fetched', async (t) => {
+  test('An event is rejected for now while the keys cannot be fetched', async (t) => {
     const { receiver, issuer, set } = await start(t);
     await issuer.goDown();
     const token = set();
@@ -172,7 +172,7 @@ describe('an event is rejected', () => {
 });
 
 describe('a pushed event', () => {
-  test('that is rejected is answered with why, in English; one that may come again with that alone (RFC 8935 §2.3)', async (t) => {
+  test('A rejected pushed event is answered with the reason, in English, and a retryable one without a language (RFC 8935 §2.3)', async (t) => {
     const { receiver, issuer, set } = await start(t);
     const token = set();
     const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -188,7 +188,7 @@ describe('a pushed event', () => {
     assert.deepEqual([later.status, later.headers], [503, json]);
   });
 
-  test('is handled once, and answered with 202 each time', async (t) => {
+  test('A pushed event is handled once, and answered with 202 each time', async (t) => {
     const { receiver, handled, set } = await start(t);
     const token = set();
     for (const body of [token, new TextEncoder().encode(token)]) {
@@ -198,7 +198,7 @@ describe('a pushed event', () => {
     assert.equal(handled.length, 1);
   });
 
-  test('is remembered by the store, once it was handled', async (t) => {
+  test('A pushed event is remembered by the store once it was handled', async (t) => {
     const seen = new Set<string>();
     const store = { has: (jti: string) => seen.has(jti), add: (jti: string) => void seen.add(jti) };
     let fails = true;
@@ -246,7 +246,7 @@ describe('polling', () => {
     return { polls, url: `http://127.0.0.1:${server.port}/poll` };
   }
 
-  test('handles and acknowledges what comes, and says what it cannot use', async (t) => {
+  test('A polling receiver handles and acknowledges the events it gets, and reports those it cannot use', async (t) => {
     const { receiver, handled, set } = await start(t);
     const bad = set({ jti: 'set_bad', aud: 'client_2' });
     const { polls, url } = await transmitter(t, [
@@ -277,7 +277,7 @@ describe('polling', () => {
     assert.equal(errors.length, 1);
   });
 
-  test('does not acknowledge what was not handled, and goes on after a failure', async (t) => {
+  test('A polling receiver does not acknowledge an event that was not handled, and continues after a failure', async (t) => {
     let fails = true;
     const handled: string[] = [];
     const stopping = new AbortController();
@@ -305,7 +305,7 @@ describe('polling', () => {
   });
 });
 
-test('a transmitter that answers at once without events is polled again after a pause', async (t) => {
+test('A transmitter that answers immediately without events is polled again after a pause', async (t) => {
   const { receiver } = await start(t);
   const stopping = new AbortController();
   let asked = 0;
@@ -316,7 +316,7 @@ test('a transmitter that answers at once without events is polled again after a 
       signal: stopping.signal,
       fetch: async () => {
         asked += 1;
-        // Whatever is asked at once is asked before this turn of the event loop ends.
+        // A poll without a pause would start before this turn of the event loop ends.
         setImmediate(() => setImmediate(resolve));
         return Response.json({ sets: {} });
       },

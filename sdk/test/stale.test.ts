@@ -38,7 +38,7 @@ describe('while the service is unreachable', () => {
     await assertRefused(verifier.verify(mint(9)), 'revoked');
   });
 
-  test('for an hour, tokens are verified throughout if the policy allows it', async (t) => {
+  test('A token is verified throughout an hour without the service if the policy allows it', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t, { onStale: 'allow' });
     await issuer.goDown();
     const asked = issuer.asked.length;
@@ -50,7 +50,7 @@ describe('while the service is unreachable', () => {
     assert.equal(issuer.asked.length, asked);
   });
 
-  test('for as long as configured', async (t) => {
+  test('A token is verified for as long as configured while the service is unreachable', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t, { maxStaleSeconds: 2 * HOUR });
     await issuer.goDown();
     advance(HOUR);
@@ -75,7 +75,7 @@ describe('while the service is unreachable', () => {
     assert.ok(issuer.count('/status/1') <= 2, String(issuer.count('/status/1')));
   });
 
-  test('and after it returns, verification works as before', async (t) => {
+  test('The verification of tokens works as before when an unreachable service returns', async (t) => {
     const { issuer, mint, status, verifier, advance } = await start(t);
     await issuer.goDown();
     advance(2000);
@@ -147,7 +147,7 @@ describe('when the tenant is deactivated', () => {
 });
 
 describe('a closed verifier', () => {
-  test('has no open connection', async (t) => {
+  test('A closed verifier has no open connection', async (t) => {
     const { status, verifier, codes } = await start(t);
     assert.equal(status.connections, 1);
     verifier.close();
@@ -155,7 +155,7 @@ describe('a closed verifier', () => {
     assert.deepEqual(codes(), []);
   });
 
-  test('lets the process exit', async (t) => {
+  test('A closed verifier lets the process exit', async (t) => {
     const { issuer, mint } = await start(t);
     const program = `
       const { createVerifier } = await import(${JSON.stringify(SDK)});

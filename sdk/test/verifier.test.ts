@@ -10,7 +10,7 @@ const KEY_SET = '/.well-known/jwks.json';
 const now = () => Math.floor(Date.now() / 1000);
 
 describe('a token is accepted', () => {
-  test('that the issuer signed, with its claims (SPEC authentication 2)', async (t) => {
+  test('A token that the issuer signed is accepted, with its claims (SPEC authentication 2)', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const claims = await verifier.verify(issuer.mint({ jti: 'one', department: 'sales' }));
@@ -28,7 +28,7 @@ describe('a token is accepted', () => {
     assert.deepEqual(issuer.asked, [KEY_SET]);
   });
 
-  test('and its claims cannot be modified', async (t) => {
+  test('The claims of an accepted token cannot be modified', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -38,7 +38,7 @@ describe('a token is accepted', () => {
     assert.deepEqual((await verifier.verify(token)).scopes, ['read:reports']);
   });
 
-  test('within 10 s of its expiry, and not later, even if it was seen before', async (t) => {
+  test('A token is accepted within 10 s of its expiry, and not later, even if it was seen before', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const token = issuer.mint({ exp: now() + 60 });
@@ -107,12 +107,12 @@ describe('a token is rejected', () => {
       assert.equal(error.code, reason === 'tenant' ? 'TENANT_MISMATCH' : 'TOKEN_INVALID');
       assert.equal(error.httpStatus, 401);
       assert.equal(error.wwwAuthenticate, 'Bearer error="invalid_token"');
-      // The answer tells nobody how far they came.
+      // The error does not reveal which check failed.
       if (reason !== 'tenant') assert.match(error.detail, /missing, malformed, expired or revoked/);
     });
   }
 
-  test('without a status, where one is required', async (t) => {
+  test('A token without a status is rejected where one is required', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer, { withoutStatus: 'refuse' });
     await assertRefused(verifier.verify(issuer.mint()), 'status_missing');
@@ -120,7 +120,7 @@ describe('a token is rejected', () => {
 
   const places = ['https://evil.example.com/status/0', '/status/0', 0, undefined];
   for (const uri of places) {
-    test(`whose status stands at ${uri}, not at its issuer`, async (t) => {
+    test(`A token whose status is at ${uri}, not at its issuer, is rejected`, async (t) => {
       const issuer = await TestIssuer.start(t);
       const { verifier } = verifierOf(t, issuer);
       const token = issuer.mint({ status: { status_list: { idx: 1, uri } } });
@@ -128,7 +128,7 @@ describe('a token is rejected', () => {
     });
   }
 
-  test('whose status is malformed', async (t) => {
+  test('A token whose status is malformed is rejected', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const uris = ['', 'x', '01', '-1', '1/', '1?x', '1e9', '12345678901'];
@@ -147,7 +147,7 @@ describe('a token is rejected', () => {
     assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was requested there');
   });
 
-  test('of another issuer, without fetching keys', async (t) => {
+  test('A token of another issuer is rejected without fetching keys', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const foreign = issuer.mint({ iss: 'https://evil.example.com' }, createSigner());
@@ -157,7 +157,7 @@ describe('a token is rejected', () => {
 });
 
 describe('the key set', () => {
-  test('is fetched again for an unknown key, once for all waiting callers', async (t) => {
+  test('The key set is fetched again for an unknown key, once for all waiting callers', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
@@ -170,7 +170,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('is fetched at most once in five seconds, whatever keys tokens name', async (t) => {
+  test('The key set is fetched at most once in five seconds, whatever keys tokens name', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const attack = () =>
@@ -182,7 +182,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('without a key rejects the tokens of that key, seen before or not', async (t) => {
+  test('The tokens of a key that is no longer in the key set are rejected, seen before or not', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const [first] = issuer.keys;
@@ -196,7 +196,7 @@ describe('the key set', () => {
     await verifier.verify(issuer.mint());
   });
 
-  test('that has another key with the same kid drops the former one', async (t) => {
+  test('A key set that has another key with the same kid drops the former one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
@@ -208,7 +208,7 @@ describe('the key set', () => {
     await verifier.verify(issuer.mint());
   });
 
-  test('is fetched in the background when it has expired, and not before', async (t) => {
+  test('The key set is fetched in the background when it has expired, and not before', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -222,7 +222,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('that is unavailable is 503, and is fetched when the service returns', async (t) => {
+  test('An unavailable key set is answered with 503, and is fetched when the service returns', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance, problems } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -238,7 +238,7 @@ describe('the key set', () => {
     await verifier.verify(token);
   });
 
-  test('may be as old as the policy allows while the service is unreachable', async (t) => {
+  test('The key set can be as old as the policy allows while the service is unreachable', async (t) => {
     const issuer = await TestIssuer.start(t);
     const strict = verifierOf(t, issuer, { maxStaleSeconds: 1800 });
     const lenient = verifierOf(t, issuer, { onStale: 'allow', maxStaleSeconds: 0 });
@@ -256,7 +256,7 @@ describe('the key set', () => {
     await lenient.verifier.verify(token);
   });
 
-  test('of a deactivated tenant rejects every token, until reactivation', async (t) => {
+  test('The key set of a deactivated tenant causes every token to be rejected until reactivation', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance, problems } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -284,7 +284,7 @@ describe('the key set', () => {
     'is larger than any': Buffer.alloc(300 * 1024, 0x20),
   };
   for (const [title, body] of Object.entries(worthless)) {
-    test(`that ${title} leaves the known keys in place`, async (t) => {
+    test(`A key set that ${title} leaves the known keys in place`, async (t) => {
       const issuer = await TestIssuer.start(t);
       const { verifier, advance, problems } = verifierOf(t, issuer);
       const token = issuer.mint();
@@ -301,7 +301,7 @@ describe('the key set', () => {
     });
   }
 
-  test('may contain keys of other types, which are ignored', async (t) => {
+  test('The key set can contain keys of other types, which are ignored', async (t) => {
     const issuer = await TestIssuer.start(t);
     const rsa = {
       kty: 'RSA',
@@ -318,7 +318,7 @@ describe('the key set', () => {
 });
 
 describe('an Authorization header', () => {
-  test('carries a token after Bearer, in upper or lower case', async (t) => {
+  test('An Authorization header carries a token after Bearer, in upper or lower case', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
@@ -326,7 +326,7 @@ describe('an Authorization header', () => {
     }
   });
 
-  test('that is absent or of another scheme gets a challenge, and a malformed one is rejected', async (t) => {
+  test('An Authorization header that is absent or of another scheme gets a challenge, and a malformed one is rejected', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();

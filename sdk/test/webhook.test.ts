@@ -69,7 +69,7 @@ async function assertRefused(verification: Promise<unknown>, code: WebhookErrorC
 }
 
 describe('a delivery is accepted', () => {
-  test('with a valid signature, whatever the secret and the type of body and headers', async () => {
+  test('A delivery with a valid signature is accepted, whatever the secret and the type of body and headers', async () => {
     for (const secret of [SECRET, PLAIN_SECRET, ...UNENCODED]) {
       const headers = standard([secret]);
       const upper = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]);
@@ -86,19 +86,19 @@ describe('a delivery is accepted', () => {
     }
   });
 
-  test('during a rotation, with either secret', async () => {
+  test('A delivery is accepted with either secret during a rotation', async () => {
     const headers = { ...standard([SECRET, PLAIN_SECRET]), ...bare(PLAIN_SECRET) };
     for (const secret of [SECRET, PLAIN_SECRET, ['another', SECRET]]) {
       await verify(headers, { secret });
     }
   });
 
-  test('within five minutes of its timestamp, or the configured tolerance', async () => {
+  test('A delivery is accepted within five minutes of its timestamp, or the configured tolerance', async () => {
     for (const at of [NOW - 300, NOW + 300]) await verify(standard([SECRET], BODY, at));
     await verify(standard([SECRET], BODY, NOW - 3600), { toleranceSeconds: 3600 });
   });
 
-  test('by X-Service-Signature alone only if that is allowed', async () => {
+  test('A delivery with X-Service-Signature alone is accepted only if that is allowed', async () => {
     const headers = bare(SECRET);
     await assertRefused(verify(headers), 'SIGNATURE_MISSING');
     assert.deepEqual(await verify(headers, { allowUndated: true }), EVENT);
@@ -106,12 +106,12 @@ describe('a delivery is accepted', () => {
 });
 
 describe('a delivery is rejected (SPEC events 14)', () => {
-  test('without a signature', async () => {
+  test('A delivery without a signature is rejected', async () => {
     await assertRefused(verify({}), 'SIGNATURE_MISSING');
     await assertRefused(verify({}, { allowUndated: true }), 'SIGNATURE_MISSING');
   });
 
-  test('with another body, id or timestamp', async () => {
+  test('A delivery whose body, id or timestamp differs from the signed one is rejected', async () => {
     const headers = standard([SECRET]);
     const changed = [
       verify(headers, { body: BODY.replace('user:1', 'user:2') }),
@@ -124,12 +124,12 @@ describe('a delivery is rejected (SPEC events 14)', () => {
     await assertRefused(undated, 'SIGNATURE_INVALID');
   });
 
-  test('with another secret, although its other signature is valid', async () => {
+  test('A delivery signed with another secret is rejected, although its other signature is valid', async () => {
     const headers = { ...standard(['another']), ...bare(SECRET) };
     await assertRefused(verify(headers, { allowUndated: true }), 'SIGNATURE_INVALID');
   });
 
-  test('whose signature is truncated, or of another version or format', async () => {
+  test('A delivery whose signature is truncated, or of another version or format, is rejected', async () => {
     const { 'webhook-signature': right, ...rest } = standard([SECRET]);
     const hex = Buffer.from(right.slice(3), 'base64').toString('hex');
     const wrong = [
@@ -155,7 +155,7 @@ describe('a delivery is rejected (SPEC events 14)', () => {
     }
   });
 
-  test('that was signed too long ago, in the future, or without a timestamp', async () => {
+  test('A delivery that was signed too long ago, in the future, or without a timestamp is rejected', async () => {
     for (const at of [NOW - 301, NOW + 301]) {
       await assertRefused(verify(standard([SECRET], BODY, at)), 'TIMESTAMP_INVALID');
     }
@@ -165,13 +165,13 @@ describe('a delivery is rejected (SPEC events 14)', () => {
     }
   });
 
-  test('that is signed but not an event', async () => {
+  test('A delivery that is signed but not an event is rejected', async () => {
     for (const body of ['', '{', 'null', '[]', '{"id": "evt_1"}', BODY.replace('evt_1', 'evt_2')]) {
       await assertRefused(verify(standard([SECRET], body), { body }), 'BODY_INVALID');
     }
   });
 
-  test('with receiver errors distinguished: a parsed body, an empty secret', async () => {
+  test('A parsed body or an empty secret is reported as an error of the receiver, not of the delivery', async () => {
     await assert.rejects(verify(standard([SECRET]), { body: EVENT as never }), TypeError);
     await assert.rejects(verify(standard([SECRET]), { secret: '' }), TypeError);
     await assert.rejects(verify(standard([SECRET]), { secret: [] }), WebhookError);
@@ -195,7 +195,7 @@ describe('what Keywright delivers', () => {
     await inbox.close();
   });
 
-  test("is accepted with the endpoint's secret, and not with another", async () => {
+  test('A delivery by Keywright is accepted with the secret of the endpoint, and not with another', async () => {
     for (const given of [undefined, 'a-secret-of-our-own-choice']) {
       const path = given === undefined ? '/made' : '/given';
       const { id, secret } = await client.webhooks.create({
@@ -217,7 +217,7 @@ describe('what Keywright delivers', () => {
     }
   });
 
-  test('is accepted with the old and the new secret during a rotation', async () => {
+  test('A delivery by Keywright is accepted with the old and the new secret during a rotation', async () => {
     const path = '/changing';
     const { id, secret } = await client.webhooks.create({
       url: `${inbox.url}${path}`,

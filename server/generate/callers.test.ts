@@ -44,13 +44,13 @@ describe('generated callers of database functions', () => {
     return files;
   }
 
-  it('match the database catalog', async () => {
+  it('The generated callers of database functions match the database catalog', async () => {
     for (const [path, text] of await callerFiles(database)) {
       assert.equal(textOf(path), text, `${path}: npm run generate`);
     }
   });
 
-  it("are outdated once a function's parameters or result changed", async () => {
+  it('The generated caller of a database function is outdated once its parameters or result changed', async () => {
     for (const change of [
       'ALTER FUNCTION kw_give_back(text, bytea, timestamptz) RENAME TO kw_old;' +
         "CREATE FUNCTION kw_give_back(p_tenant text, p_subject bytea) RETURNS void LANGUAGE sql AS '';" +
@@ -63,19 +63,19 @@ describe('generated callers of database functions', () => {
     }
   });
 
-  it('are removed with their functions', async () => {
+  it('The generated callers of database functions are removed with their functions', async () => {
     const files = await filesAfter('DROP FUNCTION kw_give_back');
     assert.ok(files.has(GIVE_BACK));
     assert.equal(files.get(GIVE_BACK), undefined);
   });
 
-  it('cover every function: one without a file is reported', async () => {
+  it('The generated callers cover every database function: one without a file is reported', async () => {
     const change =
       "CREATE FUNCTION kw_stray(p_tenant text) RETURNS text LANGUAGE sql AS 'SELECT p_tenant'";
     await assert.rejects(filesAfter(change), /^Error: kw_stray has no file in server\/sql\.$/);
   });
 
-  it('cover every function: one whose file does not say who calls it is reported', () => {
+  it('The generated callers cover every database function: one whose file does not say who calls it is reported', () => {
     const text = '-- Ends.\n-- caller: everybody\nCREATE OR REPLACE FUNCTION kw_end() …';
     assert.throws(
       () => headerOf('kw_end', text),

@@ -13,7 +13,7 @@ const bellModule = defineModule('bell', (_core, use) => {
 });
 
 describe('modules', () => {
-  test('get their dependencies, in whatever order they are listed', () => {
+  test('A module gets its dependencies, in whatever order the modules are listed', () => {
     for (const listed of [
       [bellModule, clockModule],
       [clockModule, bellModule],
@@ -22,7 +22,7 @@ describe('modules', () => {
     }
   });
 
-  test('are created once, however many use them', () => {
+  test('A module is created once, however many use it', () => {
     let created = 0;
     const counted = defineModule('counted', () => ({ offer: (created += 1) }));
     const users = ['one', 'other'].map((name) =>
@@ -32,13 +32,13 @@ describe('modules', () => {
     assert.deepEqual(users.map(use), [1, 1]);
   });
 
-  test('with circular dependencies are rejected', () => {
+  test('A circular dependency of modules is rejected', () => {
     const one: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
     const other: Module = defineModule('other', (_core, use) => ({ offer: use(one) }));
     assert.throws(() => assemble([one, other], CORE), /module one depends on itself/);
   });
 
-  test('that are used but not listed are rejected', () => {
+  test('A module that is used but not listed is rejected', () => {
     assert.throws(() => assemble([bellModule], CORE), /module clock is not listed/);
   });
 });

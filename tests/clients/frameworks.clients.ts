@@ -172,7 +172,7 @@ async function refreshesOf(clientId: string): Promise<number> {
 }
 
 describe('a site', () => {
-  test('on Next.js logs users in and out with Auth.js and refreshes, as the example shows', async (t) => {
+  test('A Next.js site logs users in and out with Auth.js and refreshes, as the example shows', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('npm');
       const { origin, clientId } = await startNext(t);
@@ -201,7 +201,7 @@ describe('a site', () => {
   });
 
   for (const strategy of ['openid-client', 'passport-openidconnect']) {
-    test(`on Passport logs users in, with the strategy of ${strategy}`, async (t) => {
+    test(`A Passport site logs users in with the strategy of ${strategy}`, async (t) => {
       await unlessMissing(t, async () => {
         await needTool('npm');
         const page = await logInAt(scene, `${await startPassport(t, strategy)}/`);
@@ -213,7 +213,7 @@ describe('a site', () => {
   }
 
   for (const site of PYTHON_SITES) {
-    test(`in Python logs users in with ${site.library}`, async (t) => {
+    test(`A Python site logs users in with ${site.library}`, async (t) => {
       await unlessMissing(t, async () => {
         await needTool('python');
         const origin = await startPython(t, site);
@@ -229,7 +229,7 @@ describe('a site', () => {
     });
   }
 
-  test('in Go logs users in with goth, without PKCE or a nonce, after an administrator exempted it', async (t) => {
+  test('A Go site logs users in with goth, without PKCE or a nonce, after an administrator exempted it', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('go');
       const page = await logInAt(scene, `${await startGoth(t)}/`);
@@ -243,7 +243,7 @@ describe('a site', () => {
     [4, 'pom.xml'],
     [3, 'pom-boot-3.xml'],
   ] as const) {
-    test(`on Spring Boot ${version} logs users in and out, refreshes, and is notified when a login has ended`, async (t) => {
+    test(`A Spring Boot ${version} site logs users in and out, refreshes, and is notified when a login has ended`, async (t) => {
       await unlessMissing(t, async () => {
         await needTool('javac');
         await needTool('mvn');

@@ -1,4 +1,4 @@
-// Proxies that let in whoever is logged in, and say to the site behind them who that is.
+// Proxies that admit logged-in users, and tell the site behind them who the user is.
 
 import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
@@ -52,7 +52,7 @@ async function startOAuth2Proxy(t: TestContext) {
   const env = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly -buildvcs=false' };
   const name = 'github.com/oauth2-proxy/oauth2-proxy/v7';
   await run('go', ['build', '-o', 'oauth2-proxy', name], { cwd, env });
-  // Without TLS, and refreshing at once.
+  // Without TLS, and with an immediate refresh.
   await appendFile(join(cwd, file), 'cookie_secure = false\npass_access_token = true\n');
   const refreshing = ['--config', file, '--cookie-refresh', '1s'];
   const { origin } = registered;
@@ -122,7 +122,7 @@ describe('behind a proxy', () => {
     });
   });
 
-  test('mod_auth_openidc is told when a login has ended', async (t) => {
+  test('The proxy module mod_auth_openidc is notified when a login has ended', async (t) => {
     await unlessMissing(t, async () => {
       await needTool('mod_auth_openidc');
       await setLifetime(scene, 3600);

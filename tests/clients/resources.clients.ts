@@ -36,7 +36,7 @@ function tokenFor(resource: string): Promise<string> {
 }
 
 describe('Spring Security (Java)', () => {
-  test('accepts access tokens of a resource: with three lines those of the type at+jwt, without them those of the type JWT', async (context) => {
+  test('Spring Security (Java) accepts access tokens of a resource: with three lines those of the type at+jwt, without them those of the type JWT', async (context) => {
     await unlessMissing(context, async () => {
       await register(FILES, 'at+jwt');
       await register(MAIL, 'JWT');

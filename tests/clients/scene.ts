@@ -81,7 +81,7 @@ interface Registration {
   readonly callback: string;
   /** Where they return to after they logged out. Default: /. */
   readonly loggedOut?: string;
-  /** Where it is told of logouts. Default: nowhere. */
+  /** Where it is notified of logouts. Default: nowhere. */
   readonly backchannel?: string;
   /** Of the client. Default: null. */
   readonly requirePkce?: boolean;

@@ -68,7 +68,7 @@ const buildPerl: Build = async (folder) => {
 
 let java: Promise<string> | undefined;
 
-/** All at once, since Maven takes longer to start than to compile. @returns the folder of each */
+/** All in one run, since Maven takes longer to start than to compile. @returns the folder of each */
 async function buildJavaPrograms(): Promise<string> {
   await needTool('javac');
   await needTool('mvn');

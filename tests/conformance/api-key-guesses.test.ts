@@ -61,7 +61,7 @@ describe('a guessed API key', () => {
     return made;
   }
 
-  test('that is mistyped costs no database query: 10,000 of them', async () => {
+  test('No mistyped API key out of 10,000 costs a database query', async () => {
     // The tenant is cached from now on.
     await present(mintApiKey());
     const statements = watchStatements();
@@ -77,7 +77,7 @@ describe('a guessed API key', () => {
   });
 
   // `npm run faults -- timing` compares their duration.
-  test('is rejected with the same bytes and the same work: one lookup', async () => {
+  test('A guessed API key is always rejected with the same bytes and the same work: one lookup', async () => {
     const meter = startMeter(keywright);
     try {
       const seen = new Set<string>();

@@ -18,7 +18,7 @@ const CALLBACK = 'https://app.example.com/callback';
 const SUBJECT = 'ada';
 const REQUESTS = 200;
 
-/** What becomes of a request: `page`, `login`, `code`, or the error that the application is told. */
+/** The outcome of a request: `page`, `login`, `code`, or the error that the application receives. */
 type Outcome = string;
 type Changes = ReadonlyMap<string, string | undefined>;
 
@@ -234,7 +234,7 @@ for (const who of ['nobody', 'the user'] as const) {
       }
     });
 
-    // Which of several errors is told is for each to choose.
+    // With several errors, each implementation may choose which one it reports.
     test(`${REQUESTS} requests with several changes end at the same place`, async () => {
       const random = seededRandom();
       for (let n = 0; n < REQUESTS; n += 1) {

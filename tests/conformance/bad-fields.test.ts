@@ -94,7 +94,7 @@ after(() => target.close());
 describe('an invalid identifier is rejected everywhere (SPEC errors body 1)', () => {
   const password = newPassword();
   for (const [what, identifier] of Object.entries(IDENTIFIERS)) {
-    test(`with ${what}`, async () => {
+    test(`An identifier with ${what} is rejected everywhere`, async () => {
       const login = { body: { identifier, secret: password, register: true } };
       const user = { body: { identifier, password } };
       const change = { body: { identifiers: [{ identifier }] } };
@@ -134,7 +134,7 @@ describe('an invalid new password is rejected everywhere, before it is hashed', 
     });
   }
 
-  test("by the tenant's rules: too short, or without a special character", async () => {
+  test("A new password that is too short or lacks a special character is rejected by the tenant's rules", async () => {
     const register = (secret: string) => {
       const body = { identifier: newIdentifier(), secret, register: true };
       return strict.request('POST', '/auth/login', { body });
@@ -164,7 +164,7 @@ describe('metadata is rejected', () => {
     });
   }
 
-  test('with an unpaired surrogate', async () => {
+  test('A metadata value with an unpaired surrogate is rejected', async () => {
     const body = { metadata: { a: ['\ud800'] } };
     for (const call of ['PATCH /me', 'PATCH /users/{user}']) {
       await target.refuses(['', call, { body }, '400 VALIDATION_FAILED', '/metadata/a/0']);
@@ -172,7 +172,7 @@ describe('metadata is rejected', () => {
   });
 
   for (const [what, metadata] of Object.entries(GOOD_METADATA)) {
-    test(`but one ${what} is kept as it is`, async () => {
+    test(`A metadata object ${what} is stored unchanged`, async () => {
       const options = { body: { metadata, user_metadata: metadata } };
       expectStatus(200, await target.send('PATCH /users/{user}', options));
       const record = expectStatus(200, await target.send('GET /users/{user}'));

@@ -240,7 +240,7 @@ describe('an error names the conflict', () => {
     });
   }
 
-  test('of several domains those of another tenant', async () => {
+  test('An error about several domains names those of another tenant', async () => {
     const { id } = await target.keywright.tenant('domains');
     const body = { domains: ['free.example.com', 'localhost'] };
     for (const query of ['', '?dry_run=true']) {

@@ -66,7 +66,7 @@ describe('without a browser', () => {
     assert.equal(headers['access-control-allow-credentials'], undefined);
   });
 
-  test('and no other: no substring, no other case, not null', async () => {
+  test('No origin outside allowed_origins passes a preflight request: no substring, no other case, not null', async () => {
     for (const origin of [foreign, `${app}0`, app.replace('http', 'https'), 'null', '*', '']) {
       const { headers } = await preflight(origin);
       assert.equal(headers['access-control-allow-origin'], undefined, origin);
@@ -82,7 +82,7 @@ describe('without a browser', () => {
     assert.deepEqual(await Promise.all(answers), ['*', '*', '*']);
   });
 
-  test('so does one at the address of an issuer, whose response is for the origins of its own tenant', async () => {
+  test('A preflight at an issuer address is the same for every origin, but the response is only for origins of its tenant', async () => {
     const path = (id: string) => `/t/${id}/access/v1/evaluation`;
     const ask = { 'access-control-request-method': 'POST' };
     for (const origin of [app, foreign]) {
@@ -184,7 +184,7 @@ describe('a method that a path does not support', () => {
     });
   }
 
-  test('at an OAuth endpoint: 405 with an OAuth error body', async () => {
+  test('An unsupported method at an OAuth endpoint gets 405 with an OAuth error body', async () => {
     for (const path of ['/t/org_default/auth/token', '/oauth/par', '/oauth/introspect']) {
       const answer = await keywright.request('GET', path);
       assert.deepEqual([answer.status, answer.headers['allow']], [405, 'POST'], path);
@@ -194,14 +194,14 @@ describe('a method that a path does not support', () => {
     }
   });
 
-  test('at a page: 405 with a page', async () => {
+  test('An unsupported method at a page gets 405 with a page', async () => {
     const answer = await keywright.request('PUT', '/oauth/authorize');
     assert.equal(answer.status, 405);
     assert.match(String(answer.headers['content-type']), /^text\/html/);
     assert.match(answer.text, /<code>METHOD_NOT_ALLOWED<\/code>/);
   });
 
-  test('on an unknown path: 404 without Allow', async () => {
+  test('A request to an unknown path gets 404 without Allow', async () => {
     const answer = await keywright.request('PUT', '/nothing');
     assertRefused(answer, '404 ROUTE_NOT_FOUND');
     assert.equal(answer.headers['allow'], undefined);

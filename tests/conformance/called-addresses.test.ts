@@ -152,14 +152,14 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
       answer = (response, path) => answerJson(response, good(addressOf(name, path)));
     };
 
-    test('at a public address', async () => {
+    test('A document at a public address is fetched', async () => {
       serve('out');
       assert.equal(await call(addressOf('out', '/well.json')), true);
       assert.deepEqual(asked, ['/well.json']);
     });
 
     for (const name of ['inside', 'mapped', 'link-local'] as const) {
-      test(`not at a name with a private address: ${name}`, async () => {
+      test(`A document at a name with a private address is not fetched: ${name}`, async () => {
         serve(name);
         assert.equal(await call(addressOf(name, '/private.json')), false);
         assert.deepEqual([asked, inside.connections], [[], insideCalls]);
@@ -167,21 +167,21 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
     }
 
     for (const name of ['both', 'flips'] as const) {
-      test(`at the public address of a name that has a private one, too, or at times: ${name}`, async () => {
+      test(`A document is fetched only at the public address of a name that also has a private one, always or at times: ${name}`, async () => {
         serve(name);
         assert.equal(await call(addressOf(name, '/checked.json')), true);
         assert.deepEqual([asked, inside.connections], [['/checked.json'], insideCalls]);
       });
     }
 
-    test('not where it is said to be instead', async () => {
+    test('A document is not fetched from the target of a redirect', async () => {
       answer = (response) =>
         response.writeHead(302, { location: addressOf('out', '/instead.json') }).end();
       assert.equal(await call(addressOf('out', '/moved.json')), false);
       assert.deepEqual(asked, ['/moved.json']);
     });
 
-    test('and little is read of an answer without end', async () => {
+    test('An endless response is cut off after little of it is read', async () => {
       let poured = 0;
       answer = (response) => pour(response, (bytes) => (poured = bytes));
       assert.equal(await call(addressOf('out', '/endless.json')), false);
@@ -189,7 +189,7 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
       assert.ok(poured < 16 * MIB, `${poured} bytes`);
     });
 
-    test('and not waited for while it trickles in', async () => {
+    test('A response that trickles in is abandoned', async () => {
       const drops = new Set<NodeJS.Timeout>();
       answer = (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });

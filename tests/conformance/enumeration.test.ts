@@ -29,7 +29,7 @@ function visible({ status, headers, text }: Answer<unknown>): string {
 
 // `npm run faults -- timing` compares their duration.
 describe('a rejected login does not disclose the reason (SPEC errors body 1)', () => {
-  test('by its bytes, nor by its work: a hash, and the same statements', async () => {
+  test('A rejected login does not disclose the reason by its bytes or its work: a hash, and the same statements', async () => {
     const meter = startMeter(keywright);
     try {
       const seen = new Set<string>();
@@ -47,7 +47,7 @@ describe('a rejected login does not disclose the reason (SPEC errors body 1)', (
     }
   });
 
-  test('and has the documented error', async () => {
+  test('A rejected login has the documented error 401 INVALID_CREDENTIALS, whatever the reason', async () => {
     for (const kind of Object.values(refused)) {
       assertRefused(await logIn(kind), '401 INVALID_CREDENTIALS');
     }
@@ -59,7 +59,7 @@ describe('a rejected registration does not disclose who exists', () => {
     ['too short', 'short'],
     ['too common', 'passwordpassword'],
   ] as const) {
-    test(`with a secret that is ${what}: one answer, one hash`, async () => {
+    test(`A registration with a secret that is ${what} gets one answer and costs one hash, whether the user exists or not`, async () => {
       const seen = new Set<string>();
       const { tenant, identifier: known } = refused['a wrong secret'] as RefusedLogin;
       for (const identifier of [known, newIdentifier(), UNKNOWN]) {
@@ -73,7 +73,7 @@ describe('a rejected registration does not disclose who exists', () => {
     });
   }
 
-  test('if the tenant does not allow registrations', async () => {
+  test('A registration that the tenant does not allow is rejected like the login of an unknown user', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
     const answer = await logIn(
       { tenant: closed, identifier: UNKNOWN, secret: newPassword() },
@@ -84,7 +84,7 @@ describe('a rejected registration does not disclose who exists', () => {
 });
 
 describe('a login inside an application does not disclose who exists', () => {
-  test('by the work of beginning it, or of a wrong password', async () => {
+  test('A login inside an application costs the same to start, or with a wrong password, whether the user exists or not', async () => {
     const tenant = await keywright.tenant('in-app-enumeration');
     const client = await newInAppClient(tenant);
     const [user, disabled] = [await tenant.createUser(), await tenant.createUser()];

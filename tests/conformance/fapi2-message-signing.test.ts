@@ -1,5 +1,6 @@
-// What the plan fapi2-message-signing-final of the OpenID Foundation's conformance suite checks of a server beside the security
-// profile: requests that are signed and pushed, and responses as JWTs. A title begins with the module it is about.
+// What the plan fapi2-message-signing-final of the OpenID Foundation's conformance suite checks of a server in addition
+// to the security profile: requests that are signed and pushed, and responses as JWTs. A title begins with the module
+// it is about.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -99,7 +100,7 @@ describe('a signed request under FAPI 2.0', () => {
     });
   }
 
-  test('that is nearly 60 minutes old, and expires 60 minutes after its nbf, is accepted', async () => {
+  test('A signed request that is nearly 60 minutes old and expires 60 minutes after its nbf is accepted', async () => {
     const nbf = fapi2.party.seconds - 3500;
     expectStatus(201, await pushWith({ nbf, iat: nbf, exp: nbf + 3600 }));
   });
@@ -157,7 +158,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.equal(errorOf(await pushWith({ request_uri })), OBJECT_REFUSED);
   });
 
-  test('that is not pushed is refused, however well it is signed', async () => {
+  test('A signed request that is not pushed is refused, however well it is signed', async () => {
     const { party, browser } = fapi2;
     const request = await party.signed(party.request());
     const seen = await browser.goThrough({
@@ -168,7 +169,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.equal(responseOf(seen)['error'], 'invalid_request');
   });
 
-  test('is no client assertion (RFC 9101 §10.8)', async () => {
+  test('A signed request is not accepted as a client assertion (RFC 9101 §10.8)', async () => {
     const { party } = fapi2;
     const proof = await party.signed(party.request());
     assert.equal(errorOf(await party.push({}, { proof })), '401 invalid_client');

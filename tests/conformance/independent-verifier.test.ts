@@ -87,7 +87,7 @@ function keysOf(issuer: string) {
 }
 
 describe('an access token is verified by a library that did not make it, and the key set alone (SPEC service 9, SPEC authentication 2)', () => {
-  test('in JavaScript, with jose', async () => {
+  test('An access token is verified in JavaScript with jose and the key set alone', async () => {
     for (const { token, tampered, issuer } of cases) {
       const rules = { issuer, audience: issuer, typ: 'at+jwt', algorithms: ['EdDSA'] };
       const { payload, protectedHeader } = await jwtVerify(token, keysOf(issuer), rules);
@@ -98,14 +98,14 @@ describe('an access token is verified by a library that did not make it, and the
     }
   });
 
-  test('in JavaScript, with Web Crypto', async () => {
+  test('An access token is verified in JavaScript with Web Crypto and the key set alone', async () => {
     for (const one of cases) {
       const answers = await askWebCrypto(one, [one.token, one.tampered]);
       assert.deepEqual(answers, [claimsOf(one.token), 'InvalidSignatureError']);
     }
   });
 
-  test('and not with the keys of another tenant', async () => {
+  test('An access token is not verified with the keys of another tenant', async () => {
     for (const { token, issuer } of cases) {
       const other = cases.find((one) => one.issuer !== issuer)?.issuer ?? '';
       await assert.rejects(jwtVerify(token, keysOf(other)), errors.JWKSNoMatchingKey);
@@ -114,7 +114,7 @@ describe('an access token is verified by a library that did not make it, and the
 });
 
 describe('a strict validator of RFC 9068 accepts', () => {
-  test('the tokens of users, agents and those who act for somebody, each naming its client', async () => {
+  test('A strict validator of RFC 9068 accepts the tokens of users, agents and delegates, each naming its client', async () => {
     const issuer = `${BASE_URL}/t/${second.id}`;
     const { tokens, robot, drone } = await newCast(second, issuer);
     const clients = {
@@ -175,7 +175,7 @@ test('no tenant can map a custom claim onto client_id', async () => {
 });
 
 /** The claims of the specification, for the second tenant's member. */
-test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
+test('An access token holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
   const began = Math.floor(Date.now() / 1000);
   const { user, token } = await second.createUser();
   const { jti, iat, exp, sid, ver, status, auth_time, ...claims } = claimsOf(token);
@@ -211,7 +211,7 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
 });
 
 describe('the key set', () => {
-  test('is served by host, by header and by issuer, for each tenant its own (SPEC endpoints 4, SPEC resources signing keys 1)', async () => {
+  test('The key set of each tenant is served by host, by header and by issuer (SPEC endpoints 4, SPEC resources signing keys 1)', async () => {
     const kids = new Set<string>();
     for (const tenant of [keywright.home, second]) {
       const byHost = await getKeySet(KEY_SET, { host: tenant.domains[0] ?? '' });
@@ -230,7 +230,7 @@ describe('the key set', () => {
     assert.equal(kids.size, 2);
   });
 
-  test('states its cache lifetime, and the headers on which it varies', async () => {
+  test('The key set states its cache lifetime and the headers on which it varies', async () => {
     const byHost = await getKeySet(KEY_SET);
     assert.equal(byHost.headers['vary'], 'X-Tenant-ID, Host');
     for (const { headers } of [byHost, await getKeySet(`/t/${second.id}${KEY_SET}`)]) {
@@ -240,7 +240,7 @@ describe('the key set', () => {
     }
   });
 
-  test('is not sent again if it has not changed', async () => {
+  test('The key set is not sent again if it has not changed', async () => {
     for (const path of [KEY_SET, `/t/${second.id}${KEY_SET}`]) {
       const { headers } = await getKeySet(path);
       const etag = String(headers['etag']);
@@ -257,7 +257,7 @@ describe('the key set', () => {
     }
   });
 
-  test('of an unknown tenant is 404', async () => {
+  test('The key set of an unknown tenant is refused with 400 TENANT_NOT_FOUND', async () => {
     assertRefused(await getKeySet(`/t/org_nobody${KEY_SET}`), '400 TENANT_NOT_FOUND');
     assertRefused(await getKeySet(KEY_SET, { host: 'nobody.example.com' }), '400 TENANT_NOT_FOUND');
   });

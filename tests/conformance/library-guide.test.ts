@@ -59,12 +59,12 @@ const columnsOf = (verdict: string) => (library: Library) =>
 const escaped = (text: string) => text.replaceAll(/[.[\]]/g, '\\$&');
 
 describe('the guide to libraries that verify tokens', () => {
-  test('shows the marked part of each program that `npm run clients` runs, and nothing else', () => {
+  test('The library guide shows the marked part of each program that `npm run clients` runs, and nothing else', () => {
     const shown = blocksOf('libraries.md').map(({ text }) => text);
     assert.deepEqual(shown.toSorted(), programs().map(markedPart).toSorted());
   });
 
-  test('has a row for each library, with the verdict that is tested and the version that is pinned', () => {
+  test('The library guide has a row for each library, with the verdict that is tested and the version that is pinned', () => {
     const found = rows();
     const wanted = [...VERIFYING.map(columnsOf('yes')), ...UNABLE.map(columnsOf('no'))];
     assert.deepEqual(found.map(({ columns }) => columns).toSorted(), wanted.toSorted());

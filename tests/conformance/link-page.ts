@@ -26,8 +26,8 @@ export async function serveLinkPage(
 
 /**
  * Keeps the flow that it begins in the storage of the browser. Opened by a link, it offers a button to the browser that
- * began the flow, and to others the time and the browser of the message, and a field for its code; beside it, a button
- * that does not work. With an invitation, it offers to set a password, and a code by mail.
+ * began the flow. To other browsers it shows the time and the browser of the message, a field for its code, and a
+ * button that does not work. With an invitation, it offers to set a password, and a code by mail.
  */
 function pageOf({ url, tenantId }: { readonly url: string; readonly tenantId: string }): string {
   const settings = JSON.stringify({ api: `${url}/api/sso/v1/auth/flows`, tenantId });

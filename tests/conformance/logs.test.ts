@@ -164,7 +164,7 @@ describe('the log of a running service', () => {
     await sendRaw(server.url, `${secret()}\r\n\r\n`);
   }
 
-  test('is one JSON object per line, except for the output of the first start', () => {
+  test('The log of a running service is one JSON object per line, except for the output of the first start', () => {
     assert.equal(server.stderr, '');
     assert.ok(lines.length > answers.length);
     for (const { time, msg } of lines) {
@@ -174,7 +174,7 @@ describe('the log of a running service', () => {
     assert.match(banner, /^Paste these three commands[^]*\n  System administrator +\S+$/);
   });
 
-  test('has one line for each request, with its id, tenant, subject, status and time', () => {
+  test('The log has one line for each request, with its id, tenant, subject, status and time', () => {
     for (const { headers, status } of answers) {
       const id = headers['x-request-id'];
       const own = lines.filter(({ msg, reqId }) => msg === 'request' && reqId === id);
@@ -185,7 +185,7 @@ describe('the log of a running service', () => {
     }
   });
 
-  test('names the tenant and the subject where they are known', () => {
+  test('The log line of a request names the tenant and the subject where they are known', () => {
     const of = (path: string, status: number) =>
       lines.find((line) => line.path === `/api/sso/v1${path}` && line.status === status);
     assert.equal(of('/auth/login', 401)?.tenant, 'org_default');
@@ -195,7 +195,7 @@ describe('the log of a running service', () => {
     assert.equal(of('/me', 400)?.tenant, undefined);
   });
 
-  test('holds no secret, no token, no query, and no raw control character', () => {
+  test('The log holds no secret, no token, no query, and no raw control character', () => {
     const output = server.stdout + server.stderr;
     for (const one of secrets) assert.ok(!output.includes(one), one);
     assert.ok(!output.includes('access_token='));

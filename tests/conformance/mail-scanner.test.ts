@@ -93,7 +93,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     (await keywright.database.query('SELECT FROM sessions WHERE tenant_id = $1', [tenant.id]))
       .length;
 
-  test('that opens each link, runs scripts and presses every button once gets nothing and uses nothing up', async () => {
+  test('A mail scanner that opens each link, runs scripts and presses every button once gets nothing and uses nothing up', async () => {
     const { user, links } = await asked();
     assert.ok(links.length > 0);
     const count = await sessions();
@@ -117,7 +117,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     assert.equal(await sessions(), count + 1);
   });
 
-  test('accepts no invitation, and leaves it to whoever was invited', async () => {
+  test('A mail scanner accepts no invitation, and the invited user can still accept it', async () => {
     const { invitation, token } = await invite({ keywright, sink }, tenant);
     const link = `${site.origin}/login#token=${token}`;
     const mail = sink.mails.find(({ to }) => to.includes(invitation.identifier));
@@ -139,7 +139,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     assert.equal(await sessions(), count + 1);
   });
 
-  test('leaves the code to a user who opens the link in another browser, and sees where it was asked for', async () => {
+  test('A scanned mail still lets a user enter the code in another browser, and see where the login was requested', async () => {
     const { links, code } = await asked();
     const [link = ''] = links;
     for (const method of ['HEAD', 'GET']) await fetch(link, { method });

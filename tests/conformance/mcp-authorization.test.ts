@@ -35,7 +35,7 @@ after(() => keywright.close());
 
 for (const address of ADDRESSES) {
   describe(`the metadata at ${address}`, () => {
-    test('is JSON, of the issuer that leads to it', async () => {
+    test('The authorization server metadata is JSON and names the issuer that leads to it', async () => {
       const answer = await keywright.request('GET', address, { host: HOST });
       assert.equal(answer.status, 200);
       assert.match(answer.headers['content-type'] ?? '', /^application\/json\b/);
@@ -48,7 +48,7 @@ for (const address of ADDRESSES) {
       assert.equal(body['authorization_response_iss_parameter_supported'], true);
     });
 
-    test('offers what clients look for: refresh tokens, no secret, DPoP', async () => {
+    test('The authorization server metadata offers what clients look for: refresh tokens, no secret, DPoP', async () => {
       const { body } = await keywright.request<Record<string, readonly string[]>>('GET', address, {
         host: HOST,
       });
@@ -59,7 +59,7 @@ for (const address of ADDRESSES) {
       assert.deepEqual(body['protected_resources'], [RESOURCE]);
     });
 
-    test('can be read by scripts that announce the version of the protocol', async () => {
+    test('The authorization server metadata can be read by scripts that announce the version of the MCP protocol', async () => {
       const preflight = await keywright.request('OPTIONS', address, {
         host: HOST,
         headers: {
@@ -98,7 +98,7 @@ describe('a code for a resource', () => {
     ['a client without a secret', { kind: 'spa' }],
     ['a client with a secret', {}],
   ] as const) {
-    test(`comes back once, with its state and its issuer, and is exchanged by ${kind}`, async () => {
+    test(`An authorization code for a resource is returned once, with its state and issuer, and is exchanged by ${kind}`, async () => {
       const { client, leavesTo, state } = await begin(fields);
       assert.ok(leavesTo.href.startsWith(`${requestOf(client)['redirect_uri']}?`));
       const { searchParams: back } = leavesTo;
@@ -121,7 +121,7 @@ describe('a code for a resource', () => {
     });
   }
 
-  test('comes back as an error with the issuer where nothing can be granted', async () => {
+  test('A request for a resource where nothing can be granted returns an error with the issuer', async () => {
     const { leavesTo } = await begin({ kind: 'spa', scopes: ['openid'] }, { prompt: 'none' });
     assert.equal(leavesTo.searchParams.get('iss'), ISSUER);
     assert.ok(leavesTo.searchParams.has('error'));

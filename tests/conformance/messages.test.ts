@@ -62,7 +62,7 @@ const parts = schemas.flatMap(({ name, schema }) => partsOf(name, schema));
 
 describe('validation errors are explained in words (SPEC errors body 1)', () => {
   for (const { name, schema } of parts) {
-    test(`of ${name}`, () => {
+    test(`The validation errors of ${name} are explained in words`, () => {
       const check = Compile(schema as TSchema);
       for (const value of WRONG) {
         const errors = explain(schema, value);
@@ -74,7 +74,7 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
     });
   }
 
-  test('with words for each pattern', () => {
+  test('Every pattern has words that explain its validation error', () => {
     const wordless = parts.filter(
       ({ schema }) =>
         (schema.pattern !== undefined && schema[EXPECTS] === undefined) ||
@@ -89,7 +89,7 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
     );
   });
 
-  test('with all allowed values of an enumeration', () => {
+  test('A validation error lists all allowed values of an enumeration', () => {
     for (const { name, schema } of parts) {
       if (!schema.enum) continue;
       const [error] = explain(schema, 'none of them');
@@ -99,7 +99,7 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
     }
   });
 
-  test('in the catalogue of errors too', () => {
+  test('The catalogue of errors explains each error in words', () => {
     for (const [code, { detail }] of Object.entries(ERRORS)) {
       assert.doesNotMatch(detail, FOR_MACHINES, code);
       assert.match(detail, /\.$/, code);
@@ -145,7 +145,7 @@ describe('work is proportional to the input', () => {
     },
   };
   for (const [what, looks] of Object.entries(cases)) {
-    test(`of ${what}`, () => {
+    test(`The work of validation is proportional to the number of ${what}`, () => {
       const [few, many] = [looks(1000), looks(4000)];
       assert.ok(many <= 4 * few + 100, `${few} looks at 1,000 and ${many} at 4,000`);
     });

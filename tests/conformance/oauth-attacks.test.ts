@@ -196,7 +196,7 @@ describe('every response to an authorization request names the issuer (RFC 9207)
 });
 
 describe('a code is for whoever asked for it:', () => {
-  test('with a verifier if it has a challenge, and without one if it has none (RFC 9700 §4.8)', async () => {
+  test('A code needs its verifier if it has a challenge, and is refused with one if it has none (RFC 9700 §4.8)', async () => {
     const tenant = await keywright.tenant('downgraded');
     const [user, client] = [await tenant.createUser(), await newClient(tenant)];
     const browser = browserOf(tenant, user);
@@ -217,7 +217,7 @@ describe('a code is for whoever asked for it:', () => {
     assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request');
   });
 
-  test('its nonce is in the ID token, and nobody changes it at the token endpoint', async () => {
+  test('The nonce of a code is in the ID token, and no one can change it at the token endpoint', async () => {
     const code = await own.browser.codeFor(own.client, { nonce: 'n-1' });
     const tokens = expectStatus(200, await redeem(own.tenant, own.client, code, { nonce: 'n-2' }));
     const [, payload = ''] = (tokens.id_token ?? '').split('.');
@@ -292,7 +292,7 @@ describe('a client that authenticates in vain', () => {
     }
   }
 
-  test('costs as much whether it is unknown, of another tenant, or has a wrong secret', async () => {
+  test('A failed client authentication costs as much whether the client is unknown, of another tenant, or has a wrong secret', async () => {
     const client_secret = 'kwc_EXAMPLE';
     const wrong = await costOf({ client_id: own.client.id, client_secret });
     assert.equal(await costOf({ client_id: newOAuthClientId(new Date()), client_secret }), wrong);

@@ -81,19 +81,19 @@ describe('openid-client, by the issuer alone,', () => {
     await jwtVerify(token, keys, { issuer: iss });
   }
 
-  test('finds the default tenant and gets a token there (RFC 8414 §3)', async () => {
+  test('The openid-client library finds the default tenant by its issuer and gets a token there (RFC 8414 §3)', async () => {
     const config = await discover(ISSUER, robot.agent.id, robot.key);
     await assertFinds(config, robot.agent.id, ISSUER);
   });
 
-  test('finds any other tenant and gets a token there (RFC 8414 §3.1)', async () => {
+  test('The openid-client library finds any other tenant by its issuer and gets a token there (RFC 8414 §3.1)', async () => {
     const tenant = await keywright.tenant('found');
     const { agent, key } = await tenant.createAgent();
     const issuer = `${ISSUER}/t/${tenant.id}`;
     await assertFinds(await discover(issuer, agent.id, key), agent.id, issuer);
   });
 
-  test('finds the userinfo endpoint, and what it tells (OpenID Connect Discovery §4, OpenID Connect Core §5.3)', async () => {
+  test('The openid-client library finds the userinfo endpoint and its claims (OpenID Connect Discovery §4, OpenID Connect Core §5.3)', async () => {
     const [tenant, issuer] = [keywright.home, ISSUER];
     const other = await keywright.tenant('discovered');
     for (const [at, iss] of [
@@ -112,7 +112,7 @@ describe('openid-client, by the issuer alone,', () => {
     }
   });
 
-  test('finds where tokens are introspected and revoked (RFC 7662, RFC 7009)', async () => {
+  test('The openid-client library finds where tokens are introspected and revoked (RFC 7662, RFC 7009)', async () => {
     const agent = await discover(ISSUER, robot.agent.id, robot.key);
     const { active, sub } = await oauth.tokenIntrospection(agent, robot.key);
     assert.deepEqual([active, sub], [true, robot.agent.id]);
@@ -125,7 +125,7 @@ describe('openid-client, by the issuer alone,', () => {
     expectStatus(401, await keywright.home.request('GET', '/oauth/userinfo', { token }));
   });
 
-  test('gets metadata of existing features only, and the same at each address', async () => {
+  test('The authorization server metadata lists existing features only, and is the same at each address', async () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
       keywright.request('GET', path, { tenant: [], host: 'nobody.example.com', headers });
@@ -241,7 +241,7 @@ describe('openid-client, without extensions,', () => {
     client_secret_post: () => oauth.ClientSecretPost(robot.key),
     client_secret_basic: () => oauth.ClientSecretBasic(robot.key),
   })) {
-    test(`gets a token by client credentials with ${name} (RFC 6749 §4.4)`, async () => {
+    test(`The openid-client library gets a token by client credentials with ${name} (RFC 6749 §4.4)`, async () => {
       const config = clientOf(authentication());
       const answer = await oauth.clientCredentialsGrant(config, { scope: 'read:users' });
       assert.deepEqual([answer.token_type, answer.scope], ['bearer', 'read:users']);
@@ -250,7 +250,7 @@ describe('openid-client, without extensions,', () => {
   }
 
   for (const alg of ['Ed25519', 'ES256', 'RS256', 'PS256']) {
-    test(`gets one with private_key_jwt in ${alg} (RFC 7523)`, async () => {
+    test(`The openid-client library gets a token with private_key_jwt in ${alg} (RFC 7523)`, async () => {
       const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
       await change({ jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'own' }] } });
       const config = clientOf(oauth.PrivateKeyJwt({ key: privateKey, kid: 'own' }));
@@ -259,7 +259,7 @@ describe('openid-client, without extensions,', () => {
     });
   }
 
-  test('gets one for the token of another issuer (RFC 7523 §2.1)', async () => {
+  test('The openid-client library gets a token for the token of another issuer (RFC 7523 §2.1)', async () => {
     const key = await newStatementKey('RS256');
     const issuer = await startOutsideIssuer([key]);
     await change({ trusts: [{ issuer: issuer.url, audience: ISSUER, subject: 'job' }] });
@@ -271,7 +271,7 @@ describe('openid-client, without extensions,', () => {
     await issuer.close();
   });
 
-  test('gets one that acts for a user by token exchange (RFC 8693)', async () => {
+  test('The openid-client library gets a token that acts for a user by token exchange (RFC 8693)', async () => {
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
     const asked = { token: user.token, body };
     expectStatus(201, await keywright.home.request('POST', '/me/delegations', asked));
@@ -284,7 +284,7 @@ describe('openid-client, without extensions,', () => {
     await assertIs(answer.access_token, user.user.id);
   });
 
-  test('gets OAuth errors (RFC 6749 §5.2)', async () => {
+  test('The openid-client library recognizes OAuth errors (RFC 6749 §5.2)', async () => {
     const tooWide = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretPost(robot.key)), {
       scope: 'write:users',
     });

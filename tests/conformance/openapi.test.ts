@@ -39,7 +39,7 @@ let keywright: Keywright;
 let document: ApiDocument;
 
 before(async () => {
-  // Nobody listens there: messages wait.
+  // No server listens there: messages wait.
   sink = await startMailSink();
   const env = { ...mailThrough(sink), KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
   site = await startLogoSite();
@@ -58,7 +58,7 @@ after(async () => {
 const codesOf = (route: Route) => [...new Set([...route.errors, ...impliedErrors(route)])];
 
 describe('the document at /openapi.json', () => {
-  test('is valid OpenAPI 3.1, and has every route of the contract and no other', () => {
+  test('The document at /openapi.json is valid OpenAPI 3.1, and has every route of the contract and no other', () => {
     const routes = ROUTES.map(
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
@@ -70,26 +70,26 @@ describe('the document at /openapi.json', () => {
   });
 
   // Go, C# and Java have one name for `type` and `Type`.
-  test('has no fields that differ only by case, which generated clients cannot tell apart', () => {
+  test('The OpenAPI document has no fields that differ only by case, which generated clients cannot tell apart', () => {
     for (const schema of document.objectSchemas()) {
       const names = Object.keys(schema).map((name) => name.replaceAll('_', '').toLowerCase());
       assert.deepEqual(names, [...new Set(names)]);
     }
   });
 
-  test('names every code of every route under its status, and no other (SPEC errors status 1)', () => {
+  test('The OpenAPI document names every code of every route under its status, and no other (SPEC errors status 1)', () => {
     for (const route of ROUTES) {
       const declared = codesOf(route).map((code) => `${ERRORS[code].status} ${code}`);
       assert.deepEqual(document.codes(route).toSorted(), declared.toSorted(), route.id);
     }
   });
 
-  test('has examples that another validator accepts', () => {
+  test('The OpenAPI document has examples that another validator accepts', () => {
     const flaws = ROUTES.flatMap((route) => document.flawsOfExamples(route));
     assert.deepEqual(flaws, []);
   });
 
-  test('uses every code of the catalogue', () => {
+  test('The OpenAPI document uses every code of the catalogue', () => {
     const used = new Set([...GENERAL, ...[...ROUTES, ...NOTES_ROUTES].flatMap(codesOf)]);
     assert.deepEqual([...used].toSorted(), Object.keys(ERRORS).toSorted());
   });
@@ -119,7 +119,7 @@ describe('responses are as documented', () => {
     return answer.body;
   }
 
-  test('for every route, without undeclared fields', async () => {
+  test('The response of every route is as documented, without undeclared fields', async () => {
     const token = await keywright.adminToken();
     const identifier = newIdentifier();
     const secret = newPassword();
@@ -311,7 +311,7 @@ describe('responses are as documented', () => {
     await walk('delegations.delete', { token, params });
   }
 
-  test('after too many attempts, with Retry-After and the limits that applied', async () => {
+  test('The response after too many attempts is as documented, with Retry-After and the limits that applied', async () => {
     const limits = { login_attempts_limit: 1, login_attempts_window: 60 };
     const tenant = await keywright.tenant('limited', { config: limits });
     const body = { identifier: newIdentifier(), secret: newPassword() };
@@ -329,7 +329,7 @@ describe('responses are as documented', () => {
   });
 
   for (const route of ROUTES) {
-    test(`when ${route.id} fails, with a code that it declares, and nothing of a secret that was sent`, async () => {
+    test(`A failure of ${route.id} has a code that it declares, and contains nothing of a secret that was sent`, async () => {
       const { token } = await keywright.createUser();
       const { identifier, password } = keywright.admin;
       const { access_token: adminToken } = await keywright.login(identifier, password);

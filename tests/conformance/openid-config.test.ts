@@ -23,7 +23,7 @@ const register = (fields: object = {}) =>
   VerifyingParty.register({ keywright, tenant, mode: 'query' }, fields);
 
 describe('the metadata of a tenant', () => {
-  test('is JSON, at the address that its issuer leads to (OpenID Connect Discovery §4)', async () => {
+  test('The metadata of a tenant is JSON, at the address that its issuer leads to (OpenID Connect Discovery §4)', async () => {
     const issuer = issuerOf(keywright, tenant);
     assert.equal(metadata.issuer, issuer.href);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('the metadata of a tenant', () => {
     assert.match(answer.headers['content-type'] ?? '', /^application\/json\b/);
   });
 
-  test('names every address as https, without a fragment (§3)', () => {
+  test('The metadata of a tenant names every address as https, without a fragment (§3)', () => {
     const addresses = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name));
     assert.ok(addresses.length >= 4);
     for (const [name, address] of addresses) {
@@ -53,7 +53,7 @@ describe('the metadata of a tenant', () => {
     }
   });
 
-  test('says what a client may ask for, RS256 always included (§3)', () => {
+  test('The metadata of a tenant lists what a client can request, RS256 always included (§3)', () => {
     assert.deepEqual(metadata.response_types_supported, ['code']);
     assert.ok(metadata.grant_types_supported.includes('authorization_code'));
     assert.ok(metadata.scopes_supported.includes('openid'));
@@ -70,7 +70,7 @@ describe('the metadata of a tenant', () => {
     }
   });
 
-  test('leaves out what has no elements, and contains nothing that is null (RFC 8414 §2)', () => {
+  test('The metadata of a tenant omits lists without elements and contains no null values (RFC 8414 §2)', () => {
     for (const [name, value] of Object.entries(metadata)) {
       assert.notEqual(value, null, name);
       if (Array.isArray(value)) assert.ok(value.length > 0, name);
@@ -79,7 +79,7 @@ describe('the metadata of a tenant', () => {
 });
 
 describe('the key set of a tenant', () => {
-  test('has public keys alone, each with an id of its own, a use and an algorithm (RFC 7517)', async () => {
+  test('The key set of a tenant has public keys alone, each with a unique id, a use and an algorithm (RFC 7517)', async () => {
     const parties = [];
     for (const alg of ['RS256', 'ES256', 'EdDSA']) {
       parties.push(await register({ id_token_signed_response_alg: alg }));
@@ -96,7 +96,7 @@ describe('the key set of a tenant', () => {
     }
   });
 
-  test('has the key of a client before its first ID token: libraries fetch the set once', async () => {
+  test('The key set of a tenant has the key of a client before its first ID token: libraries fetch the set once', async () => {
     const other = await keywright.tenant('first-key');
     const at = { keywright, tenant: other, mode: 'query' } as const;
     const algorithms = async (party: VerifyingParty) =>

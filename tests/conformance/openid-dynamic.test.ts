@@ -113,7 +113,7 @@ describe('an application that registers itself', () => {
     await verified(token, client);
   });
 
-  test('oidcc-userinfo-rs256: is told of the user in a JWT of RS256', async () => {
+  test('oidcc-userinfo-rs256: a self-registered application gets the user claims in a JWT of RS256', async () => {
     const client = await registered({ userinfo_signed_response_alg: 'RS256' });
     const { access_token: token } = await tokensOf(client);
     const answer = await tenant.request('GET', `/t/${tenant.id}/oauth/userinfo`, { token });
@@ -179,7 +179,7 @@ describe('an application that registers itself', () => {
   });
 });
 
-test('oidcc-server-rotate-keys: a new key is published beside the one before', async () => {
+test('oidcc-server-rotate-keys: a new key is published together with the previous one', async () => {
   await registered();
   const kids = async () => new Set((await keySet()).keys.map(({ kid }) => kid));
   const earlier = await kids();

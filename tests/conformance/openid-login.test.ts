@@ -132,7 +132,7 @@ describe(
     for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
       for (const hasScripts of [true, false]) {
         const how = hasScripts ? 'with' : 'without';
-        test(`ends with an ID token of ${alg} that the library verifies, ${how} scripts`, async () => {
+        test(`A login ${how} scripts ends with an ID token of ${alg} that the library verifies`, async () => {
           const client = await register({ id_token_signed_response_alg: alg });
           const config = await discover(client);
           const { page, complaints } = await open(own, hasScripts);
@@ -155,7 +155,7 @@ describe(
       }
     }
 
-    test('is a single one for all applications of a browser, and asks for nothing with prompt=none', async () => {
+    test('A single login serves all applications of a browser, and prompt=none asks the user for nothing', async () => {
       const [first, second] = [
         await register({ first_party: true }),
         await register({ first_party: true }),
@@ -177,7 +177,7 @@ describe(
       assert.equal(refused.searchParams.get('error'), 'login_required');
     });
 
-    test('is repeated with prompt=login and with max_age, and auth_time tells', async () => {
+    test('A login is repeated with prompt=login and with max_age, and auth_time shows it', async () => {
       const config = await discover(await register({ first_party: true }));
       const { page } = await open(own, true);
       const first = await begin(config);
@@ -191,7 +191,7 @@ describe(
       }
     });
 
-    test('takes a passkey, which tells whose login it is', async () => {
+    test('A login accepts a passkey, which identifies the user', async () => {
       const [passkey, owner] = [new TestPasskey(), await tenant.createUser()];
       const { origin } = new URL(issuer());
       const options = await creationOptions(tenant, owner.token);
@@ -210,7 +210,7 @@ describe(
       assert.deepEqual(complaints, []);
     });
 
-    test('offers a passkey where the address is typed, once this browser has used one', async () => {
+    test('The login page offers a passkey where the address is typed, once this browser has used one', async () => {
       const [passkey, owner] = [new TestPasskey(), await tenant.createUser()];
       const options = await creationOptions(tenant, owner.token);
       const { origin } = new URL(issuer());
@@ -235,7 +235,7 @@ describe(
       await page.context().close();
     });
 
-    test('adds a passkey where the application asks for one', async () => {
+    test('A login enrolls a passkey when the application requests one', async () => {
       const config = await discover(await register({ first_party: true }));
       const newcomer = await tenant.createUser();
       const { page, complaints } = await open(own, true);
@@ -253,7 +253,7 @@ describe(
       await page.context().close();
     });
 
-    test('may come back by a form', async () => {
+    test('A login can return its response by a form', async () => {
       const config = await discover(await register({ first_party: true }));
       const { page, complaints } = await open(own, true);
       const { url } = await begin(config, { response_mode: 'form_post' });

@@ -48,7 +48,7 @@ test('the metadata names the end session endpoint, by https (§2.1)', async () =
 });
 
 describe('a logout that an application asks for', () => {
-  test('with its ID token and a registered address leads there with its state, however long, and logs out (§2)', async () => {
+  test('A logout with an ID token and a registered address redirects there with its state, however long, and logs out (§2)', async () => {
     const { browser, hint } = await loggedIn();
     const asked = { id_token_hint: hint, post_logout_redirect_uri: BYE, state };
     const seen = await party.logOut(browser, asked);
@@ -56,7 +56,7 @@ describe('a logout that an application asks for', () => {
     assert.ok(await party.isLoggedOut(browser));
   });
 
-  test('without a state leads there with nothing added', async () => {
+  test('A logout without a state redirects to the address with nothing added', async () => {
     const { browser, hint } = await loggedIn();
     const asked = { id_token_hint: hint, post_logout_redirect_uri: BYE };
     assert.equal((await party.logOut(browser, asked)).leavesTo?.href, BYE);

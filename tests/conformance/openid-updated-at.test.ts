@@ -49,11 +49,11 @@ async function told(more: Readonly<Record<string, string>>): Promise<unknown[]> 
 const PROFILE = { scope: 'openid profile' };
 
 describe('updated_at', () => {
-  test('is when the user was created, in seconds, until something is changed (OpenID Connect Core §5.1)', async () => {
+  test('The updated_at claim is the time when the user was created, in seconds, until something is changed (OpenID Connect Core §5.1)', async () => {
     assert.deepEqual(await told(PROFILE), [createdAt, createdAt]);
   });
 
-  test('is told with the scope profile, or where it was asked for by name (OpenID Connect Core §5.4, §5.5)', async () => {
+  test('The updated_at claim is returned with the scope profile, or where it is requested by name (OpenID Connect Core §5.4, §5.5)', async () => {
     const nothing = [undefined, undefined];
     assert.deepEqual(await told({ scope: 'openid email phone' }), nothing);
     for (const [member, expected] of [
@@ -65,7 +65,7 @@ describe('updated_at', () => {
     }
   });
 
-  test('is when what applications are told was last changed, in a refreshed ID token, too', async () => {
+  test('The updated_at claim is the time of the last change to what applications receive, also in a refreshed ID token', async () => {
     const asked = await party.ask(browser, { scope: 'openid profile offline_access' });
     let { refresh_token: token = '' } = await party.tokensFor(asked);
     const identifier = `another-${createdAt}@example.com`;
@@ -86,7 +86,7 @@ describe('updated_at', () => {
     }
   });
 
-  test('stays when something else of the user changes', async () => {
+  test('The updated_at claim does not change when other data of the user changes', async () => {
     await change({ user_metadata: { theme: 'dark' } });
     await change({ roles: ['admin'] });
     await change({ metadata: {} });

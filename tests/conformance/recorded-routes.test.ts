@@ -154,8 +154,8 @@ describe('the audit log records', () => {
       const entry = await entryOf(route, asked);
       assert.deepEqual([entry.outcome, entry.address], ['success', '127.0.0.1']);
       assert.ok(entry.target_kind !== '' && entry.target_id !== null);
-      // Neither the reporter of a key learns its owner, nor whoever undoes a change the id of its user. The session of a
-      // revoked token is in the token.
+      // The reporter of a key does not learn its owner, nor does the caller that undoes a change learn the ID of its
+      // user. The session of a revoked token is in the token.
       const isByApplication = route.id.startsWith('oauth.revoke');
       const isUntold = isByApplication || ['apikeys.report', 'identifiers.undo'].includes(route.id);
       const isNamed = isUntold || asked.named.includes(entry.target_id);

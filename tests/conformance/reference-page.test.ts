@@ -67,7 +67,7 @@ after(async () => {
 });
 
 describe('the reference page, as it is served', () => {
-  test('loads nothing, and forbids loading', async (t) => {
+  test('The reference page loads nothing, and forbids loading', async (t) => {
     if (!browser)
       t.diagnostic('There is no Chromium here: the page was not looked at in a browser.');
     const { headers, text } = await keywright.request('GET', '/reference');
@@ -155,7 +155,7 @@ for (const width of browser ? [360, 1280] : []) {
       assert.deepEqual(seen.complaints, []);
     });
 
-    test('shows every route, with a link to each', async () => {
+    test('The reference page shows every route, with a link to each', async () => {
       const { calls, links } = await seen.page.evaluate<Listed>(LISTED);
       for (const { id, method, path, summary } of ROUTES) {
         assert.deepEqual(calls[id], [`${method} ${path}`]);
@@ -163,7 +163,7 @@ for (const width of browser ? [360, 1280] : []) {
       }
     });
 
-    test('shows every type of event with what its data has, and a link to each', async () => {
+    test('The reference page shows every event type with the fields of its data, and a link to each', async () => {
       const tables = await seen.page.evaluate<Record<string, string[]>>(EVENT_FIELDS);
       const { links } = await seen.page.evaluate<Listed>(LISTED);
       for (const type of EVENT_TYPES) {
@@ -174,7 +174,7 @@ for (const width of browser ? [360, 1280] : []) {
       }
     });
 
-    test('fits without a horizontal scroll', async () => {
+    test('The reference page fits the window without horizontal scrolling', async () => {
       const { scrollWidth, clientWidth } = await seen.page.evaluate<DocumentWidths>(
         '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
       );

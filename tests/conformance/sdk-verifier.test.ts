@@ -67,7 +67,7 @@ describe('the SDK accepts what the service accepts, and rejects what it rejects 
   }
 });
 
-test('a token of another tenant is distinguished, whoever signed it', async () => {
+test('A token of another tenant is distinguished, regardless of who signed it', async () => {
   const tenant = await keywright.tenant('third');
   const { token } = await tenant.createUser();
   assert.equal((await refusalOf(verifier.verify(token))).code, 'TOKEN_INVALID');

@@ -229,7 +229,7 @@ for (const mode of ['push', 'poll'] as const) {
       assert.deepEqual(sub_id, { format: 'opaque', id: stream.stream_id });
       assert.deepEqual(events, { [STREAM_SIGNALS.verification]: { state: 'state-1' } });
       if (mode === 'push') return;
-      // Acknowledge and poll at once, then acknowledge alone.
+      // Acknowledge and poll in one request, then acknowledge alone.
       keywright.clock.advance(stream.min_verification_interval);
       await trigger(stream, 'state-2');
       const next = await client.poll(stream.stream_id, { maxEvents: 10, ack: [jti] });

@@ -1,4 +1,5 @@
-// Secrets that are stored to be sent, or to sign what is sent: whoever may change where they go does not learn them.
+// Secrets that are stored to be sent, or to sign what is sent: a caller who may change their destination does not learn
+// them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -236,7 +237,7 @@ const nameOf = (id: string) => id.replace(/_by_issuer$/, '');
 const routesOf = (id: string) => ROUTES.filter((route) => nameOf(route.id) === id);
 
 describe('the table of stored secrets', () => {
-  test('has every secret of a body that is not only compared', () => {
+  test('The table of stored secrets lists every secret in a request body that is not only compared', () => {
     const missing = ROUTES.flatMap(({ id, body }) =>
       [...new Set(secretsIn(body as Schema | undefined))]
         .filter(
@@ -252,7 +253,7 @@ describe('the table of stored secrets', () => {
     assert.deepEqual(missing, [], 'say whether they are sent anywhere, and what decides where');
   });
 
-  test('says of every field beside a secret whether it decides where that is sent', () => {
+  test('The table of stored secrets says for every field next to a secret whether it decides where the secret is sent', () => {
     for (const { routes, at, secret, destinations, others } of STORED) {
       const said = [secret, ...Object.keys(destinations), ...others].toSorted();
       const [route] = routesOf(routes[0]);

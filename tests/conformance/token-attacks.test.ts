@@ -223,7 +223,7 @@ describe('a token that the service did not issue is rejected (SPEC errors 1, SPE
     }
   }
 
-  test('whose claims name another tenant', async () => {
+  test('A token whose claims name another tenant is rejected', async () => {
     const token = claiming(() => ({ tenant_id: 'org_elsewhere' }))(material);
     assertRefused(await getMe(token), '401 TENANT_MISMATCH');
     assert.deepEqual(expectStatus(200, await verify(token)), { active: false });
@@ -235,13 +235,13 @@ describe('a token that the service did not issue is rejected (SPEC errors 1, SPE
     assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
   });
 
-  test('that is not a string, or absent', async () => {
+  test('A token that is not a string, or is absent, is rejected', async () => {
     for (const token of ['', 1, null, [material.genuine], { token: material.genuine }]) {
       assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
     }
   });
 
-  test('with white space around it', async () => {
+  test('A token with white space around it is rejected', async () => {
     for (const token of [
       ` ${material.genuine}`,
       `${material.genuine}\n`,
@@ -265,21 +265,21 @@ describe('a refresh token that the service did not issue is rejected and ends no
 
 describe('a token is accepted only in the Authorization header (SPEC endpoints 3)', () => {
   for (const [title, place] of Object.entries(PLACES)) {
-    test(`not ${title}`, async () => {
+    test(`A request whose token is sent ${title} is rejected`, async () => {
       const { query = '', ...options } = place(material.genuine);
       const answer = await keywright.home.request('GET', `/me${query}`, options);
       assertRefused(answer, '401 TOKEN_INVALID');
     });
   }
 
-  test('with the scheme in upper or lower case', async () => {
+  test('A token is accepted with the scheme in upper or lower case', async () => {
     for (const scheme of ['bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${material.genuine}` };
       expectStatus(200, await keywright.home.request('GET', '/me', { headers }));
     }
   });
 
-  test('and every route requires one unless it says otherwise', async () => {
+  test('Every route requires a token in the Authorization header unless it says otherwise', async () => {
     const open = ROUTES.filter(({ access }) => access === 'open' || access === 'tenant');
     assert.deepEqual(open.map(({ id }) => id).toSorted(), OPEN_ROUTES);
     for (const { method, path } of ROUTES.filter((route) => !open.includes(route))) {

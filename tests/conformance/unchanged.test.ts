@@ -111,7 +111,7 @@ function sendersOf(route: Route): Sender[] {
 describe('a PATCH that changes nothing', () => {
   for (const route of PATCHES) {
     for (const { who, options, leavesOut } of sendersOf(route)) {
-      test(`of ${who} to ${nameOf(route)} leaves every row, event and entry as it is`, async () => {
+      test(`A PATCH by ${who} to ${nameOf(route)} that changes nothing leaves every row, event and entry as it is`, async () => {
         const path = pathTo(route, presentPath(route, world.own));
         const record = expectStatus(200, await world.ask('GET', path, options()));
         const all = writable(route.body as TSchema, record) as AnyBody;
@@ -136,7 +136,7 @@ describe('a PATCH that changes nothing', () => {
 
 describe('a record that is sent back', () => {
   for (const route of PATCHES) {
-    test(`to ${nameOf(route)} is refused for each read-only field that it changes, by name`, async () => {
+    test(`A record sent back to ${nameOf(route)} is refused for each read-only field that it changes, by name`, async () => {
       const path = pathTo(route, presentPath(route, world.own));
       const record = expectStatus(200, await world.ask('GET', path, admin));
       const readOnly = readOnlyFields(route);
@@ -157,7 +157,7 @@ describe('a record that is sent back', () => {
     });
   }
 
-  test('has the same creation time when a client writes it with fewer digits', async () => {
+  test('A creation time that a client sends back with fewer digits counts as unchanged', async () => {
     const path = `/roles/${world.own.role}`;
     const record = expectStatus(200, await world.ask('GET', path, admin));
     const time = String(record['created_at']).replace(/\.?0*Z$/, '+00:00');
@@ -169,7 +169,7 @@ describe('a record that is sent back', () => {
     assert.deepEqual(expectStatus(200, answer), record);
   });
 
-  test('changes only the field in which it differs', async () => {
+  test('A record that is sent back changes only the field in which it differs', async () => {
     const { tenant, role } = world.own;
     const path = `/roles/${role}`;
     const record = expectStatus(200, await world.ask('GET', path, admin));
@@ -183,7 +183,7 @@ describe('a record that is sent back', () => {
     assert.deepEqual(event?.data.fields, ['description']);
   });
 
-  test('needs permission only for the settings in which it differs', async () => {
+  test('A record that is sent back needs permission only for the settings in which it differs', async () => {
     const { tenant } = world.own;
     await createRole('decorator', ['read:tenant', 'write:tenant']);
     const { token } = await tenant.createUser({ roles: ['decorator'] });
@@ -198,7 +198,7 @@ describe('a record that is sent back', () => {
     assert.deepEqual([refused.status, refused.body['code']], [403, 'SCOPE_REQUIRED']);
   });
 
-  test('is not compared for a caller who cannot read the record', async () => {
+  test('A record that is sent back is not compared for a caller who cannot read it', async () => {
     const { tenant, member } = world.own;
     const path = `/users/${member.user.id}`;
     const record = expectStatus(200, await world.ask('GET', path, admin));
@@ -211,7 +211,7 @@ describe('a record that is sent back', () => {
     assert.deepEqual(right.body, wrong.body);
   });
 
-  test('of another tenant gets the response for a record that does not exist', async () => {
+  test('A record of another tenant that is sent back gets the response for a record that does not exist', async () => {
     const { foreign } = world;
     const path = `/users/${foreign.member.user.id}`;
     const token = await foreign.tenant.adminToken();
@@ -250,7 +250,7 @@ const SHOWN_ONCE = ['key', 'secret', 'client_secret', 'registration_token'];
 
 describe('a POST repeated with its Idempotency-Key', () => {
   for (const route of ROUTES.filter((one) => one.idempotent === true)) {
-    test(`to ${nameOf(route)} is answered as the first time, secrets aside, and does nothing`, async () => {
+    test(`A POST to ${nameOf(route)} repeated with its Idempotency-Key gets the first response, without secrets, and does nothing`, async () => {
       const path: Record<string, string> = {};
       for (const name of pathParametersOf(route)) {
         path[name] = await pathRecord(name, route).make(world);
@@ -286,7 +286,7 @@ describe('a DELETE', () => {
   for (const route of ROUTES.filter(
     ({ method, id }) => method === 'DELETE' && !NOT_REPEATED.includes(id),
   )) {
-    test(`of ${nameOf(route)} is 404 when it is repeated, and its response shows whether the record remains`, async () => {
+    test(`A DELETE of ${nameOf(route)} gets 404 when it is repeated, and its response shows whether the record remains`, async () => {
       const path: Record<string, string> = {};
       for (const name of pathParametersOf(route)) {
         path[name] = await pathRecord(name, route).make(world);

@@ -1,4 +1,4 @@
-// Tokens that are made to break whoever reads them, at every place where a token of others is read.
+// Tokens crafted to break their reader, at every place where a token of others is read.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -125,7 +125,7 @@ describe('a token that is made to break its reader', () => {
     }
   }
 
-  test('in another spelling of base64url, is none, though it is signed', async () => {
+  test('A signed token in another spelling of base64url is not accepted', async () => {
     const tokens = await own.browser.tokensFor(own.client, SCOPE);
     for (const genuine of [tokens.access_token, tokens.refresh_token ?? '']) {
       const body = (token: string) => ({ body: { token, ...proofOf(own.client) } });

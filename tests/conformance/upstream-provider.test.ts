@@ -66,7 +66,7 @@ function providerAt(issuer: string, clientSecret: string): Provider {
     }),
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    // Nobody is asked for consent.
+    // The provider asks no user for consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: CLIENT_ID, accountId: SUBJECT });
       grant.addOIDCScope('openid profile email');

@@ -78,7 +78,7 @@ export class VerifyingParty {
     return this.client.redirect_uris[0] ?? '';
   }
 
-  /** A browser in which nobody has logged in. */
+  /** A browser without a login. */
   browser(): Visitor {
     const { keywright, tenant } = this.#place;
     return new Visitor(tenant, issuerOf(keywright, tenant).href);
@@ -143,7 +143,7 @@ export class VerifyingParty {
     return browser.open(`${pathname}/oauth/logout?${new URLSearchParams(parameters).toString()}`);
   }
 
-  /** Whether nobody is logged in in this browser. */
+  /** Whether no user is logged in in this browser. */
   async isLoggedOut(browser: Visitor): Promise<boolean> {
     const { parameters } = await this.ask(browser, { prompt: 'none' });
     return parameters['error'] === 'login_required';

@@ -17,7 +17,7 @@ export async function walkOwnAccount(all: Walk): Promise<void> {
   await walkOwnInvitations(all);
 }
 
-/** Of somebody who is there already. */
+/** Invitations of a user who already exists. */
 async function walkOwnInvitations({ walk, keywright, token: admin }: Walk): Promise<void> {
   const { token, user, identifier } = await keywright.createUser();
   const identifiers = [{ type: 'email', identifier, verified: true }];

@@ -203,7 +203,7 @@ async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise
   await walk('flows.cancel', { params: other.params, body: { flow_token: other.flow_token } });
 }
 
-/** With an address that nobody has, once by code and once by link. */
+/** With an unused address, once by code and once by link. */
 async function walkMessages({ walk, keywright, sink, token }: Walk): Promise<void> {
   const page = { config: { magic_link_url: 'https://app.example.com/login' } };
   const path = `/tenants/${keywright.home.id}`;

@@ -215,7 +215,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
     assert.deepEqual(data('user.deleted'), { tenant_id: tenant.id, user_id: userId });
   });
 
-  test('and nothing else: all nine have arrived', () => {
+  test('A webhook receives all nine event types that it subscribes to, and nothing else', () => {
     const kinds = inbox.received.map(({ body }) => (JSON.parse(body) as EventRecord).type);
     assert.deepEqual([...new Set(kinds)].toSorted(), [...KINDS].toSorted());
   });

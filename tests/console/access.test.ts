@@ -39,7 +39,7 @@ describe(
       await keywright.close();
     });
 
-    test('sees which role allows something, and which link refuses it once it is taken away, at the same address', async () => {
+    test('The console shows which role allows a scope and, at the same address, which link refuses it once it is removed', async () => {
       const user = await createUserWith(tenant, ['read:users']);
       await desk.open(`/users/${user.user.id}`);
       await page.getByRole('link', { name: 'Explain' }).last().click();
@@ -64,7 +64,7 @@ describe(
       assert.equal(expectStatus(200, answer)['allowed'], false);
     });
 
-    test('finds the subject by an address, whose user is the link that refuses while inactive', async () => {
+    test('The console explains access for a subject found by address, and shows an inactive user as the link that refuses', async () => {
       const user = await createUserWith(tenant, ['read:users']);
       const token = await tenant.adminToken();
       const body = { is_active: false };
@@ -78,7 +78,7 @@ describe(
       assert.match(await refusing.innerText(), /user_inactive/);
     });
 
-    test('compares roles, and sees before saving who loses what, and that another role keeps it', async () => {
+    test('An administrator compares roles, and sees before saving who loses which scopes, and that another role keeps them', async () => {
       const one = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
       const both = await tenant.createUser({ roles: [one.role, 'admin'] });
       await desk.open('/roles?tab=matrix');
@@ -111,7 +111,7 @@ describe(
       await page.getByText('2 in all').waitFor();
     });
 
-    test('ends sessions of several at once by the keyboard, gives them a role, disables and deletes them', async () => {
+    test('An administrator ends sessions of several users by keyboard, gives them a role, disables and deletes them', async () => {
       const people = [await tenant.createUser(), await tenant.createUser()];
       const name = `group-of-${people.length}`;
       const token = await tenant.adminToken();
@@ -161,7 +161,7 @@ describe(
       }
     });
 
-    test('is told whom it was not done to, and why, and they stay selected', async () => {
+    test('An administrator sees for which users a bulk action failed, and why, and these users remain selected', async () => {
       const helper = await createUserWith(tenant, [
         'read:users',
         'write:users',
@@ -188,7 +188,7 @@ describe(
       await own.page.context().close();
     });
 
-    test('is warned before they take away their own access, alone and among others, and cannot as the last administrator', async () => {
+    test('An administrator is warned before removing their own access, alone or among others, and cannot as the last one', async () => {
       const solo = await keywright.tenant('solo');
       const person = await solo.createUser({ roles: ['admin'] });
       const other = await solo.createUser();
@@ -238,7 +238,7 @@ describe(
       await own.page.context().close();
     });
 
-    test('disconnects an application of a user, and hides columns by the address', async () => {
+    test('An administrator disconnects an application of a user, and hides columns through the address', async () => {
       const user = await tenant.createUser();
       const token = await tenant.adminToken();
       const body = {
@@ -266,7 +266,7 @@ describe(
       assert.equal(await page.getByRole('columnheader', { name: 'Workspaces' }).count(), 0);
     });
 
-    test('rotates a key with the overlap that they choose, and removes a key and an issuer of an agent', async () => {
+    test('An administrator rotates a key with the overlap that they choose, and removes a key and an issuer of an agent', async () => {
       const robot = await tenant.createAgent({ name: 'builder' });
       await desk.open(`/agents/${robot.agent.id}`);
       await desk.press('Rotate');
@@ -302,7 +302,7 @@ describe(
       assert.deepEqual(agent['jwks'], { keys: [{ ...jwk, kid: 'second' }] });
     });
 
-    test('reports a key that was found, which is revoked at once, and learns whose it was', async () => {
+    test('An administrator reports a key that was found, which is revoked immediately, and learns whose it was', async () => {
       const robot = await tenant.createAgent({ name: 'careless' }, { name: 'in a repository' });
       await desk.open('/agents/leak');
       await page.getByLabel('The key').fill(robot.key);
@@ -318,7 +318,7 @@ describe(
       await page.getByText('Reported. It is no key').waitFor();
     });
 
-    test('is told that a key that was revoked could not be looked up, and does so again', async () => {
+    test('The console reports that a revoked key could not be looked up, and looks it up on another try', async () => {
       const robot = await tenant.createAgent({ name: 'unseen' }, { name: 'in a log' });
       const own = await page.context().newPage();
       let isDown = true;

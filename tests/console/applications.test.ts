@@ -102,7 +102,7 @@ describe(
       assert.deepEqual(config['oauth_client_domains'], ['app.example.com']);
     });
 
-    test('are told of a redirect URI what the service does with it, and nothing is sent for it', async () => {
+    test('The console shows how the service treats a redirect URI, and sends nothing for it', async () => {
       const uris = ['https://app.example.com/cb?a=b', 'http://127.0.0.1/cb', 'http://[::1]:1'];
       const sent = [
         ...uris,
@@ -175,7 +175,7 @@ describe(
       }
     });
 
-    test('are told that code cannot be shown, and try again', async () => {
+    test('The console reports that sample code cannot be shown, and offers another try', async () => {
       const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
       const metadata = '**/.well-known/oauth-authorization-server/**';
       await page.route(metadata, (route) => route.fulfill({ status: 500, json: {} }));
@@ -186,7 +186,7 @@ describe(
       await page.getByText(`${desk.origin}/t/${tenant.id}`).first().waitFor();
     });
 
-    test('see who allows an application something, and end it', async () => {
+    test('An administrator sees which users consented to an application, and revokes a consent', async () => {
       const { id } = await register({ kind: 'spa', redirect_uris: ['https://app.example.com/'] });
       const users = [await tenant.createUser(), await tenant.createUser()] as const;
       for (const { user } of users) {
@@ -209,7 +209,7 @@ describe(
       );
     });
 
-    test('see who is logged in to an application, and end it', async () => {
+    test('An administrator sees who is logged in to an application, and ends a session', async () => {
       const client = await newClient(tenant);
       const customer = await tenant.createUser();
       const issuer = `${desk.origin}/t/${tenant.id}`;
@@ -242,7 +242,7 @@ describe(
       return status !== 400;
     }
 
-    test('is told of a logout, and the console shows what it answered', async () => {
+    test('An application is notified of a logout, and the console shows its response', async () => {
       const fields = { backchannel_logout_uri: `${receiver.url}/books` };
       const app = await RelyingParty.register(tenant, {
         fields,

@@ -65,7 +65,7 @@ describe(
       assert.deepEqual(sent, []);
     });
 
-    test('see each attempt of a delivery, with what was answered to it', async () => {
+    test('The console shows each attempt of a delivery, with the response to it', async () => {
       const { id } = await register('/attempts');
       inbox.answer = 503;
       await desk.ask('POST', `/webhooks/${id}/test`);
@@ -101,7 +101,7 @@ describe(
       }
     });
 
-    test('count what they send again before they do, and rotate a secret that leaked without an overlap', async () => {
+    test('The console counts what it will send again before it does, and rotates a leaked secret without an overlap', async () => {
       const { id, secret } = await register('/again');
       await desk.ask('POST', `/webhooks/${id}/test`);
       await inbox.wait(1, '/again');
@@ -146,7 +146,7 @@ describe(
       expectStatus(404, await desk.ask('GET', `/webhooks/${id}`));
     });
 
-    test('are told how many were queued when sending them again ends half-way', async () => {
+    test('The console reports how many deliveries were queued when sending them again ends halfway', async () => {
       const { id } = await register('/half-way');
       for (let n = 1; n <= 2; n += 1) await desk.ask('POST', `/webhooks/${id}/test`);
       await inbox.wait(2, '/half-way');
@@ -179,7 +179,7 @@ describe(
       await own.close();
     });
 
-    test('see what becomes of a pending delivery and of a logo that is not fetched yet, while they look', async () => {
+    test('The console updates a pending delivery and a logo that is not fetched yet while the user looks at them', async () => {
       const { id } = await register('/awaited');
       inbox.answer = 503;
       await desk.ask('POST', `/webhooks/${id}/test`);
@@ -240,7 +240,7 @@ describe(
       await own.close();
     });
 
-    test('see which key signs next, and of which one tokens are valid', async () => {
+    test('The console shows which key signs next, and which key has valid tokens', async () => {
       await desk.open('/keys');
       await page.getByText('Tokens that it signed are valid', { exact: true }).waitFor();
       await desk.press('Rotate');

@@ -67,7 +67,7 @@ export class Desk {
     return new Desk(keywright, seat, operator, take(operator.page));
   }
 
-  /** Somebody else at the same service, with a mouse in a browser of their own. */
+  /** Another user of the same service, with a mouse and their own browser. */
   beside(person: Credentials, tenant = this.tenant): Promise<Desk> {
     const browser = this.page.context().browser();
     if (!browser) throw new Error('The browser is closed.');

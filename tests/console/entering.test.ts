@@ -1,4 +1,4 @@
-// Whoever comes to the console without a session: nothing is asked for that they are refused, and the way back leads back.
+// Opening the console without a session: no request is sent that would be refused, and Back leads past the console.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -80,7 +80,7 @@ describe(
       'inside a tenant': (id) => `/console/in/t/${id}/users`,
     };
     for (const [what, pathOf] of Object.entries(PLACES)) {
-      test(`is led to the login from the address ${what}, and nothing fails`, async () => {
+      test(`A browser without a session is led to the login from the address ${what}, and nothing fails`, async () => {
         const { page, context, failures, calls } = await newTab();
         await page.goto(`${origin}${pathOf(tenant.id)}`);
         await page.waitForSelector('#login-submit');
@@ -91,7 +91,7 @@ describe(
       });
     }
 
-    test('comes from the login to where it was, and its Back leads past the console', async () => {
+    test('A browser without a session returns from the login to where it was, and Back leads past the console', async () => {
       const { page, context, failures } = await newTab();
       const place = `${origin}/console/t/${tenant.id}/audit?outcome=failure`;
       await page.goto(`${origin}/reference`);
@@ -113,7 +113,7 @@ describe(
       await context.close();
     });
 
-    test('is one whose session ended: an open page asks for a login, and a new one without a failure', async () => {
+    test('A page whose session ended asks for a login, and a new page does so without an error', async () => {
       const { page, context } = await newTab();
       await page.goto(`${origin}/console/t/${tenant.id}/roles`);
       await fillInLogin(page, person);
@@ -132,7 +132,7 @@ describe(
       await context.close();
     });
 
-    test('sees that there is no such tenant, or no answer, and may try again', async () => {
+    test('A browser without a session sees that the tenant does not exist or the service does not answer, and can try again', async () => {
       const { page, context } = await newTab();
       await page.goto(`${origin}/console/t/org_nowhere/users`);
       await page.getByText('TENANT_NOT_FOUND').waitFor();

@@ -54,7 +54,7 @@ describe(
       await keywright.close();
     });
 
-    test('shows the activity that the API has, and leads from a bar to the audit log of its time', async () => {
+    test('The console shows the activity that the API returns, and a bar leads to the audit log of its time', async () => {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const body = { identifier: newIdentifier(), secret: newPassword() };
         expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
@@ -87,7 +87,7 @@ describe(
         .waitFor();
     });
 
-    test('leads from bars that are drawn over to the audit log of their time', async () => {
+    test('The bars that are selected by dragging lead to the audit log of their time', async () => {
       await desk.open('/activity');
       const chart = page.getByRole('region', { name: 'Logins' }).locator('svg');
       await chart.scrollIntoViewIfNeeded();
@@ -105,14 +105,14 @@ describe(
       assert.equal((to ?? 0) - (from ?? 0), 4 * 3_600_000);
     });
 
-    test('says on the overview what happened in the last 24 hours', async () => {
+    test('The overview shows what happened in the last 24 hours', async () => {
       await desk.open('/');
       const card = page.getByRole('region', { name: 'The last 24 hours' });
       const logins = card.getByRole('listitem').filter({ hasText: 'Logins' });
       await logins.getByText('3 refused').waitFor();
     });
 
-    test('verifies a page of the audit log in the browser, and sees a changed answer as broken', async () => {
+    test('The console verifies a page of the audit log in the browser, and reports a changed response as broken', async () => {
       await keywright.nodes[0]?.notes.flush();
       await keywright.nodes[0]?.sealing.seal(tenant.id);
       await desk.open('/audit');
@@ -142,7 +142,7 @@ describe(
       await page.unrouteAll({ behavior: 'wait' });
     });
 
-    test('finds what one request did by its id, and nothing that only system administrators see', async () => {
+    test('The console finds what one request did by its id, and nothing that only system administrators see', async () => {
       const token = await tenant.adminToken();
       const make = (slug: string) =>
         tenant.request('POST', '/workspaces', { token, body: { name: slug, slug } });
@@ -162,7 +162,7 @@ describe(
       await page.getByText('Nothing is called that.').waitFor();
     });
 
-    test('keeps filters of the audit log under a name, for one person in one tenant, by keyboard alone', async () => {
+    test('The filters of the audit log can be saved under a name, for one person in one tenant, by keyboard alone', async () => {
       const hands = keyboard(page);
       const views = page.getByRole('alertdialog', { name: 'Saved views' });
       const button = (name: string) => views.getByRole('button', { name, exact: true });
@@ -241,7 +241,7 @@ describe(
       await keep(page, keptKeys);
     });
 
-    test('keeps as many views as there is room for, and none where the browser refuses', async () => {
+    test('The console saves views until there is no room for more, and none if the browser refuses to store them', async () => {
       const views = page.getByRole('alertdialog', { name: 'Saved views' });
       const [key = ''] = await page.evaluate<string[]>(
         `Object.keys(localStorage).filter((key) => key.startsWith('keywright-views '))`,
@@ -264,7 +264,7 @@ describe(
       await page.evaluate('localStorage.clear()');
     });
 
-    test('shows events as they happen, those of one kind alone, and none while it is paused', async () => {
+    test('The console shows events as they happen, those of one type alone, and none while it is paused', async () => {
       // A stream that is open keeps the network from becoming idle.
       await desk.open('/events?type=workspace.created&paused=1');
       await page.getByText('paused', { exact: true }).waitFor();
@@ -287,7 +287,7 @@ describe(
       assert.ok(!all.includes('user.created'));
     });
 
-    test('explains an event beside it as the contract does, with what it holds as a text', async () => {
+    test('The console explains an event next to it as the contract does, and shows its content as text', async () => {
       const asked: string[] = [];
       const note = (request: { url(): string }) => asked.push(request.url());
       page.on('request', note);
@@ -332,7 +332,7 @@ describe(
       page.off('request', note);
     });
 
-    test('says whom a change of a setting affects before it is saved, as the service does', async () => {
+    test('The console shows which users a setting affects before it is saved, as the service calculates it', async () => {
       await desk.open('/settings?tab=sessions');
       await page.locator('[name=session_timeout]').fill('61');
       const card = page.getByRole('region', { name: 'What this would change' });

@@ -27,7 +27,7 @@ describe(
       await service.kill9();
     });
 
-    test('logs in to the console, which offers a passkey that logs in from then on', async () => {
+    test('The link of a first start logs in to the console, which offers a passkey for later logins', async () => {
       const [, link = ''] = /^ {2}One-time link +(\S+)/m.exec(service.stdout) ?? [];
       const { origin } = new URL(link);
       const { page, complaints } = await newViewer(browser as Browser, origin);

@@ -8,7 +8,7 @@ const MOST_TABS = 300;
 export interface Hands {
   /** Presses a button or follows a link. */
   press(control: Locator): Promise<void>;
-  /** Types in place of what is there. */
+  /** Replaces the text in the field. */
   type(field: Locator, text: string): Promise<void>;
   /** Checks or unchecks a box. */
   toggle(box: Locator): Promise<void>;

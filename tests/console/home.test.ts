@@ -65,7 +65,7 @@ describe(
       await sink.close();
     });
 
-    test('sets up mail from the list of what is left, is told what the server refuses, and sends a first one', async () => {
+    test('An operator sets up mail from the list of open tasks, sees what the server refuses, and sends a first message', async () => {
       await page.getByRole('link', { name: 'A mail server, so that' }).click();
       await field('Server').fill('localhost');
       await field('Port').fill(String(sink.port));
@@ -103,7 +103,7 @@ describe(
       assert.ok(!(await page.content()).includes(password));
     });
 
-    test('changes the sender and keeps the password that is stored, until they remove the server', async () => {
+    test('An operator changes the sender without changing the stored password, and then removes the mail server', async () => {
       await desk.open('/settings?tab=mail');
       await field('Name of the sender').fill('Acme accounts');
       await desk.press('Save');
@@ -123,12 +123,12 @@ describe(
       assert.deepEqual((await read()).messaging, {});
     });
 
-    test('sees what needs attention, each with the way to it, and nothing once it is done', async () => {
+    test('The overview shows what needs attention, each with a link to it, and nothing once it is done', async () => {
       const token = await tenant.adminToken();
       const person = { identifier: newIdentifier(), password: newPassword() };
       const body = { ...person, roles: ['admin'] };
       expectStatus(201, await tenant.request('POST', '/users', { token, body }));
-      // Nobody waits for the login of somebody who was sent away.
+      // A deactivated user is not listed as one who has yet to log in.
       const left = { ...body, identifier: newIdentifier() };
       const second = await tenant.request('POST', '/users', { token, body: left });
       const id = String(expectStatus(201, second)['id']);
@@ -164,7 +164,7 @@ describe(
       });
     });
 
-    test('narrows users down by state, verification and logins, as the API does', async () => {
+    test('The user list filters by state, verification and logins, as the API does', async () => {
       const token = await tenant.adminToken();
       const [off, verified] = [newIdentifier(), newIdentifier()];
       for (const identifier of [off, verified]) {
@@ -212,7 +212,7 @@ describe(
       await page.getByText('Nothing matches the filters.').waitFor();
     });
 
-    test('sees which settings are not the default, and returns to it', async () => {
+    test('An operator sees which settings are not the default, and resets them to it', async () => {
       await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
       await desk.open('/settings?tab=sessions');
       const note = page.getByRole('group', { name: 'Session timeout' });
@@ -241,7 +241,7 @@ describe(
       ]);
     });
 
-    test('sees what the tokens of a user would say with claims that are not saved, and why one is refused', async () => {
+    test('An operator sees the tokens of a user with claims that are not saved, and why a claim is refused', async () => {
       await change({ config: { custom_claims: { region: 'eu' } } });
       const token = await tenant.adminToken();
       const { user, identifier, password: secret } = await tenant.createUser();
@@ -276,7 +276,7 @@ describe(
       await change({ config: { custom_claims: null } });
     });
 
-    test('is told who adds domains; a system administrator adds one, sees what DNS has to say, and removes it by its name', async () => {
+    test('The console says who adds domains; a system administrator adds one, sees its DNS record, and removes it by its name', async () => {
       await desk.open('/settings?tab=domains');
       await page.getByText('System administrators add and remove domains').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);

@@ -74,7 +74,7 @@ function payloadsIn(value: unknown, at = ''): string[] {
 
 /** `users.create.x` and `users.update.x` are one text. */
 const textOf = (field: string) => field.replace(/\.(?:create|update|add\w*)(?=\.)/, '.*');
-/** A star is a name that is chosen by whoever writes. */
+/** A star stands for a name that the author of the value chooses. */
 const patternOf = (field: string) =>
   new RegExp(
     `^${textOf(field)
@@ -111,7 +111,7 @@ describe('the world of the console', () => {
   );
   const kept = fields.filter((one) => !NOT_KEPT.test(one) && !KEEP_NOTHING.test(one));
 
-  test('has a payload in each text that somebody may write', () => {
+  test('The test data of the console has a payload in each text that a caller can write', () => {
     const missing = kept.filter(
       (field) =>
         ![...written].some((one) => patternOf(field).test(one)) &&
@@ -121,7 +121,7 @@ describe('the world of the console', () => {
     assert.deepEqual(missing, [], 'furnish them in tests/console/furniture/');
   });
 
-  test('names no text that nobody can write, or that it furnishes itself', () => {
+  test('The exceptions of the test data name no text that no one can write, or that the test data already contains', () => {
     const named = [...Object.keys(REFUSED), ...Object.keys(ELSEWHERE)];
     const all = new Set(kept.flatMap((one) => [one, textOf(one)]));
     assert.deepEqual(

@@ -56,7 +56,7 @@ describe(
       await keywright.close();
     });
 
-    test('asks nothing of it before the reason is given, and says all the time where they are and why', async () => {
+    test('The console requests nothing from another tenant before the reason is given, and always shows where and why', async () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await open(acme, '/users');
@@ -77,7 +77,7 @@ describe(
       }
     });
 
-    test('sees nothing that axe finds, that breaks the window or that is taken for markup', async () => {
+    test('The pages inside another tenant have no axe finding, fit the window, and take nothing for markup', async () => {
       const findings = new Findings();
       await open(other, '/');
       await page.getByLabel('Reason').waitFor();
@@ -92,7 +92,7 @@ describe(
       findings.assertNone();
     });
 
-    test('shows the form of the reason as a call of their own tenant', async () => {
+    test('The form for the reason shows its request as a call of the home tenant', async () => {
       const tab = await page.context().newPage();
       const fresh = await keywright.tenant('called', { name: 'Called' });
       await open(fresh, '/', tab);
@@ -104,7 +104,7 @@ describe(
       await tab.close();
     });
 
-    test('is offered the issuer in their own tenant, and not where only its administrators act', async () => {
+    test('A system administrator is offered the issuer in their own tenant, and not inside another tenant', async () => {
       const issuer = page.locator('input[name=issuer]');
       await open(acme, '/settings');
       if ((await page.getByLabel('Reason').count()) > 0) {
@@ -117,7 +117,7 @@ describe(
       await issuer.waitFor();
     });
 
-    test('is not sent to a provider, which would send them back to a login of the tenant', async () => {
+    test('A system administrator inside a tenant is not sent to a provider, which would lead to a login of the tenant', async () => {
       const body = { type: 'google', name: 'Google', client_id: 'a', client_secret: newPassword() };
       const token = await acme.adminToken();
       const made = await acme.request('POST', '/identity-providers', { token, body });
@@ -128,7 +128,7 @@ describe(
       assert.equal(await page.getByRole('link', { name: 'Test login' }).count(), 0);
     });
 
-    test('is in two tenants in two tabs', async () => {
+    test('A system administrator can be inside two tenants in two tabs', async () => {
       const second = await operator.context.newPage();
       await open(acme, '/users');
       await open(other, '/users', second);
@@ -138,7 +138,7 @@ describe(
       await second.close();
     });
 
-    test('logs in again at home before they change how users of the tenant log in', async () => {
+    test('A system administrator logs in again at home before changing how users of a tenant log in', async () => {
       const token = await acme.adminToken();
       const { items } = expectStatus(
         200,
@@ -169,7 +169,7 @@ describe(
       expectStatus(404, await acme.request('GET', path, { token }));
     });
 
-    test('gives a new tenant its first administrator, who can log in', async () => {
+    test('A system administrator gives a new tenant its first administrator, who can log in', async () => {
       await open(acme, '/setup/administrator?tab=password');
       await page.getByLabel('E-mail or phone').fill('grace@example.com');
       await page.getByLabel('Password').fill(PASSWORD);
@@ -180,7 +180,7 @@ describe(
       assert.ok((expectStatus(200, me)['roles'] as string[]).includes('admin'));
     });
 
-    test('keeps no token in the browser: neither in a page, nor in what it stores, nor in an answer', async () => {
+    test('The browser of a system administrator holds no token: neither in a page, nor in its storage, nor in a response', async () => {
       const bodies: Promise<string>[] = [];
       page.on('response', (answer) => {
         if (answer.url().includes('/console/api/')) bodies.push(answer.text().catch(() => ''));
@@ -194,7 +194,7 @@ describe(
       assert.doesNotMatch(all, /eyJ[\w-]+\./);
     });
 
-    test('is asked for a reason again, where it ended meanwhile', async () => {
+    test('A system administrator must give a reason again when the impersonation ended meanwhile', async () => {
       await open(acme, '/users');
       const path = `/console/api/t/org_default/impersonations/${acme.id}`;
       const cookies = await operator.context.cookies(origin);
@@ -207,7 +207,7 @@ describe(
       await enter();
     });
 
-    test('leaves to the tenant as it is seen from outside', async () => {
+    test('A system administrator who leaves a tenant returns to its page as seen from outside', async () => {
       await open(acme, '/users');
       await bar().getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL(`**/console/t/org_default/tenants/${acme.id}`);
@@ -220,7 +220,7 @@ describe(
       assert.equal((items as object[]).length, 2);
     });
 
-    test('who is no system administrator gets nowhere', async () => {
+    test('An administrator who is not a system administrator cannot enter another tenant', async () => {
       const person = await keywright.home.createUser({ roles: ['admin'] });
       const visitor = await enterConsole(browser as Browser, {
         tenant: keywright.home,

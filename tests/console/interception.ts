@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 /** Below the API of the console. */
 const API = /^\/console\/api\/t\/[^/]+/;
 
-/** A request that waits for what a test says to it. Nobody hears of it once the page has given it up. */
+/** A request that waits for the test's decision, which has no effect once the page has aborted the request. */
 export interface Asked {
   readonly method: string;
   readonly url: string;

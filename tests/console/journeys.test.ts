@@ -35,7 +35,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
       });
       after(() => desk.close());
 
-      test('makes a role of scopes, changes it, and deletes it by its name', async () => {
+      test('An operator creates a role from scopes, changes it, and deletes it by its name', async () => {
         const token = await tenant.adminToken();
         const read = () => tenant.request('GET', '/roles/helpers', { token });
         await desk.open('/roles/new');
@@ -66,7 +66,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         expectStatus(404, await read());
       });
 
-      test('is shown a key once, which works until it is revoked', async () => {
+      test('An operator sees an API key once, which works until it is revoked', async () => {
         const agent = await tenant.createAgent({ name: 'robot' });
         await desk.open(`/agents/${agent.agent.id}/keys/new`);
         await desk.type('Name', 'of a journey');
@@ -88,7 +88,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         expectStatus(401, await tenant.request('GET', '/me', { token: key }));
       });
 
-      test('sees what depends on a user before disabling them, and their token is rejected at once', async () => {
+      test('An operator sees what depends on a user before disabling them, which invalidates their token immediately', async () => {
         const user = await tenant.createUser();
         await desk.open(`/users/${user.user.id}`);
         await desk.press('Disable');
@@ -99,7 +99,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         expectStatus(401, await tenant.request('GET', '/me', { token: user.token }));
       });
 
-      test('finds what the service refuses beside its field, which has the focus', async () => {
+      test('An error that the service returns is shown next to its field, which has the focus', async () => {
         await desk.open('/users/new');
         await desk.type('E-mail or phone', 'not an address');
         await desk.type('Password', PASSWORD);
@@ -112,7 +112,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await page.locator('[name=identifier]:focus').waitFor();
       });
 
-      test('goes anywhere by keys, and to whatever has an id', async () => {
+      test('An operator reaches every page by keyboard, and every record by its id', async () => {
         const { user } = await tenant.createUser();
         await desk.open('/');
         await page.keyboard.press('Control+k');
@@ -131,7 +131,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await page.getByRole('heading', { name: 'Create agent' }).waitFor();
       });
 
-      test('turns letters off, which are typed or spoken by accident', async () => {
+      test('An operator can turn off single-letter shortcuts, which are easily typed or spoken by accident', async () => {
         await desk.open('/agents');
         await page.keyboard.press('?');
         await desk.toggle('Single letters are shortcuts');
@@ -144,7 +144,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await page.keyboard.press('Escape');
       });
 
-      test('signs out, wherever the pages of the tenant are, and is asked to log in again', async () => {
+      test('An operator signs out, wherever the pages of the tenant are, and must log in again', async () => {
         const origin = desk.keywright.nodes[0]?.baseUrl ?? '';
         const login = { tenant: desk.keywright.home, person: desk.keywright.admin, origin };
         const visitor = await enterConsole(browser as Browser, login);
@@ -158,7 +158,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await own.waitForSelector('#login-submit');
       });
 
-      test('has filters and pages in the address, which Back and a reload keep', async () => {
+      test('The address of a list contains its filters and page, which Back and a reload keep', async () => {
         const token = await tenant.adminToken();
         for (let count = 0; count < USERS; count += 1) {
           const body = { identifier: `user-${count}@example.com`, password: PASSWORD };

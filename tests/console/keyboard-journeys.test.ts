@@ -45,7 +45,7 @@ describe(
       await sink.close();
     });
 
-    test('creates a user, who logs in', async () => {
+    test('A new operator creates a user, who can log in', async () => {
       const identifier = newIdentifier();
       const password = newPassword();
       await desk.open('/users');
@@ -59,7 +59,7 @@ describe(
       await desk.tenant.login(identifier, password);
     });
 
-    test('registers an application, whose secret is shown once', async () => {
+    test('A new operator registers an application, whose secret is shown once', async () => {
       await desk.open('/clients/new');
       await desk.press(page.getByRole('link', { name: 'Web application' }));
       await desk.arriveAt('/clients/new?kind=web');
@@ -81,7 +81,7 @@ describe(
       assert.ok(!(await page.content()).includes(secret));
     });
 
-    test('sets up mail from the list of what is left, and sends a first one to themselves', async () => {
+    test('A new operator sets up mail from the list of open tasks, and sends a first message to themselves', async () => {
       await desk.open('/');
       await desk.press(page.getByRole('link', { name: 'A mail server, so that' }));
       await desk.arriveAt('/settings?tab=mail');
@@ -96,7 +96,7 @@ describe(
       const { messaging } = await read<TenantRecord>(`/tenants/${desk.tenant.id}`);
       assert.equal(messaging.email?.smtp_security, 'tls');
 
-      // The address of whoever is logged in is there already.
+      // The address of the logged-in user is prefilled.
       await desk.press('Send one to me');
       await page.getByText('The server accepted it.').waitFor();
       const { identifier } = desk.keywright.admin;
@@ -105,7 +105,7 @@ describe(
       assert.match(mail?.parsed.text ?? '', /\b[0-9]{8}\b/);
     });
 
-    test('adds a domain, and removes it by its name', async () => {
+    test('A new operator adds a domain, and removes it by its name', async () => {
       const present = await domains();
       await desk.open('/settings?tab=domains');
       await desk.type('Host name', 'login.acme.example');
@@ -120,7 +120,7 @@ describe(
       assert.deepEqual(await domains(), present);
     });
 
-    test('creates a tenant, gives it a look, and goes inside for its first administrator', async () => {
+    test('A new operator creates a tenant, sets its branding, and enters it to add its first administrator', async () => {
       await desk.open('/tenants/new');
       await desk.type('Name', 'Acme Robotics');
       await desk.type('Domains', 'acme.example.com');

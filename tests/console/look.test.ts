@@ -62,7 +62,7 @@ describe(
       await sink.close();
     });
 
-    test('uploads a logo from the computer, by keyboard too, is told in words what is none, and deletes it', async () => {
+    test('An administrator uploads a logo by mouse or keyboard, reads why a file is refused, and deletes the logo', async () => {
       await desk.open('/branding');
       const file = page.getByLabel('File', { exact: true });
       const choose = (name: string, body: string) =>
@@ -97,7 +97,7 @@ describe(
       assert.deepEqual(desk.complaints(), []);
     });
 
-    test('shows the pages with what is typed, in a language and colors of choice, before anything is saved', async () => {
+    test('The preview shows pages with unsaved input, in a chosen language and color scheme', async () => {
       await desk.open('/branding');
       await shown().getByText('Looks').first().waitFor();
       await page.getByLabel('Company name').fill('Drafted Ltd');
@@ -120,7 +120,7 @@ describe(
       assert.deepEqual(desk.complaints(), []);
     });
 
-    test('shows a preview whose buttons and fields send nothing, and for which the browser logs nothing', async () => {
+    test('The buttons and fields of a preview send nothing, and the browser logs nothing for it', async () => {
       await desk.open('/texts/login.title?locale=en');
       await shown().locator('button').first().click();
       const field = shown().locator('input:not([type=hidden])').first();
@@ -131,7 +131,7 @@ describe(
       assert.deepEqual(desk.complaints(), []);
     });
 
-    test('frames no page in which something could be pressed, and lets nobody else frame a preview', async () => {
+    test('The console frames no page in which a control could be pressed, and no other site can frame a preview', async () => {
       // A screen that frames nothing by itself.
       await desk.open('/audit');
       const preview = await previewOf({ page: 'login' });
@@ -156,7 +156,7 @@ describe(
       await evil.close();
     });
 
-    test('has previews that run nothing, send nothing, and know nobody, in a frame or alone', async () => {
+    test('A preview runs nothing, sends nothing, and identifies no user, in a frame or alone', async () => {
       const context = await (browser as Browser).newContext();
       const alone = await context.newPage();
       const sent: string[] = [];
@@ -212,7 +212,7 @@ describe(
       assert.equal(await read(), null);
     });
 
-    test('sees the text message of a kind, and of how many it is billed', async () => {
+    test('The console shows the text message of a kind, and as how many messages it is billed', async () => {
       await desk.open('/messages/login?locale=en&part=sms');
       const body = { kind: 'login', locale: 'en' };
       const token = await tenant.adminToken();
@@ -227,7 +227,7 @@ describe(
       await page.getByText('This kind is sent by mail only.').waitFor();
     });
 
-    test('writes a mail in their own words, sees it as it will be, sends one to themselves and finds it in the log', async () => {
+    test('An administrator rewrites a mail, previews it, sends one to themselves and finds it in the log', async () => {
       await desk.open('/messages/login?locale=en');
       await page.getByLabel('Text', { exact: true }).fill('Your {{cod}}.');
       await page.getByText('{{cod}}').first().waitFor();

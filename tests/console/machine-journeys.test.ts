@@ -1,4 +1,4 @@
-// What an operator does for machines in the console: each journey ends at whoever else has to agree.
+// What an operator does for machines in the console: each journey ends at the other party that must agree.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,7 +36,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
         await inbox.close();
       });
 
-      test('registers a webhook, whose secret signs what happens, and sends it again', async () => {
+      test('An operator registers a webhook, whose secret signs its events, and sends an event again', async () => {
         await desk.open('/webhooks/new');
         await desk.type('Address', inbox.url);
         await desk.toggle('user.created');
@@ -61,7 +61,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
         assert.equal(second?.body, first?.body);
       });
 
-      test('gives an agent a scope of a resource, and takes it back', async () => {
+      test('An operator gives an agent a scope of a resource, and takes it back', async () => {
         const scopes = [{ name: 'mcp:tools', description: 'Use the tools' }];
         const body = { uri: 'https://tools.example.com/', name: 'Tools', scopes };
         expectStatus(201, await desk.ask('POST', '/resources', body));
@@ -85,7 +85,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
         await until('the agent has no scope', async () => (await scopesNow()).length === 0);
       });
 
-      test('ends a session, and a service that verifies offline rejects its token', async () => {
+      test('An operator ends a session, and a service that verifies offline rejects its token', async () => {
         const person = await tenant.createUser();
         const issuer = `${desk.keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
         const verifier = createVerifier({
@@ -115,7 +115,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
         }
       });
 
-      test('proves in the browser that a page of the audit log is what was sealed', async () => {
+      test('An operator proves in the browser that a page of the audit log is what was sealed', async () => {
         const [node] = desk.keywright.nodes;
         await node?.notes.flush();
         await node?.sealing.seal(tenant.id);

@@ -54,7 +54,7 @@ describe(
     const dialog = () => page.getByRole('alertdialog');
     const saved = () => page.getByRole('status').filter({ hasText: 'Saved.' }).first().waitFor();
 
-    test('is changed, extended and reduced field by field, by keyboard alone, and no other field with it', async () => {
+    test('The metadata of a user is changed, extended and reduced field by field, by keyboard alone, and no other field changes', async () => {
       const { path, read } = await begin({ plan: 'team', seats: 3, note: PAYLOAD });
       await operator.open(path);
       const hands = keyboard(page);
@@ -90,7 +90,7 @@ describe(
       assert.ok(await page.evaluate('globalThis.hacked === undefined'));
     });
 
-    test('is edited whole, where a fault has a place in words, and limits are those of the service', async () => {
+    test('The metadata of a user is edited as a whole, errors have a position in words, and limits are those of the service', async () => {
       const { path, read } = await begin({ plan: 'team' });
       await operator.open(`${path}?as=json`);
       const text = card().getByRole('textbox', { name: 'Metadata' });
@@ -119,7 +119,7 @@ describe(
       assert.deepEqual(await read(), most);
     });
 
-    test('is not written over where somebody else changed it meanwhile, unless that is asked for', async () => {
+    test('The metadata of a user does not overwrite the change of another administrator unless the operator confirms it', async () => {
       const { path, write, read } = await begin({ plan: 'team', seats: 3 });
       await operator.open(`${path}?as=json`);
       const text = card().getByRole('textbox', { name: 'Metadata' });
@@ -159,7 +159,7 @@ describe(
       assert.deepEqual(await read(), { plan: 'taken', seats: 4 });
     });
 
-    test('is only shown to whoever may read users and not change them', async () => {
+    test('The metadata of a user is read-only for a caller who can read users and not change them', async () => {
       const { path } = await begin({ plan: 'team' });
       const token = await tenant.adminToken();
       const role = { name: 'looker', description: 'Looks.', scopes: ['read:users'] };

@@ -52,7 +52,7 @@ describe(
     });
     after(() => desk.close());
 
-    test('of a secret, which neither Back nor the palette takes away before it is stored', async () => {
+    test('A new secret remains on the page, despite Back and the palette, until the operator has stored it', async () => {
       const { agent } = await tenant.createAgent({ name: 'robot' });
       await desk.open(`/agents/${agent.id}`);
       await page.getByRole('link', { name: 'Create API key' }).click();
@@ -70,7 +70,7 @@ describe(
       await desk.arriveAt('/roles');
     });
 
-    test('of one form when another one of the same record is saved', async () => {
+    test('The unsaved input of one form is kept when another form of the same record is saved', async () => {
       await desk.open(`/clients/${await client()}?tab=change`);
       await site().fill('https://books.example.com');
       await part('Change').getByLabel('Name', { exact: true }).fill('Library');
@@ -79,7 +79,7 @@ describe(
       assert.equal(await site().inputValue(), 'https://books.example.com');
     });
 
-    test('of a form when what it is about cannot be read again', async () => {
+    test('The unsaved input of a form is kept when its record cannot be read again', async () => {
       const id = await client();
       const own = await page.context().newPage();
       let isDown = false;
@@ -102,7 +102,7 @@ describe(
       await own.close();
     });
 
-    test('of what is typed into the middle of a search of texts', async () => {
+    test('The characters typed into the middle of a text search are kept', async () => {
       await desk.open('/texts?words=password');
       const search = page.getByLabel('Words or key');
       await search.focus();
@@ -116,7 +116,7 @@ describe(
         .waitFor();
     });
 
-    test('of the focus, which is in the page when the row of a dialog is gone', async () => {
+    test('The focus moves into the page when the row of a dialog is gone', async () => {
       const { user } = await tenant.createUser();
       const id = await create('/workspaces', { name: 'Focus', slug: 'focus' });
       expectStatus(200, await desk.ask('PUT', `/workspaces/${id}/members/${user.id}`));
@@ -131,7 +131,7 @@ describe(
       );
     });
 
-    test('of the view when an entry of the audit log leads to all that is around it', async () => {
+    test('The dialog of an audit log entry closes when the operator opens everything around it', async () => {
       await desk.open('/audit');
       await page
         .getByRole('button', { name: /^Details / })
@@ -142,7 +142,7 @@ describe(
       await desk.dialog().waitFor({ state: 'detached' });
     });
 
-    test('of what an input method composes in the palette, whose Enter goes nowhere', async () => {
+    test('The Enter key of an input method in the palette keeps the composed text and opens no page', async () => {
       await desk.open('/users');
       const session = await page.context().newCDPSession(page);
       const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 } as const;
@@ -160,7 +160,7 @@ describe(
       await desk.arriveAt('/roles');
     });
 
-    test('of an import that is under way, which is left only by whoever says so', async () => {
+    test('An import in progress is left only after the operator confirms it', async () => {
       const own = await page.context().newPage();
       let isUnderWay = false;
       let release: (() => void) | undefined;
@@ -196,12 +196,12 @@ describe(
       await question.getByRole('button', { name: 'Leave', exact: true }).click();
       await own.waitForURL('**/roles');
       release?.();
-      // Once nothing is under way any more, nobody is asked.
+      // Once nothing is under way any more, the browser does not ask.
       await own.close({ runBeforeUnload: true });
       await until('the window is closed', () => own.isClosed());
     });
 
-    test('of what came of an import that ends while its reader is asked whether to leave', async () => {
+    test('The result of an import that ends while the operator is asked whether to leave is kept', async () => {
       const own = await page.context().newPage();
       let release: (() => void) | undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -226,7 +226,7 @@ describe(
       await own.close();
     });
 
-    test('of colors that are not saved yet when a logo is uploaded in place of an address', async () => {
+    test('The unsaved colors are kept when an uploaded logo replaces the address of a logo', async () => {
       const branding = { logo_url: 'https://example.com/logo.svg', company_name: 'Before' };
       expectStatus(200, await desk.ask('PATCH', `/tenants/${tenant.id}`, { branding }));
       await desk.open('/branding');
@@ -249,7 +249,7 @@ describe(
       assert.deepEqual(saved, { company_name: 'Before', primary_color: '#ffe14d' });
     });
 
-    test('of the words of a message in one language when they look at another one', async () => {
+    test('The unsaved words of a message in one language are kept when the operator looks at another language', async () => {
       await desk.open('/messages/login?locale=en');
       const subject = page.getByLabel('Subject');
       const choose = (locale: string) =>
@@ -270,7 +270,7 @@ describe(
       assert.equal((await desk.ask('GET', `${path}/de`)).body['is_shipped'], true);
     });
 
-    test('of the way to a list when its last page is empty by now', async () => {
+    test('The operator can go back through a list whose last page is now empty', async () => {
       for (let n = 1; n <= PAGE; n += 1) {
         await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });
       }
@@ -283,7 +283,7 @@ describe(
       assert.ok((await page.locator('tbody [role=row]').count()) > 0);
     });
 
-    test('of the beginning of the name of a tenant that is written the other way', async () => {
+    test('The name of a tenant in the opposite writing direction is shown from its start', async () => {
       const own = await page.context().newPage();
       await own.addInitScript(`localStorage.setItem('keywright-language', 'ar');`);
       await own.goto(`${desk.origin}/console/t/${tenant.id}/`);
@@ -297,7 +297,7 @@ describe(
       await own.close();
     });
 
-    test('by a verdict on entries that are no longer shown', async () => {
+    test('A verdict on entries that are no longer shown neither appears nor hides the current verdict', async () => {
       expectStatus(201, await desk.ask('POST', '/roles', { name: 'reader', scopes: [] }));
       // Only entries with a hash can be verified, and they get it a moment later.
       await until('all entries have a hash', async () => {

@@ -1,4 +1,4 @@
-// A browser in which somebody is logged in to the console.
+// A browser in which a user is logged in to the console.
 
 import type { Browser } from 'playwright-core';
 import type { Credentials, TestTenant } from '../harness/tenant.ts';

@@ -46,7 +46,7 @@ describe(
       await sink.close();
     });
 
-    test('invites a person in their language, sends it again, and revokes it: its link is worth nothing then', async () => {
+    test('An administrator invites a person in their language, sends it again, and revokes it, after which its link is worthless', async () => {
       const token = await tenant.adminToken();
       const body = { name: 'Research', slug: 'research' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
@@ -86,7 +86,7 @@ describe(
       assert.notEqual((await openInvitation(tenant, link)).status, 201);
     });
 
-    test('adds a member by their e-mail address, and says when nobody has it', async () => {
+    test('An administrator adds a member by e-mail address, and sees when no user has it', async () => {
       const token = await tenant.adminToken();
       const body = { name: 'Workshop', slug: 'workshop' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
@@ -109,7 +109,7 @@ describe(
       await page.getByRole('heading', { name: identifier }).waitFor();
     });
 
-    test('sees users by name where records have their ids: only who may read users', async () => {
+    test('A caller who can read users sees them by name where records have their ids, and no other caller does', async () => {
       const { user, identifier } = await tenant.createUser();
       await desk.open('/sessions');
       await page.getByRole('row', { name: identifier }).waitFor();
@@ -135,7 +135,7 @@ describe(
       await own.page.close();
     });
 
-    test('sends an invitation again once half a minute has passed', async () => {
+    test('An invitation can be sent again once half a minute has passed', async () => {
       const token = await tenant.adminToken();
       const body = { identifier: 'grace@example.com' };
       const made = expectStatus(
@@ -143,7 +143,7 @@ describe(
         await tenant.request<InvitationRecord>('POST', '/invitations', { token, body }),
       );
       await invitationTokenTo(sink, made);
-      // Whoever waited that long finds nothing of the first message among the attempts.
+      // After that long, the attempts of the first message have expired.
       await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [
         tenant.id,
       ]);
@@ -194,7 +194,7 @@ describe(
       const refused = page.getByRole('table', { name: 'Refused lines' });
       await refused.getByText('has a password that was hashed by an algorithm').waitFor();
       assert.equal(await refused.getByRole('row').count(), 1 + 2);
-      // Meanwhile somebody else comes to have it.
+      // Meanwhile another user takes the identifier.
       const body = { identifier: 'taken@example.com', password: newPassword() };
       expectStatus(201, await tenant.request('POST', '/users', { token, body }));
 
@@ -218,7 +218,7 @@ describe(
       }
     });
 
-    test('stops an import that goes on and on, and is told of a file that is no text', async () => {
+    test('An administrator stops a long import, and sees that a file is not text', async () => {
       const many = Array.from({ length: MANY * 3 }, (_, place) => `later-${place}@example.com`);
       let asked = 0;
       await page.route('**/console/api/**/users/import**', async (route) => {
@@ -244,7 +244,7 @@ describe(
       await page.getByText('It is not text in UTF-8.').waitFor();
     });
 
-    test('is answered alike whether or not somebody has the address', async () => {
+    test('The response to an invitation is the same whether or not a user has the address', async () => {
       const known = await tenant.createUser();
       const answers: string[] = [];
       for (const identifier of [known.identifier, 'nobody@example.com']) {

@@ -204,11 +204,11 @@ describe(
       assert.ok(asking > addresses.length / 2, `only ${asking} screens ask for anything`);
     }
 
-    test('is one of those whose addresses were found', () => {
+    test('The addresses of more than 50 console screens were found', () => {
       assert.ok(SCREENS.length > 50);
     });
 
-    test('that loads holds the room of what comes, which then moves nothing', async () => {
+    test('A screen that loads reserves the space of its content, which then moves nothing', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, stage.hold);
         if (stage.asked === 0) return;
@@ -225,7 +225,7 @@ describe(
       });
     });
 
-    test('that has nothing to show says so in the place of each list', async () => {
+    test('A screen that has nothing to show says so where each list would be', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, emptied);
         const alerts = await stage.alerts();
@@ -235,7 +235,7 @@ describe(
       });
     });
 
-    test('that fails says which request failed, and shows everything when it is tried again', async () => {
+    test('A screen that fails says which request failed, and shows everything after another try', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, failed);
         if (stage.asked === 0) return;
@@ -263,7 +263,7 @@ describe(
       });
     });
 
-    test('that may not be read names the scope that is missing', async () => {
+    test('A screen that the user cannot read names the missing scope', async () => {
       await eachScreen(async (stage, path, find) => {
         const refused = new Set<string>();
         await stage.open(path, async (asked) => {

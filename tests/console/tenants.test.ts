@@ -52,7 +52,7 @@ describe(
       await keywright.close();
     });
 
-    test('sees nothing that axe finds, that breaks the window or that is taken for markup', async () => {
+    test('The screens of a system administrator have no axe finding, fit the window, and take nothing for markup', async () => {
       const findings = new Findings();
       const asked = countRequests(page);
       for (const [name, path] of Object.entries(furnished.screens)) {
@@ -67,7 +67,7 @@ describe(
       findings.assertNone();
     });
 
-    test('creates a tenant, whose id is told before, and gives it a look', async () => {
+    test('A system administrator creates a tenant, whose id is shown beforehand, and sets its branding', async () => {
       await operator.open('/tenants/new');
       await page.getByLabel('Name', { exact: true }).fill('Äpfel & Söhne');
       await page.getByText('org_apfel-sohne').waitFor();
@@ -84,13 +84,13 @@ describe(
       );
     });
 
-    test('creates one by a key, as elsewhere', async () => {
+    test('The key that creates records elsewhere opens the form for a new tenant', async () => {
       await operator.open('/tenants');
       await page.keyboard.press('c');
       await arriveAt('/tenants/new');
     });
 
-    test('is told of a slug that is taken, and keeps what was typed', async () => {
+    test('A slug that is taken is reported to the system administrator, and the input is kept', async () => {
       await operator.open('/tenants/new');
       await page.getByLabel('Name', { exact: true }).fill('Default');
       await press('Create tenant');
@@ -98,7 +98,7 @@ describe(
       assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Default');
     });
 
-    test('suspends a tenant by its id, whose users are rejected at once, and activates it', async () => {
+    test('A system administrator suspends a tenant by its id, whose users are rejected immediately, and reactivates it', async () => {
       const tenant = await keywright.tenant('suspended');
       const user = await tenant.createUser();
       await operator.open(`/tenants/${tenant.id}`);
@@ -117,7 +117,7 @@ describe(
       assert.equal(isActive, true);
     });
 
-    test('deletes a tenant by its id, having seen what goes with it', async () => {
+    test('A system administrator deletes a tenant by its id, after seeing what is deleted with it', async () => {
       const tenant = await keywright.tenant('deleted');
       await tenant.createUser();
       await operator.open(`/tenants/${tenant.id}`);
@@ -131,7 +131,7 @@ describe(
       expectStatus(404, await read(`/tenants/${tenant.id}`));
     });
 
-    test('is not offered to suspend or delete the default tenant', async () => {
+    test('The console does not offer to suspend or delete the default tenant', async () => {
       await operator.open('/tenants/org_default');
       await page.getByRole('heading', { level: 1 }).waitFor();
       for (const name of ['Suspend', 'Delete']) {
@@ -139,7 +139,7 @@ describe(
       }
     });
 
-    test('switches by the keyboard: searches, chooses, and finds it among the recent ones', async () => {
+    test('The tenant switcher searches and selects by keyboard, and lists the selected tenant among the recent ones', async () => {
       for (let count = 0; count < TENANTS; count += 1) await keywright.tenant(`many-${count}`);
       await operator.open('/');
       await page.locator('.switcher > button').press('Enter');
@@ -166,7 +166,7 @@ describe(
       assert.equal(await page.locator('.switcher > button:focus').count(), 1);
     });
 
-    test('sees which nodes run and what waits, as the API says', async () => {
+    test('A system administrator sees which nodes run and what is waiting, as the API returns it', async () => {
       const token = await keywright.adminToken();
       const hook = { url: 'https://hooks.example.com/', events: ['workspace.created'] };
       for (const [path, body] of [
@@ -203,7 +203,7 @@ describe(
       await page.getByText(state.schema.latest, { exact: true }).waitFor();
     });
 
-    test('has a switcher, a list of tenants and a view of the installation that nobody else has', async () => {
+    test('The tenant switcher, the list of tenants and the installation page are visible to system administrators only', async () => {
       const { home } = keywright;
       const person = await home.createUser({ roles: ['admin'] });
       const other = await enter(person);

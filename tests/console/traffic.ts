@@ -39,7 +39,10 @@ export class Traffic {
     await this.settle(held);
   }
 
-  /** Waits until nothing is under way, and all is drawn. @param held of those under way, how many nobody will answer yet */
+  /**
+   * Waits until nothing is under way, and everything is drawn.
+   * @param held how many of the requests under way will not be answered yet
+   */
   async settle(held = () => 0): Promise<void> {
     const isStill = () => this.#open.size === held();
     await until('nothing is under way', async () => {

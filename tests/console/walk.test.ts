@@ -28,12 +28,12 @@ describe(
       await keywright.close();
     });
 
-    test('has no finding of axe, fits its window, takes no text for markup, and gives the browser nothing to complain of', async () => {
+    test('No console screen has an axe finding, exceeds its window, takes text for markup, or causes a browser error', async () => {
       const walked = { keywright, world, variantsOf: byTurns };
       (await walkScreens(browser as Browser, walked)).assertNone();
     });
 
-    test('waits for whoever may not read it with the scope that is missing, and asks whoever is logged out to log in', async () => {
+    test('Every console screen names the missing scope to a user who cannot read it, and asks a logged-out user to log in', async () => {
       const { tenant } = world;
       const member = await tenant.createUser();
       const origin = keywright.nodes[0]?.baseUrl ?? '';

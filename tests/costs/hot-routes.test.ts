@@ -69,7 +69,7 @@ describe('the counted cost of a request', () => {
     });
   }
 
-  test('is recorded for every frequent route', () => {
+  test('The cost of a request is recorded for every frequent route', () => {
     assert.deepEqual(Object.keys(COSTS).toSorted(), Object.keys(ROUTES).toSorted());
   });
 });

@@ -106,7 +106,7 @@ function entryOf(id: number): string {
   ]);
 }
 
-/** Exchanges some codes at once, in one statement, as the service does. @returns how many sessions it opened */
+/** Exchanges several codes in one statement, as the service does. @returns how many sessions it opened */
 async function exchange(userOf = (n: number) => 1 + (n % USERS)): Promise<number> {
   const numbers = Array.from({ length: BATCH }, (_, index) => exchanged + index);
   exchanged += BATCH;

@@ -138,7 +138,7 @@ async function refreshes(): Promise<Sharing> {
   return { statement: 'kw_refresh_sessions', flights: 2, take, share };
 }
 
-/** The console of a system administrator inside the tenant, beside requests with tokens. */
+/** The console of a system administrator inside the tenant, alongside requests with tokens. */
 async function callers(): Promise<Sharing> {
   const administrator = await keywright.home.createUser({ roles: ['system_admin'] });
   const browser = new Visitor(keywright.home, keywright.nodes[0]?.baseUrl ?? '');

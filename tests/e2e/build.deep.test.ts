@@ -102,7 +102,7 @@ async function clusterOfFirstStart(root: string): Promise<bigint> {
 }
 
 describe('a start', () => {
-  test('in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
+  test('A start in an empty folder unpacks the prepared database of the build, and runs initdb if there is none', async () => {
     const root = await newClone();
     await setUp(root);
     const prepared = await clusterOfFirstStart(root);
@@ -111,7 +111,7 @@ describe('a start', () => {
     assert.notEqual(await clusterOfFirstStart(root), prepared);
   });
 
-  test('loads no library that only some requests need', async () => {
+  test('A start loads no library that only some requests need', async () => {
     const root = await newClone();
     await setUp(root);
     // The first one makes a signing key.
@@ -127,7 +127,7 @@ describe('a start', () => {
     );
   });
 
-  test('compiles nothing for speed, and the service does once it listens', async () => {
+  test('A start compiles nothing for speed, and the service does once it listens', async () => {
     const root = await newClone();
     await setUp(root);
     const server = await startWith(root, HOT);
@@ -137,7 +137,7 @@ describe('a start', () => {
     assert.equal((await server.interrupt()).code, 0);
   });
 
-  test('names the source and its line if it fails', async () => {
+  test('A start that fails names the source and its line', async () => {
     const root = await newClone();
     const source = join(root, 'server/src/platform/http/listen.ts');
     const body = 'export async function listen(';
@@ -153,7 +153,7 @@ describe('a start', () => {
     assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
   });
 
-  test('fails if the build fails, and says where', async () => {
+  test('A start fails if the build fails, and says where', async () => {
     const root = await newClone();
     await setUp(root);
     await edit(join(root, 'server/src/platform/version.ts'), 'export', 'exprot');

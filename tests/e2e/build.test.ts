@@ -35,7 +35,7 @@ async function filesOf(): Promise<readonly string[]> {
 }
 
 describe('a start', () => {
-  test('runs the build of the current sources, and builds only after a change', async () => {
+  test('A start runs the build of the current sources, and builds only after a change', async () => {
     const both = 'keywright: building the service\nkeywright: building the console\n';
     assert.deepEqual(await setUp(root), [both, 0]);
     const built = await filesOf();
@@ -47,7 +47,7 @@ describe('a start', () => {
     assert.equal(await startedWith(root, env, 2), 'listening, changed');
   });
 
-  test('has the same flags of Node.js by npm, in the image, as a unit and by the command line', async () => {
+  test('A start has the same flags of Node.js by npm, in the image, as a unit and from the command line', async () => {
     const manifest = await readFile(join(ROOT, 'package.json'), 'utf8');
     const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
     const [program, ...words] = scripts.start.split(' ');

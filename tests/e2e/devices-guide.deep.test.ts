@@ -107,6 +107,6 @@ test('the client of psql logs in, and an agent without scopes learns whose token
     token: tokens.access_token,
   });
   const { email, email_verified } = claims as Record<string, unknown>;
-  // Nobody has confirmed it, so the page says to reject it.
+  // The address is unverified, so the page says to reject it.
   assert.deepEqual({ email, email_verified }, { email: user.identifier, email_verified: false });
 });

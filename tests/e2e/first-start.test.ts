@@ -106,7 +106,7 @@ describe('with the embedded database', () => {
     assert.equal(await statusOfLogin(first, 'admin@keywright.localhost', secret), 200);
   });
 
-  test('a start after someone signed in prints none of it, and everything is still there', async () => {
+  test('A start after a user signed in prints no welcome or credentials, and all data is still there', async () => {
     assert.equal((await first.interrupt()).code, 0);
     const second = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
     const former = new URL(linkIn(first.stdout));

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { GuideShell } from './guide-shell.ts';
 import { welcomed } from './welcome.ts';
 
-test('its commands invite somebody, who joins where nobody can register', async (t) => {
+test('The commands of the guide invite a person, who joins where no one can register', async (t) => {
   const dataDir = join(await temporaryDirectory('invitations-guide'), 'data');
   const server = await welcomed(await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } }));
   t.after(() => server.kill9());

@@ -40,7 +40,7 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-test('the receiver of the page is told of logouts, and of what an administrator ends', async (t) => {
+test('The receiver of the guide is notified of logouts, and of sessions that an administrator ends', async (t) => {
   const issuer = `${keywright.url}/t/${tenant.id}`;
   const app = await RelyingParty.register(tenant, {
     issuer,

@@ -37,7 +37,7 @@ interface Example {
   readonly file: string;
   /** Where users return to. */
   readonly path: string;
-  /** Where it is told of logouts. */
+  /** Where it is notified of logouts. */
   readonly isToldAt?: string;
   readonly fields?: object;
 }
@@ -96,7 +96,7 @@ test('an example without its settings ends with their names', async () => {
 describe('the example', { skip: !browser }, () => {
   const own = browser as Browser;
 
-  test('on Express logs a user in and out, refreshes, and notices when the login was ended elsewhere', async (t) => {
+  test('The example on Express logs a user in and out, refreshes, and notices when the login was ended elsewhere', async (t) => {
     const { origin, clientId, program } = await startExample(t, {
       file: 'examples/express-login/server.mjs',
       path: '/callback',
@@ -129,7 +129,7 @@ describe('the example', { skip: !browser }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('without a server logs a user in and out, refreshes, knows them after a reload, and notices the end', async (t) => {
+  test('The example without a server logs a user in and out, refreshes, recognizes them after a reload, and notices the end', async (t) => {
     const fields = { kind: 'spa', first_party: true };
     const file = 'examples/spa-login/serve.mjs';
     const { origin, clientId } = await startExample(t, { file, path: '/', fields });

@@ -1,5 +1,5 @@
-// The first five minutes of the README, to their end, a login in Chromium, and the guide that goes on from there. Their
-// commands are pasted as they stand, with the ports of this test.
+// The first five minutes of the README, to their end, a login in Chromium, and the guide that follows. Their commands
+// are pasted as they stand, with the ports of this test.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     return shell.run(typed);
   }
 
-  /** The same with a program at its end that goes on. @returns the job that ends it */
+  /** The same with a program at its end that keeps running. @returns the job that ends it */
   async function runInBackground(text: string, name: string): Promise<string> {
     await run(`${text} >${logs}/${name} 2>&1 &`);
     return (await run('echo $!')).trim();
@@ -158,7 +158,7 @@ describe('followed from start to end', { skip: !browser }, () => {
 describe('what the guides show, `npm run clients` runs', () => {
   const read = (path: string) => readFileSync(path, 'utf8').trim();
 
-  test('for Next.js and Spring', () => {
+  test('The code that the guides show for Next.js and Spring is what `npm run clients` runs', () => {
     const example = read(join(ROOT, 'examples/nextjs-login/auth.js'));
     const lines = blockWith(guide, 'providers: [').split('\n');
     assert.ok(example.includes(lines.map((line) => `  ${line}`).join('\n')));
@@ -166,7 +166,7 @@ describe('what the guides show, `npm run clients` runs', () => {
     assert.equal(blockWith(guide, 'issuer-uri'), settings);
   });
 
-  test('for software of others', () => {
+  test('The code that the guides show for third-party software is what `npm run clients` runs', () => {
     const blocks = blocksOf('login-for-other-software.md');
     const proxy = read(join(APPLICATIONS, 'oauth2-proxy/oauth2-proxy.cfg'));
     assert.equal(blockWith(blocks, 'provider = "oidc"'), proxy);
@@ -178,7 +178,7 @@ describe('what the guides show, `npm run clients` runs', () => {
     assert.deepEqual(JSON.parse(blockWith(blocks, '"alias"')), realm.identityProviders[0]);
   });
 
-  test('for sites in Python', () => {
+  test('The code that the guides show for sites in Python is what `npm run clients` runs', () => {
     const shown = blocksOf('login-for-other-software.md').filter(
       ({ language }) => language === 'python',
     );

@@ -129,7 +129,7 @@ async function somebody() {
   return { user, visit, addAuthenticator };
 }
 
-/** How the service knows clients: what they are told before their first login. */
+/** How the service knows clients: their configuration before the first login. */
 const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = {
   'that an administrator registered': async () => ({
     client: { client_id: await registered(), issuer },
@@ -156,7 +156,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       return { user, clientId, provider, client, addAuthenticator };
     }
 
-    test('logs its user in, of whom and of which tools see', async (t) => {
+    test('A client logs its user in, and the tools see both the user and the client', async (t) => {
       const { user, clientId, provider, client } = await start();
       t.after(() => client.close());
       assert.deepEqual(client.tools, ['whoami', 'list_notes', 'add_note', 'delete_notes']);
@@ -180,7 +180,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       assert.equal(provider.sentTo.length, 1);
     });
 
-    test('asks its user for a further scope when a tool requires it, and keeps what it has', async (t) => {
+    test('A client requests a further scope from its user when a tool requires it, and keeps the scopes it has', async (t) => {
       const { provider, client } = await start();
       t.after(() => client.close());
       assert.ok(!scopesOf(provider)?.includes('mcp:write'));
@@ -192,7 +192,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       assert.equal(provider.sentTo.length, 2);
     });
 
-    test('has its user prove a second factor when a tool requires it', async (t) => {
+    test('A client makes its user prove a second factor when a tool requires it', async (t) => {
       const { provider, client, addAuthenticator } = await start();
       t.after(() => client.close());
       await client.call('add_note', { text: 'Milk' });
@@ -257,7 +257,7 @@ describe('the server', () => {
     return provider.kept?.access_token ?? '';
   }
 
-  test('lets nobody call a tool by hiding it among others', async () => {
+  test('The MCP server does not let a client call a tool by hiding it among others', async () => {
     const token = await readingToken();
     for (const body of [
       message('delete_notes'),
@@ -272,7 +272,7 @@ describe('the server', () => {
     assert.equal((await call(token, [message('whoami')])).status, 200);
   });
 
-  test('accepts no token for something else, and none that was revoked', async () => {
+  test('The MCP server accepts no token for another audience, and no revoked token', async () => {
     const { token: own } = await tenant.createUser();
     assert.equal((await call(own, message('whoami'))).status, 401);
     const token = await readingToken();
@@ -285,7 +285,7 @@ describe('the server', () => {
     );
   });
 
-  test('has no stream to open', async () => {
+  test('The MCP server has no stream to open', async () => {
     const answer = await fetch(resource);
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
   });

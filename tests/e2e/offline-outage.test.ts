@@ -67,7 +67,7 @@ async function logOut(token: string): Promise<void> {
   expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
 }
 
-/** Two tokens, of which the second one is revoked, and everybody knows. */
+/** Two tokens; the second one is revoked, and all verifiers know it. */
 async function goodAndRevoked(
   ...verifiers: readonly RemoteVerifier[]
 ): Promise<readonly [good: string, revoked: string]> {
@@ -192,7 +192,7 @@ describe('a list is not accepted', () => {
     });
   }
 
-  test('that is older than the previous one, or than an hour', async () => {
+  test('A status list that is older than the previous one, or than an hour, is not accepted', async () => {
     const old = await listOf(tenant);
     const knowing = await verifierWith({ status: 'poll' });
     const [good, revoked] = await goodAndRevoked(knowing);

@@ -146,7 +146,7 @@ async function statusOfMe(token: string, tenant: string, port = ports[0]): Promi
 }
 
 describe("the operator's guide, followed from start to end", () => {
-  test('installs on PostgreSQL as an ordinary user, with a first administrator', async () => {
+  test('The operator guide installs the service on PostgreSQL as an ordinary user, with a first administrator', async () => {
     assert.match(await follow(2), /^keywright \d+\.\d+\.\d+$/m);
     for (const { text } of blocksOf('postgresql.md').filter(isSql)) await runAsSuperuser(text);
     await follow(4);
@@ -157,20 +157,20 @@ describe("the operator's guide, followed from start to end", () => {
     await shell.run(STOP_AT_ONCE);
   });
 
-  test('adds a proxy that leads to the default tenant', async () => {
+  test('The operator guide adds a proxy that leads to the default tenant', async () => {
     const output = await follow(6);
     assert.match(output, /'id\.keywright\.test'/);
     assert.match(output, /^\{"keys":\[\{/m);
     assert.match(output, HEALTHY);
   });
 
-  test('creates a tenant, whose administrator logs in at its own domain', async () => {
+  test('The operator guide creates a tenant, whose administrator logs in at its own domain', async () => {
     assert.match(await follow(7), /^\{"id":"user:\w+","tenant_id":"org_acme"/m);
     const { iss } = claimsOf(await valueOf('TENANT_TOKEN'));
     assert.equal(iss, `https://${BASE_HOST}/t/org_acme`);
   });
 
-  test('rotates a signing key, and in an emergency at once', async () => {
+  test('The operator guide rotates a signing key, and immediately in an emergency', async () => {
     const old = await valueOf('TENANT_TOKEN');
     assert.equal(await statusOfMe(old, 'org_acme'), 200);
     assert.match(
@@ -180,7 +180,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.equal(await statusOfMe(old, 'org_acme'), 401, 'what the old key signed');
   });
 
-  test('rotates the master key', async () => {
+  test('The operator guide rotates the master key', async () => {
     const output = await follow(9);
     assert.match(output, /; rewrapped 2 data keys\./);
     assert.match(output, HEALTHY);
@@ -188,7 +188,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.equal(await statusOfMe(await valueOf('TENANT_TOKEN'), 'org_acme'), 200);
   });
 
-  test('backs up, and restores an installation that accepts no earlier token', async (context) => {
+  test('The operator guide makes a backup, and restores an installation that accepts no earlier token', async (context) => {
     if (binaries === undefined) {
       context.diagnostic(
         'PostgreSQL’s client programs are not on this machine: nothing was dumped',
@@ -203,7 +203,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.match(output, HEALTHY);
   });
 
-  test('adds a second node, which serves after the first one is removed', async () => {
+  test('The operator guide adds a second node, which serves after the first one is removed', async () => {
     await shell.run(textOf(blocks.find((block) => block.text.includes('stop()'))));
     const output = await follow(12);
     assert.equal(output.match(/"roles":\["system_admin"\]/g)?.length, 2);
@@ -211,13 +211,13 @@ describe("the operator's guide, followed from start to end", () => {
     await shell.run(STOP_AT_ONCE);
   });
 
-  test('upgrades', async () => {
+  test('The operator guide upgrades the installation', async () => {
     const output = await follow(13);
     assert.match(output, /^Nothing to do: all \d+ migrations are already applied\.$/m);
     assert.match(output, HEALTHY);
   });
 
-  test('and its systemd unit starts and stops the service', async () => {
+  test('The systemd unit of the operator guide starts and stops the service', async () => {
     const unit = blocks.find(({ language }) => language === 'ini')?.text ?? '';
     const all = (name: string) =>
       [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) =>

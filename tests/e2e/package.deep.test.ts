@@ -58,7 +58,7 @@ function keywrightIn(folder: string, program: string) {
 }
 
 describe('the npm package', () => {
-  test('installs in an empty folder and serves from there with an embedded database', async () => {
+  test('The npm package installs in an empty folder and serves from there with an embedded database', async () => {
     const project = await temporaryDirectory('project');
     await writeFile(join(project, 'package.json'), '{"private":true}');
     const packed = (await readdir(dist)).filter((name) => name.endsWith('.tgz'));
@@ -137,7 +137,7 @@ async function preparedDatabase(): Promise<string> {
 }
 
 describe('the container image', () => {
-  test('runs as an unprivileged user, on a file system that is read-only except for its data, and prints how to sign in', async () => {
+  test('The container image runs as an unprivileged user, with only its data writable, and prints how to sign in', async () => {
     const stage = await lastStage();
     assert.deepEqual(
       stage.find(([name]) => name === 'USER'),
@@ -175,7 +175,7 @@ describe('the container image', () => {
     assert.equal(await clusterOf(data), await packedCluster());
   });
 
-  test('works with the database that compose.yaml prepares, without being a superuser', async () => {
+  test('The container image works with the database that compose.yaml prepares, without being a superuser', async () => {
     const stage = await lastStage();
     const [, program = '', ...args] = commandOf(stage, 'CMD');
     const secret = randomBytes(12).toString('hex');

@@ -57,7 +57,7 @@ test('a service with every environment variable set hashes passwords with 19 MiB
   await database.drop();
 });
 
-test('only the test harness sets the cost of password hashes', () => {
+test('The cost of password hashes is set only by the test harness', () => {
   const sources = listFiles(ROOT).filter((file) => isSource(file) && !file.endsWith('.test.ts'));
   const naming = (word: RegExp) =>
     sources.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')));

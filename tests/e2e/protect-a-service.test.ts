@@ -172,7 +172,7 @@ async function startAnother(settings: Readonly<Record<string, string>>): Promise
 }
 
 describe('the guide to protecting a service, followed from start to end', () => {
-  test('starts a service that rejects requests without a token', async () => {
+  test('The guide starts a service that rejects requests without a token', async () => {
     await follow(0);
     await follow(1);
     await follow(2);
@@ -181,20 +181,20 @@ describe('the guide to protecting a service, followed from start to end', () => 
     adminToken = await valueOf('ADMIN_TOKEN');
   });
 
-  test('admits the agent, and nobody else (SPEC authentication 5, SPEC errors 5)', async () => {
+  test('The service of the guide admits the agent, and no one else (SPEC authentication 5, SPEC errors 5)', async () => {
     const [answer, ...statuses] = (await follow(4)).trim().split('\n');
     assert.equal(answer, shown(4));
     assert.deepEqual(statuses, statusesIn(4));
     assert.deepEqual(statuses, ['401', '401', '401', '403', '403']);
   });
 
-  test('applies a revocation at once where the service checks', async () => {
+  test('The service of the guide applies a revocation immediately where it checks tokens with Keywright', async () => {
     const lines = (await follow(6)).split('\n').filter((line) => /^\d{3}$/.test(line));
     assert.deepEqual(lines, statusesIn(6));
     assert.deepEqual(lines, ['201', '401', '200']);
   });
 
-  test('and explains denials', async () => {
+  test('The guide explains denials', async () => {
     const [told] = JSON.parse(await follow(7)) as Record<string, unknown>[];
     const [example] = JSON.parse(shown(7)) as Record<string, unknown>[];
     assert.deepEqual(Object.keys(told ?? {}), Object.keys(example ?? {}));
@@ -216,7 +216,7 @@ describe('the example service', () => {
     reader = await makeAgent(['read:*']);
   });
 
-  test('accepts wildcards, and names a missing scope', async () => {
+  test('The example service accepts wildcards, and names a missing scope', async () => {
     const token = await tokenOf(reader);
     assert.equal((await call(token)).status, 200);
     assert.deepEqual(await call(token, service, 'POST'), {
@@ -228,7 +228,7 @@ describe('the example service', () => {
     assert.equal((await call(nothing)).code, 'SCOPE_REQUIRED');
   });
 
-  test('rejects users, and agents that act for one, with 403 (SPEC errors 5)', async () => {
+  test('The example service rejects users, and agents that act for one, with 403 (SPEC errors 5)', async () => {
     const refused = { status: 403, code: 'AGENT_REQUIRED', challenge: null };
     assert.deepEqual(await call(adminToken), refused);
     const delegation = { agent_id: reader.id, scopes: ['read:invoices'] };
@@ -242,7 +242,7 @@ describe('the example service', () => {
     assert.deepEqual(await call(token), refused);
   });
 
-  test('rejects anything but a token of its tenant with 401', async () => {
+  test('The example service rejects anything but a token of its tenant with 401', async () => {
     const body = { name: 'Elsewhere', slug: 'elsewhere' };
     const { id } = await administer<{ id: string }>('POST', '/tenants', body);
     const inside = { tenant_id: id, reason: 'a first agent' };
@@ -285,7 +285,7 @@ describe('the example service', () => {
     assert.deepEqual(await call(token, ofElsewhere), refused);
   });
 
-  test('rejects an expired token, and one for another audience', async () => {
+  test('The example service rejects an expired token, and one for another audience', async () => {
     const token = await tokenOf(reader);
     const late = await startAnother({ NODE_OPTIONS: `--import=${TOMORROW}` });
     const other = await startAnother({ AUDIENCE: 'https://other.example.com' });
@@ -294,7 +294,7 @@ describe('the example service', () => {
     }
   });
 
-  test('follows a rotation of the signing key, and still accepts tokens of the previous one (SPEC authentication 4)', async () => {
+  test('The example service follows a rotation of the signing key, and still accepts tokens of the previous one (SPEC authentication 4)', async () => {
     const earlier = await tokenOf(reader);
     assert.equal((await call(earlier)).status, 200);
     await administer('POST', '/keys/rotate?immediately=true');
@@ -303,7 +303,7 @@ describe('the example service', () => {
     assert.equal((await call(earlier)).status, 200);
   });
 
-  test('rejects everybody while keys or the service are unavailable', async () => {
+  test('The example service rejects every caller while keys or Keywright are unavailable', async () => {
     const nowhere = `http://localhost:${await freePort()}`;
     const writer = await tokenOf(await makeAgent(['write:invoices']));
     const keyless = await startAnother({ ISSUER: nowhere });

@@ -36,7 +36,7 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-test('the commands of the page let somebody register, and the application change its registration', async () => {
+test('The commands of the guide register an application, which then changes its registration', async () => {
   await guide.paste('"name":"Partners, spring"');
   const client = await guide.pasteForJson('"client_name":"Acme Reports"');
   assert.equal(client['scope'], 'openid email');

@@ -44,7 +44,7 @@ function textOf(language: string, mark: string): string {
   return found[0]?.text ?? '';
 }
 
-test('the commands of the page register, create and verify; its receiver is told of a session', async (t) => {
+test('The commands of the guide register, create and verify a stream, and its receiver is notified of a session', async (t) => {
   const guide = await GuideShell.open('shared-signals.md');
   t.after(() => guide.close());
   const TOKEN = await tenant.adminToken();

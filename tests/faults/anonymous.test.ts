@@ -1,4 +1,4 @@
-// What somebody without an account can make the service keep.
+// What a client without an account can make the service store.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

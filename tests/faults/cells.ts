@@ -14,7 +14,7 @@ const cut = (fleet: Fleet, name: string) =>
 const nameOf = (fleet: Fleet) => new URL(fleet.database.url).pathname.slice(1);
 const roleOf = (fleet: Fleet) => new URL(fleet.database.url).username;
 
-/** A transaction of somebody else that holds a lock. */
+/** A transaction of another client that holds a lock. */
 let holder: pg.Client | undefined;
 
 async function lock(fleet: Fleet, table: string): Promise<void> {
@@ -91,7 +91,7 @@ const goneConnections: readonly Cell[] = Object.entries(CONNECTIONS).map(([held,
   isServing: true,
 }));
 
-/** Every kind of connection at once: the network does not distinguish them. */
+/** Every kind of connection together: the network does not distinguish them. */
 const stalledConnections: Cell = {
   held: 'pooled connections',
   fault: 'stalled',

@@ -49,7 +49,7 @@ after(async () => {
 const sweep = async () => keywright.nodes[0]?.housekeeping.sweep();
 
 describe('a node whose machine has a wrong clock', () => {
-  test('does not accept a used client assertion again after its clock is set forward', async () => {
+  test('A used client assertion is not accepted again after the clock of a node is set forward', async () => {
     const key = await newStatementKey('ES256');
     const token = await tenant.adminToken();
     const body = { name: 'smith', scopes: ['read:users'], jwks: { keys: [key.publicJwk] } };
@@ -79,7 +79,7 @@ describe('a node whose machine has a wrong clock', () => {
     assert.equal(oauthError(await present()), '401 invalid_client CLIENT_INVALID');
   });
 
-  test('still throttles an identifier, however far its clock was set', async () => {
+  test('A node still throttles an identifier, however far its clock was set', async () => {
     const { identifier } = await tenant.createUser();
     const guess = async () => {
       const body = { identifier, secret: 'a wrong password' };
@@ -94,7 +94,7 @@ describe('a node whose machine has a wrong clock', () => {
     }
   });
 
-  test('returns the successor to a refresh that is retried within the retry window', async () => {
+  test('A refresh that is retried within the retry window gets the successor from a node with a wrong clock', async () => {
     const refresh = (refreshToken: string) =>
       tenant.request<TokenAnswer>('POST', '/auth/refresh', {
         body: { refresh_token: refreshToken },
@@ -109,7 +109,7 @@ describe('a node whose machine has a wrong clock', () => {
     }
   });
 
-  test('stores no time of its own clock', async () => {
+  test('A node with a wrong clock stores no time of its clock', async () => {
     setMachineClock(-400 * DAY_MS);
     const webhooks = new Webhooks(tenant);
     await webhooks.register(`http://127.0.0.1:${receiver.port}/`, ['user.created']);
@@ -166,7 +166,7 @@ describe('a service as a process', () => {
     NODE_OPTIONS: wrongClock,
   });
 
-  test("does not start with a clock that differs from the database's by more than a minute, and reports the difference", async () => {
+  test("A service whose clock differs from the database's by more than a minute does not start, and reports the difference", async () => {
     const database = await createDatabase();
     const env = { ...environment(database.url), CLOCK_AHEAD_MS: String(-10 * MINUTE_MS) };
     const service = spawnServerProcess({ env });
@@ -178,7 +178,7 @@ describe('a service as a process', () => {
     await database.drop();
   });
 
-  test('logs once that the clock of its machine is wrong, and reports it at /health with 503', async () => {
+  test('A service logs once that the clock of its machine is wrong, and reports it at /health with 503', async () => {
     const database = await createDatabase();
     const env = { ...environment(database.url), CLOCK_AHEAD_ON_SIGNAL_MS: String(90 * DAY_MS) };
     const service = await startServerProcess({ env });

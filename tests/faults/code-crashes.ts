@@ -89,7 +89,7 @@ async function judge(
   const known = new Set([...acknowledged, ...lost].map(hashOf));
   assert.ok(opened.every((hash) => known.has(hash)));
   const orphans = [...lost].filter((code) => kept.has(hashOf(code)));
-  // Whoever has such a code gains nothing.
+  // An attacker gains nothing from such a code.
   for (const code of orphans) {
     assert.equal((await applications.exchange(0, code))?.status, 400);
   }

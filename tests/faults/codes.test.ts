@@ -4,10 +4,10 @@ import { crashExchanges } from './code-crashes.ts';
 import { raceCodes } from './codes.ts';
 import { replayable } from './scenario.ts';
 
-test('an authorization code that is exchanged on three processes at once opens one session', async () => {
+test('An authorization code that is exchanged on three processes concurrently opens one session', async () => {
   await replayable(10, raceCodes);
 });
 
-test('after SIGKILL between a commit and its answer, no code has opened two sessions, and another one works', async () => {
+test('No code has opened two sessions after SIGKILL between a commit and its response, and another code works', async () => {
   await replayable(repeated(3), crashExchanges);
 });

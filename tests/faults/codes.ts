@@ -8,7 +8,7 @@ const USES = 64;
 /** Codes raced concurrently. */
 const WIDTH = 2;
 
-/** One authorization code, exchanged 64 times at once, on three nodes. */
+/** One authorization code, exchanged 64 times concurrently, on three nodes. */
 export const codes: Scenario = {
   name: 'codes',
   about: '64 exchanges of one authorization code at once on three nodes; a round is a code',

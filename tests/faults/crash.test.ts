@@ -13,11 +13,11 @@ import {
 import { replayable } from './scenario.ts';
 
 describe('SIGKILL of the service during rotations', { concurrency: true }, () => {
-  test('on PostgreSQL: no second successor, and every client continues with its token', async () => {
+  test('A SIGKILL on PostgreSQL during rotations creates no second successor, and every client continues with its token', async () => {
     await replayable(4, crashOnPostgres);
   });
 
-  test('on PGlite: no second successor, and every client continues with its token', async () => {
+  test('A SIGKILL on PGlite during rotations creates no second successor, and every client continues with its token', async () => {
     const dataDir = await databaseDirectory('data');
     await replayable(3, ({ random, rounds, say }) =>
       surviveCrashes({

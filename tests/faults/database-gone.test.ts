@@ -89,7 +89,7 @@ describe('a service under load, whose database becomes unreachable', () => {
     await server.close();
   });
 
-  test('continues when its connections are cut in the middle of transactions', async () => {
+  test('A service under load continues when its database connections are cut in the middle of transactions', async () => {
     await until('many requests were cut off', async () => {
       await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'keywright%'`,
@@ -101,7 +101,7 @@ describe('a service under load, whose database becomes unreachable', () => {
     await until('requests are answered again', () => load.acknowledged.length > were + WRITERS);
   });
 
-  test('serves again within five seconds of the return of a server that was killed', async () => {
+  test('A service under load serves again within five seconds of the return of a database server that was killed', async () => {
     await server.kill9();
     const failed = load.count(503);
     await until('requests are refused', () => load.count(503) > failed + WRITERS);

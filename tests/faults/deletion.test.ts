@@ -119,7 +119,7 @@ async function countRows(id: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** From the next request on nobody can log in or read anything, with any credential. */
+/** From the next request on, no user can log in or read anything, with any credential. */
 async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<void> {
   const { access_token: token } = tokens;
   const refused = [
@@ -182,7 +182,7 @@ async function isClearing(): Promise<boolean> {
 }
 
 describe('SIGKILL of the service while it deletes a tenant', () => {
-  test('with 20,000 rows: after the response nothing is readable, and the next start deletes the rest', async () => {
+  test('A tenant with 20,000 rows is unreadable after the response despite SIGKILL, and the next start deletes the rest', async () => {
     const doomed = await createTenant('large');
     const bystander = await createTenant('bystander');
     await fill(doomed);
@@ -220,7 +220,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
     expectStatus(401, await ask(next, 'GET', '/me', { token: doomed.tokens.access_token }));
   });
 
-  test('at any moment: the tenant is complete, or gone permanently', async () => {
+  test('A tenant is complete, or gone permanently, after SIGKILL at any moment of its deletion', async () => {
     const random = seededRandom();
     for (let round = 0; round < 5; round += 1) {
       const doomed = await createTenant(`moment-${round}`);

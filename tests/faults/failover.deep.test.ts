@@ -54,7 +54,7 @@ test('a failover to a synchronous standby loses no acknowledged write and revive
   }
 });
 
-test('after a failover, no worker of a process uses the former primary for long, even if nothing ends its connections', async () => {
+test('No worker of a process uses the former primary for long after a failover, even if nothing ends its connections', async () => {
   const fleet = await Fleet.start({ nodes: 1, isRelayed: true, env: { KEYWRIGHT_WORKERS: '2' } });
   const standby = await fleet.server.startStandby();
   try {

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 
 interface FleetOptions {
   readonly nodes: number;
-  /** Settings beside those that the nodes share. */
+  /** Settings in addition to those that the nodes share. */
   readonly env?: Readonly<Record<string, string>>;
   /** Default false: without a relay before the database. */
   readonly isRelayed?: boolean;

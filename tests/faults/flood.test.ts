@@ -3,6 +3,6 @@ import { repeated } from '../harness/tier.ts';
 import { endureFlood } from './flood.ts';
 import { replayable } from './scenario.ts';
 
-test('with ten times as many logins as can be hashed, each succeeds or gets 429, refreshes work, memory is constant', async () => {
+test('Each login succeeds or gets 429 at ten times as many as can be hashed, refreshes work, and memory is constant', async () => {
   await replayable(repeated(3), async (run) => (await endureFlood(run)).figures);
 });

@@ -171,7 +171,7 @@ class Flood {
   }
 }
 
-/** Somebody of another tenant. */
+/** A user of another tenant. */
 class Neighbour {
   readonly #fleet: Fleet;
   readonly #tenant: string;

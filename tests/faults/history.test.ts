@@ -7,7 +7,7 @@ function outcomeOf(changes: Partial<Outcome> = {}): Outcome {
 }
 
 describe('the history of client responses', () => {
-  test('reports nothing for a correct one', () => {
+  test('The history of client responses reports nothing when it is correct', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     history.rotated('s1', 'a', 'b');
@@ -27,41 +27,41 @@ describe('the history of client responses', () => {
     assert.deepEqual(history.counts, { rotations: 2, revocations: 1, uses: 1, writes: 1 });
   });
 
-  test('finds two successors of one token', () => {
+  test('The history of client responses reveals two successors of one token', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     history.rotated('s1', 'a', 'c');
     assert.deepEqual(history.violations(outcomeOf()), ['2 successors of the token …a']);
   });
 
-  test('finds a rotation unknown to all clients', () => {
+  test('The history of client responses reveals a rotation unknown to all clients', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     const outcome = outcomeOf({ generations: new Map([['s1', 2]]) });
     assert.deepEqual(history.violations(outcome), ['s1: rotated 2 times, 1 known']);
   });
 
-  test('finds a use that began after the response to the revocation', () => {
+  test('The history of client responses reveals a use that started after the response to the revocation', () => {
     const history = new History();
     history.revoked('s1');
     history.accepted('s1', history.turn(), 'a token');
     assert.deepEqual(history.violations(outcomeOf()), ['a token of the revoked s1 was taken']);
   });
 
-  test('finds a lost acknowledged write', () => {
+  test('The history of client responses reveals a lost acknowledged write', () => {
     const history = new History();
     history.acknowledged('w1');
     assert.deepEqual(history.violations(outcomeOf()), ['lost w1']);
   });
 
-  test('finds a write without its event, and an event without its write', () => {
+  test('The history of client responses reveals a write without its event, and an event without its write', () => {
     const found = new History().violations(
       outcomeOf({ kept: new Set(['w1']), told: new Set(['w2']) }),
     );
     assert.deepEqual(found, ['no event tells of w1', 'an event tells of what is not there: w2']);
   });
 
-  test('finds a missing delivery, and two versions of one', () => {
+  test('The history of client responses reveals a missing delivery, and two versions of one', () => {
     const found = new History().violations(
       outcomeOf({
         kept: new Set(['w1', 'w2']),
@@ -75,7 +75,7 @@ describe('the history of client responses', () => {
     assert.deepEqual(found, ['evt_1 was delivered with another body', 'not delivered: w2']);
   });
 
-  test('finds a client that is stuck', () => {
+  test('The history of client responses reveals a client that is stuck', () => {
     const history = new History();
     history.stranded('client 1: 401');
     assert.deepEqual(history.violations(outcomeOf()), ['stranded: client 1: 401']);

@@ -12,7 +12,7 @@ import { until } from '../harness/until.ts';
 
 const INVITED = 24;
 
-test('after kill -9 between writing and sending, every invitation is sent, but none that was revoked', async (t) => {
+test('Every invitation is sent after kill -9 between writing and sending, but none that was revoked', async (t) => {
   let isSilent = true;
   // A server that does not answer holds what is in transit, and with it what waits behind.
   const silence = new Promise<undefined>(() => undefined);

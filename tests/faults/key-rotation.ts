@@ -100,7 +100,7 @@ interface Steps {
   readonly progress: () => Promise<void>;
 }
 
-/** Lets the clock run, in steps, while the load goes on. */
+/** Advances the clock, in steps, while the load continues. */
 export async function passTime(
   scene: Scene,
   verifiers: readonly Verifier[],

@@ -17,7 +17,7 @@ const MINUTE = 60;
 /** As documented: 5 s, 30 s, 5 min, 30 min after each failure, by a tenth more or less. */
 const FAILS_FOR = (5 + 30 + 300 + 1800) * 1.1;
 
-test('after kill -9 every client is told of every session', async (t) => {
+test('Every client is notified of every ended session after kill -9', async (t) => {
   const figures = await replayable(KILLS, (run) =>
     tellThroughKills(run, { queued: QUEUED, endsLeases: true }),
   );
@@ -25,7 +25,7 @@ test('after kill -9 every client is told of every session', async (t) => {
   assert.equal(figures['lost'], 0);
 });
 
-test('receivers that are away for ten minutes are told, and given up after an hour', async () => {
+test('A logout receiver that is away for ten minutes is still notified, and given up after an hour', async () => {
   const receiver = await startLogoutReceiver();
   const port = Number(new URL(receiver.url).port);
   const uri = `${receiver.url}/app`;

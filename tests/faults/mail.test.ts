@@ -12,7 +12,7 @@ const KILLS = repeated(3);
 /** Sent and not recorded yet: results are gathered for 100 ms. */
 const MOST_TWICE_PER_KILL = 100;
 
-test('after kill -9 every message is sent, none after its expiry, and few twice', async (t) => {
+test('Every message is sent after kill -9, none after its expiry, and few twice', async (t) => {
   const wanted = { engine: 'postgres', queued: MESSAGES, endsLeases: true } as const;
   const figures = await replayable(KILLS, (run) => sendThroughKills(run, wanted));
   t.diagnostic(`${MESSAGES} messages, ${KILLS} kills: ${figures['twice']} sent twice`);

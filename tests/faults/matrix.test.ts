@@ -26,10 +26,11 @@ describe('what a node acknowledged holds, /health and the log report the fault, 
   after(() => fleet.close());
 
   for (const cell of CELLS) {
-    test(`when ${cell.about} (${cell.held}: ${cell.fault})`, () => suffer(fleet, ledger, cell));
+    test(`A node keeps acknowledged writes, reports the fault and heals when ${cell.about} (${cell.held}: ${cell.fault})`, () =>
+      suffer(fleet, ledger, cell));
   }
 
-  test('after all of these faults, no acknowledged write is lost and no revoked session accepted', () =>
+  test('No acknowledged write is lost and no revoked session accepted after all of these faults', () =>
     ledger.close());
 });
 

@@ -124,7 +124,7 @@ describe('a page of a service that is being stopped', () => {
     await server.close();
   });
 
-  test('is served as before, and the browser is asked to come back elsewhere', async () => {
+  test('A page of a service that is being stopped is served as before, and the browser is asked to reconnect elsewhere', async () => {
     const held = await holdRequest(service.url, '/auth/login', admin);
     // Before it drains: how many could connect within the time of notice depends on the machine.
     const pages = await Promise.all(

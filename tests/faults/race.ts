@@ -10,7 +10,7 @@ const USES = 64;
 /** Token families raced concurrently. */
 const WIDTH = 2;
 
-/** One refresh token, used 64 times at once, on three nodes. */
+/** One refresh token, used 64 times concurrently, on three nodes. */
 export const race: Scenario = {
   name: 'race',
   about: '64 uses of one refresh token at once on three nodes; a round is a family',

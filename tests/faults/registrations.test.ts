@@ -8,7 +8,7 @@ import { replayable } from './scenario.ts';
 const EACH = 30;
 const KILLS = repeated(2);
 
-test('after kill -9 of a node each application that was told so is registered, whole, for one use of its token', async (t) => {
+test('Every acknowledged registration is complete after kill -9 of a node, for one use of its token', async (t) => {
   const { told, registered } = await replayable(KILLS, (run) => registerThroughKills(run, EACH));
   t.diagnostic(`${told} were told that they are registered, ${registered} are left`);
 });

@@ -21,7 +21,7 @@ export const registrations: Scenario = {
   run: (run) => registerThroughKills(run, REGISTERED),
 };
 
-/** What an application was told of itself last. */
+/** The latest registration that was acknowledged to an application. */
 interface Told {
   readonly id: string;
   readonly token: string;
@@ -30,7 +30,10 @@ interface Told {
   mayBeGone: boolean;
 }
 
-/** @param each how many applications register between two kills @throws when what was told does not hold, or half of it */
+/**
+ * @param each how many applications register between two kills
+ * @throws when an acknowledged registration is lost, or any is incomplete
+ */
 export async function registerThroughKills(run: Run, each: number): Promise<Figures> {
   const fleet = await Fleet.start({ nodes: NODES });
   try {
@@ -60,7 +63,7 @@ export async function registerThroughKills(run: Run, each: number): Promise<Figu
   }
 }
 
-/** Registers an application, which every third time ends at once. Any of its answers may be lost. */
+/** Registers an application, and immediately deletes every third one. Any of its responses may be lost. */
 async function registerOne(fleet: Fleet, token: string, name: string, told: Told[]): Promise<void> {
   const node = told.length;
   const redirect_uris = ['https://app.example.com/callback'];

@@ -18,7 +18,7 @@ const CHANGE_NOTHING = ['webhooks.replay'];
 /** Where a code is marked as used before it leads to anything: it is accepted once, whatever happens afterwards. */
 const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'flows.code': ['challenges'],
-  // A flow whose secret nobody has.
+  // A flow whose secret no client has.
   'users.recover': ['login_flows'],
   'identifiers.verify': ['challenges'],
   'flows.totp': ['user_factors'],
@@ -101,13 +101,13 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
 for (const route of CHANGING) {
   describe(nameOf(route), () => {
     if (!CHANGE_NOTHING.includes(route.id)) {
-      test('leaves neither entry nor event when its change cannot be committed', async () => {
+      test('A request leaves neither an audit entry nor an event when its change cannot be committed', async () => {
         const failing = tables.filter((name) => !JOURNAL.includes(name));
         assert.deepEqual(await askInVain(route, failing, LEFT), []);
       });
     }
 
-    test('changes nothing when its audit entry cannot be committed', async () => {
+    test('A request changes nothing when its audit entry cannot be committed', async () => {
       const used = USED_BEFORE[route.id] ?? [];
       const watched = tables.filter((name) => !used.includes(name));
       assert.deepEqual(await askInVain(route, ['audit_entries'], watched), []);

@@ -10,7 +10,7 @@ import { pushThroughKills } from './signals.ts';
 const QUEUED = 800;
 const KILLS = repeated(2);
 
-test('after kill -9 of a node every event comes, with the bytes of the first time', async (t) => {
+test('Every event arrives after kill -9 of a node, with the bytes of the first time', async (t) => {
   const figures = await replayable(KILLS, (run) =>
     pushThroughKills(run, { queued: QUEUED, endsLeases: true }),
   );

@@ -44,7 +44,7 @@ describe('revocations', { concurrency: true }, () => {
     }
   });
 
-  test('are sent although nodes lose their listening connections', async (t) => {
+  test('All revocations are sent although nodes lose their listening connections', async (t) => {
     const nodes = await setUp(t);
     const [one, two] = [await nodes.start(), await nodes.start()];
     const streams = [await nodes.follow(one), await nodes.follow(two)];
@@ -65,7 +65,7 @@ describe('revocations', { concurrency: true }, () => {
 });
 
 describe('an unreachable database', () => {
-  test('ends no stream, and stops heartbeats until it is back', async (t) => {
+  test('An unreachable database ends no stream, and stops heartbeats until it is back', async (t) => {
     const server = await startPostgres({ fsync: true });
     const nodes = await StatusProcesses.create(server);
     t.after(async () => {

@@ -14,7 +14,7 @@ import { StatusProcesses } from './status-processes.ts';
 const LONGEST_EXIT_MS = 15_000;
 const STREAMS = 300;
 const SLOW_READERS = 3;
-/** Bits of one change: as many as are told one by one, which makes an event of some 40 KB. */
+/** Bits of one change: as many as are reported individually, which makes an event of some 40 KB. */
 const BITS = 5000;
 /** Of one list. */
 const LIST_BITS = 131_072;
@@ -42,7 +42,7 @@ async function readNothing(): Promise<Socket> {
   return socket;
 }
 
-/** A change of many bits, which nobody was given. */
+/** A change of many bits, which belong to no token. */
 function revokeMany(turn: number): Promise<unknown> {
   return nodes.database.query(
     'SELECT kw_revoke_bits($1, ARRAY(SELECT generate_series($2::bigint, $3::bigint)))',
@@ -55,7 +55,7 @@ function firstOf(turn: number): number {
 }
 
 describe('a node with streams', () => {
-  test('disconnects readers that do not read, keeps the others, and stays ready', async () => {
+  test('A node with streams disconnects readers that do not read, keeps the others, and remains ready', async () => {
     const reader = await nodes.follow(node);
     const slow = await parallel(SLOW_READERS, readNothing);
     const isCut = () => nodes.streamLines(node).length === SLOW_READERS;
@@ -75,7 +75,7 @@ describe('a node with streams', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('that is stopped keeps them until load balancers notice, closes them all, and exits within 15 seconds', async () => {
+  test('A stopped node keeps its streams until load balancers notice, closes them all, and exits within 15 seconds', async () => {
     const streams = await parallel(STREAMS, () => nodes.follow(node));
     expectStatus(200, await node.http.request('GET', '/health'));
     const ended = node.sigterm(LONGEST_EXIT_MS);
@@ -90,7 +90,7 @@ describe('a node with streams', () => {
     assert.deepEqual(await ended, { code: 0, signal: null });
   });
 
-  test('has one log line for each, and no token', () => {
+  test('A node with streams logs one line for each, and no token', () => {
     const lines = nodes.streamLines(node);
     const counts = Map.groupBy(lines, ({ status }) => status);
     assert.deepEqual([...counts.keys()], [200]);

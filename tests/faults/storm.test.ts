@@ -9,7 +9,7 @@ describe('three nodes on one PostgreSQL', () => {
     await replayable(repeated(4), (run) => survive(run, false));
   });
 
-  test('give one refresh token one successor, however often it is used at once (SPEC authentication 3)', async () => {
+  test('Three nodes give one refresh token one successor, however often it is used concurrently (SPEC authentication 3)', async () => {
     await replayable(15, raceFamilies);
   });
 });

@@ -54,12 +54,12 @@ async function keys(keywright: Keywright): Promise<Kinds> {
 
 /**
  * Each round tries every kind once, in a random order and one after the other, so that whatever else the
- * machine does hits all kinds alike. One at a time, because two hashes at once disturb each other by more
- * than the difference that is looked for, and cost the same in all. A kind is then compared with that of
+ * machine does hits all kinds alike. Attempts are sequential, because two concurrent hashes disturb each other
+ * by more than the difference being measured, and cost the same in all. A kind is then compared with the kind of
  * its own round that it should be like, tens of milliseconds apart: the median of 500 ratios is free of the
  * drift that the medians of 500 times still carry. The same kind twice, compared like this, differed by less
  * than 1 % while the machine had four times as much to do as cores. Without the decoy hash an unknown user
- * takes a tenth of the time; a decoy of a tenth less memory is found too.
+ * takes a tenth of the time; a decoy of a tenth less memory is also found.
  */
 async function compareTimes(
   random: Random,

@@ -79,11 +79,11 @@ function requireWhole(came: ReadonlyMap<string, readonly string[]>, ids: readonl
 }
 
 describe(`SIGKILL with ${QUEUED} deliveries queued`, { concurrency: true }, () => {
-  test('of the process, repeatedly: none is lost, and repeats have the same id and body', async () => {
+  test('No queued delivery is lost when the process is killed repeatedly, and repeats have the same id and body', async () => {
     await replayable(KILLS, (run) => dispatchThroughKills(run, QUEUED));
   });
 
-  test('of the database: none is lost, neither queued before nor acknowledged meanwhile', async () => {
+  test('No delivery is lost when the database is killed, neither queued before nor acknowledged meanwhile', async () => {
     const acknowledged: string[] = [];
     const writing = new AbortController();
     const writers = parallel(WRITERS, async () => {

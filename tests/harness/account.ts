@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 
 /**
  * The account that runs PostgreSQL in the tests; undefined means the current user. PostgreSQL refuses to run as root,
- * so root's tests run it as nobody.
+ * so root's tests run it as an unprivileged user (uid 65534).
  */
 export const account: { readonly uid: number; readonly gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** Whether everybody may read the path and pass through all the directories above it. */
+/** Whether all users may read the path and pass through all the directories above it. */
 export function reachable(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     const needed = at === path ? 0o005 : 0o001;

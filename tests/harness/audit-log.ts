@@ -23,7 +23,7 @@ export interface LogVerdicts {
   readonly logs: readonly LogVerdict[];
 }
 
-/** Runs `audit verify` as somebody who has the database and the master key. */
+/** Runs `audit verify` as an operator who has the database and the master key. */
 export function runVerify(
   { url }: Pick<TestDatabase, 'url'>,
   masterKey: string,

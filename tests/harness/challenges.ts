@@ -38,7 +38,7 @@ export const HOME = { id: 'org_default' as TenantId } as Tenant;
 
 let flows = 0;
 
-/** A login of somebody with this address, whom nobody else names. */
+/** A login of a user with this address, which no other login uses. */
 export function newSending(fields: Partial<Sending> = {}): Sending {
   flows += 1;
   return {

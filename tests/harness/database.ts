@@ -150,7 +150,7 @@ async function createRoles(serverUrl: string): Promise<void> {
       `IF to_regrole('${role}') IS NULL THEN CREATE ROLE ${role} ${attributes}; END IF;`,
   );
   const grant = `GRANT ${roles.join(', ')} TO ${username};`;
-  // Files of tests begin at once: one of them does it.
+  // Test files start concurrently: one of them does it.
   const lock = `PERFORM pg_advisory_xact_lock(hashtext('${username}'));`;
   await administer(serverUrl, `DO $$ BEGIN ${lock} ${creations.join(' ')} ${grant} END $$`);
 }

@@ -65,7 +65,7 @@ function answer(query: Buffer, type: Question['type'], data: readonly Buffer[]):
   const head = Buffer.from(query);
   head.writeUInt16BE(0x8180, 2); // an answer without error
   head.writeUInt16BE(data.length, 6);
-  head.writeUInt32BE(0, 8); // nothing beside it: the question's EDNS record is cut off
+  head.writeUInt32BE(0, 8); // no other records: the question's EDNS record is cut off
   const records = data.map((bytes) => {
     const record = Buffer.from('c00c000000010000000000000000', 'hex').subarray(0, 12);
     record.writeUInt16BE(code, 2);

@@ -88,7 +88,7 @@ export function issuerOf({ id }: TestTenant): string {
   return `https://id.example.com/t/${id}`;
 }
 
-/** Of somebody who is not logged in. */
+/** The browser of a user who is not logged in. */
 export function visitorOf(tenant: TestTenant): Visitor {
   return new Visitor(tenant, issuerOf(tenant));
 }

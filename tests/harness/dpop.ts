@@ -12,7 +12,7 @@ interface ProofOptions {
   readonly htu?: string;
   /** Adds `ath` of it. */
   readonly accessToken?: string;
-  /** In place of, or beside, the usual claims; undefined: without it. */
+  /** Replace or extend the usual claims; a claim that is undefined is left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import { type Answer, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
 
-/** What is asked about the bearer of a token, or about somebody by name. */
+/** A question about the bearer of a token, or about a named subject. */
 export interface Question {
   readonly token?: string;
   readonly subject?: string;

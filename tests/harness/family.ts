@@ -76,7 +76,7 @@ interface Child {
   readonly endsWithLogin?: boolean;
 }
 
-/** Starts a service on a server of its own, and opens sessions in a tenant of it beside it. */
+/** Starts a service on its own server, and opens sessions in one of its tenants without going through the service. */
 export async function startFamilies(start: RaceServer['start']) {
   const server = await start();
   const masterKey = randomBytes(32).toString('base64');

@@ -26,11 +26,11 @@ type Tokens = ClientTokenAnswer & OAuthErrorBody;
 export interface Change {
   /** Of the client assertion; a claim that is undefined is left out. */
   readonly assertion?: Claims;
-  /** In place of the client assertion; null: none. */
+  /** Replaces the client assertion; null: none. */
   readonly proof?: string | null;
   /** Claims of the DPoP proof; null: no proof. */
   readonly dpop?: Claims | null;
-  /** In place of the party's own. */
+  /** Replaces the party's own key. */
   readonly dpopKey?: DpopKey;
 }
 
@@ -49,7 +49,7 @@ export class Fapi2Party {
   readonly verifier: string;
   readonly #challenge: string;
   readonly #place: Place;
-  /** Of the service, as it was told last. */
+  /** The latest nonce from the service. */
   #nonce: string | undefined;
 
   private constructor(

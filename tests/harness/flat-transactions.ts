@@ -51,7 +51,7 @@ export function keepTransactionsFlat(): void {
   };
 }
 
-/** For a test that itself stands for two clients at once. */
+/** For a test that itself acts as two concurrent clients. */
 export function aside<T>(work: () => T): T {
   return within.exit(work);
 }

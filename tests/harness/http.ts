@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, HeaderValue>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   readonly rawBody?: string | Buffer;
   /** Default application/json where there is a body; null sends none. */
   readonly contentType?: string | null;
@@ -92,7 +92,7 @@ async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>
   };
 }
 
-/** An event stream resolves at once: to read one, use `tests/harness/status.ts`. */
+/** An event stream resolves immediately: to read one, use `tests/harness/status.ts`. */
 function isEndless(incoming: IncomingMessage): boolean {
   const isEvents = incoming.headers['content-type'] === 'text/event-stream';
   if (isEvents) incoming.destroy();

@@ -34,7 +34,7 @@ export function newInAppClient(
   });
 }
 
-/** A request that is answered with a code: somebody new logs in with a password. */
+/** A request that is answered with a code: a new user logs in with a password. */
 export async function inAppRequest(tenant: TestTenant): Promise<Parameters> {
   const { id } = await newInAppClient(tenant);
   const { identifier: login_hint, password } = await tenant.createUser();

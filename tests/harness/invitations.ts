@@ -32,7 +32,7 @@ interface Parts {
   readonly sink: MailSink;
 }
 
-/** Invites somebody; a new address unless the body names one. @param by a token, default the administrator's */
+/** Invites a user; a new address unless the body names one. @param by a token, default the administrator's */
 export async function invite(
   { keywright, sink }: Parts,
   tenant: TestTenant,

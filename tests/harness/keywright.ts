@@ -38,13 +38,13 @@ export interface KeywrightOptions {
   readonly nodes?: number;
   /** Default system; 'fake' stands still until the test moves it. */
   readonly clock?: 'system' | 'fake';
-  /** Settings beside, or in place of, those of the harness. */
+  /** Settings that extend or override those of the harness. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Receives each log line of every instance; by default none is written. */
   readonly log?: (line: string) => void;
   /** The DNS resolver and trusted certificates of outgoing calls; default the system's. */
   readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
-  /** Features of a test, beside those of the service. */
+  /** Features of a test, in addition to those of the service. */
   readonly modules?: readonly Module[];
   /** 'real': password hashes cost what they cost in production; default: next to nothing. */
   readonly passwords?: 'real';

@@ -1,4 +1,4 @@
-// The servers of applications that are told of logouts.
+// The servers of applications that are notified of logouts.
 
 import type { ServerResponse } from 'node:http';
 import { claimsOf } from './token.ts';

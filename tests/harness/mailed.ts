@@ -40,7 +40,7 @@ export async function mailedTo(sink: MailSink, address: string, skip = 0): Promi
   return { code, linkToken, mail };
 }
 
-/** Waits for a mail to an address that tells of a change. @returns the token that undoes it @param skip how many came before */
+/** Waits for a change notice to an address. @returns the token that undoes it @param skip how many came before */
 export function undoTokenTo(sink: MailSink, address: string, skip = 0): Promise<string> {
   return until(`undo to ${address}`, () => {
     const mails = mailsTo(sink, address);

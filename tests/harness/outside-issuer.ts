@@ -14,9 +14,9 @@ export interface OutsideIssuer {
   readonly asked: number;
   /** Further headers of the answer with its keys. */
   headers: Readonly<Record<string, string>>;
-  /** In place of the document that says where its keys are. */
+  /** Replaces the document that names the location of its keys. */
   discovery: Answer | undefined;
-  /** In place of its keys. */
+  /** Replaces its keys. */
   jwks: Answer | undefined;
   close(): Promise<void>;
 }

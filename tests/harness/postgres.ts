@@ -18,7 +18,7 @@ import { until } from './until.ts';
 export interface PostgresOptions {
   /** Default 18. */
   readonly major?: Major;
-  /** A folder with PostgreSQL's programs, used in place of those from npm; of any major. */
+  /** A folder with PostgreSQL's programs, used instead of those from npm; of any major. */
   readonly binaries?: string;
   /** Default keywright. */
   readonly superuser?: string;
@@ -30,7 +30,7 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** What a cluster has before anybody works on it. */
+/** What a cluster contains before its first use. */
 export interface ClusterContent {
   readonly name: string;
   /** The database that others are copies of. */

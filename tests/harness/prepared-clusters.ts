@@ -33,7 +33,7 @@ export async function copyOrMake(
   await run('cp', ['-Rp', `${kept}/.`, folder]);
 }
 
-/** Files of tests begin at once: of several that make one, the first one's is kept. */
+/** Test files start concurrently: if several make one, the first is kept. */
 async function keep(kept: string, make: (folder: string) => Promise<void>): Promise<void> {
   const draft = `${kept}.${process.pid}`;
   await mkdir(draft);

@@ -41,7 +41,7 @@ export interface ServerProcess {
 }
 
 interface ProcessOptions {
-  /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
+  /** The whole environment of the process except PATH; KEYWRIGHT_PORT is 0 unless given. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Default: the build of the test run, if it has one, otherwise the sources. */

@@ -13,7 +13,7 @@ import {
 } from './foreign-passwords.ts';
 import { hash as argon2 } from '@node-rs/argon2';
 
-/** Somebody with a password, by e-mail address. */
+/** A user with a password, by email address. */
 interface Person {
   readonly identifier: string;
   readonly password: string;

@@ -10,14 +10,14 @@ const MOST_SHOWN = 4000;
 
 interface ProgramOptions {
   readonly cwd: string;
-  /** The whole environment beside that of all children. */
+  /** The whole environment, in addition to that of all children. */
   readonly env?: Readonly<Record<string, string>>;
   /** Answers with any status once the program is ready. */
   readonly url: string;
   readonly deadlineMs?: number;
 }
 
-/** A server that somebody else wrote, as a process. */
+/** A third-party server, as a process. */
 export interface Program {
   readonly output: string;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import { newPkce, type Seen, Visitor } from './visitor.ts';
 const CALLBACK = 'https://app.example.com/callback';
 
 interface Options {
-  /** Fields of the client, beside those of every test. */
+  /** Fields of the client, in addition to those of every test. */
   readonly fields?: object;
   /** Address of the tenant's pages. */
   readonly issuer?: string;

@@ -52,7 +52,7 @@ export interface Services extends Parts {
     sending?: Sending,
   ): ReturnType<typeof askForToken>;
   exchanged(by: CreatedOAuthClient, token: string, more?: TokenParameters): Promise<string>;
-  /** What a client is told of a token. */
+  /** What a client learns about a token. */
   introspect(token: string, by: CreatedOAuthClient, node?: number): Promise<Told>;
   revoke(token: string, by: CreatedOAuthClient): Promise<Answer<AnyBody>>;
 }
@@ -135,7 +135,7 @@ async function register(
       name,
       description: name,
       requires: null,
-      // Nobody holds it.
+      // No user holds it.
       ...(name === 'goods:sell' && uri === STOCK && { requires: 'write:goods' }),
     })),
   };
@@ -144,7 +144,7 @@ async function register(
   return String(expectStatus(201, answer)['id']);
 }
 
-/** The client that serves a resource, and logs nobody in. */
+/** The client that serves a resource, and logs no users in. */
 async function newService(
   tenant: TestTenant,
   name: string,

@@ -85,7 +85,7 @@ export async function startSignalReceiver(options: ReceiverOptions = {}): Promis
 interface Options {
   /** Default `own_users`. */
   readonly reach?: 'own_users' | 'all_users';
-  /** Fields of the client, beside those of every test. */
+  /** Fields of the client, in addition to those of every test. */
   readonly fields?: object;
   readonly issuer?: string;
 }

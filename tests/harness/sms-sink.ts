@@ -106,7 +106,7 @@ export function textedTo(sink: SmsSink, number: string, skip = 0): Promise<strin
 }
 
 let numbers = 0;
-/** A mobile number in Germany that nobody else of the test has. */
+/** A mobile number in Germany that no other user of the test has. */
 export function newNumber(): string {
   return `+4915${String(12_000_000 + (numbers += 1)).padStart(9, '0')}`;
 }

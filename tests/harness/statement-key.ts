@@ -8,7 +8,7 @@ export interface StatementKey {
   /** As it is given away. */
   readonly publicJwk: JWK & { readonly kid: string };
   readonly privateJwk: JWK;
-  /** @param header in place of, or beside, the usual one */
+  /** @param header replaces or extends the usual one */
   readonly sign: (claims: object, header?: Partial<JWTHeaderParameters>) => Promise<string>;
 }
 

@@ -63,7 +63,7 @@ export interface StatusStream {
     matches: (event: StatusEvent) => boolean,
     deadlineMs?: number,
   ): Promise<StatusEvent>;
-  /** The first event that tells of this bit of a list. */
+  /** The first event that reports this bit of a list. */
   revocationOf(bit: number, list?: number, deadlineMs?: number): Promise<StatusEvent>;
   close(): void;
 }

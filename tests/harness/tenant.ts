@@ -75,7 +75,7 @@ interface Dependencies {
     path: string,
     options?: RequestToNode,
   ) => Promise<Answer<Body>>;
-  /** Finds, or makes, somebody with every scope of the tenant. */
+  /** Finds or creates a user with every scope of the tenant. */
   readonly findAdmin: () => Promise<Credentials>;
 }
 
@@ -169,7 +169,7 @@ export function shownOnce({ key, ...record }: CreatedApiKey): TestApiKey {
   return { record, key };
 }
 
-/** Registers a user and makes them the tenant's administrator, past the API: somebody has to be the first. */
+/** Registers a user and makes them the tenant's administrator, bypassing the API, which needs an existing one. */
 export async function installAdmin(
   tenant: TestTenant,
   database: TestDatabase,

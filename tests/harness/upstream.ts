@@ -15,7 +15,7 @@ export const RETURN_URL = 'https://app.example.com/login/back?from=provider';
 export const UPSTREAM_CONFIG = { return_urls: [RETURN_URL], login_attempts_limit: 10_000 };
 export const CLIENT_ID = 'keywright';
 
-/** Somebody with an account at a provider. */
+/** A user with an account at a provider. */
 export interface Person {
   readonly sub: string;
   readonly email?: string;
@@ -39,13 +39,13 @@ export class FakeProvider {
   keys: readonly StatementKey[];
   /** Signs ID tokens. */
   signer: StatementKey;
-  /** In place of, or beside, the metadata. */
+  /** Replaces or extends the metadata. */
   metadata: Readonly<Record<string, unknown>> = {};
-  /** In place of the claims of ID tokens. */
+  /** Replaces the claims of ID tokens. */
   claims: (usual: Record<string, unknown>) => Record<string, unknown> = (usual) => usual;
-  /** In place of the ID token. */
+  /** Replaces the ID token. */
   idToken: ((claims: Record<string, unknown>) => Promise<string | undefined>) | undefined;
-  /** In place of an endpoint, by its path. */
+  /** Replaces an endpoint, by its path. */
   readonly instead = new Map<string, Respond>();
   /** The paths that were asked for. */
   readonly asked: string[] = [];
@@ -66,7 +66,7 @@ export class FakeProvider {
     this.#close = close;
   }
 
-  /** The browser logs in as somebody. @returns where it is sent back to */
+  /** The browser logs in as this person. @returns where it is redirected to */
   authorize(authorizeUrl: string, person: Person, { iss }: { readonly iss?: string } = {}): URL {
     const { searchParams: asked } = new URL(authorizeUrl);
     const code = randomBytes(16).toString('base64url');

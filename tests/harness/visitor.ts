@@ -30,7 +30,7 @@ export class Visitor {
   readonly #jar = new Map<string, string>();
   #seen: Seen | undefined;
 
-  /** @param headers of each request, beside those that every browser sends */
+  /** @param headers of each request, in addition to those that every browser sends */
   constructor(
     tenant: Pick<TestTenant, 'request'>,
     issuer: string,
@@ -68,7 +68,7 @@ export class Visitor {
     return this.#go('POST', path, new URLSearchParams(parameters));
   }
 
-  /** A cookie that somebody else has set. */
+  /** Stores a cookie that another party has set. */
   keep(name: string, value: string): void {
     this.#jar.set(name, value);
   }

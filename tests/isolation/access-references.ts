@@ -40,7 +40,7 @@ function evaluationReferences(id: string, at = ''): Record<string, BodyReference
   };
 }
 
-/** Whom and where an explanation is asked about. An unknown workspace is told as that, others lack everything. */
+/** The subject, token and workspace of an explanation. An unknown workspace is reported; others lack everything. */
 function explainReferences(): Record<string, BodyReference> {
   const around = (question: object) => ({ scope: 'read:users', ...question });
   return {

@@ -23,7 +23,7 @@ const allowed = { user, clientId, scopes: ['openid', 'profile', 'email', '*:*'] 
 const application = await openApplication(world.keywright, tenant, allowed);
 const { token } = application;
 
-/** Whom it acts for, wherever a path names somebody or something of theirs. */
+/** The user it acts for, wherever a path names a user or something of theirs. */
 const THEIRS: Readonly<Record<string, string>> = {
   user_id: user.user.id,
   session_id: sessionOf(user.token),

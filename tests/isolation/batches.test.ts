@@ -189,7 +189,7 @@ for (const { name, start } of raceServers()) {
       });
     }
 
-    test('reads a few pages per requested row, however many its tenant has', async () => {
+    test('A batch query reads a few pages per requested row, however many its tenant has', async () => {
       await session.query('DISCARD PLANS');
       const asked = askAround(tenants);
       const ids = asked.map(([where]) => where.tenantId);

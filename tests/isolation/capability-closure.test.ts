@@ -155,7 +155,7 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
 
 const SCOPED = ROUTES.filter((route) => scopeOf(route) !== undefined);
 const changes = ({ method }: Route) => method !== 'GET';
-/** Routes without a way to name somebody, a permission or an address: their usual body is their move. */
+/** Routes that cannot name a user, a permission or an address: their usual body is their move. */
 const PLAIN =
   /^(webhooks|workspaces|sessions|events|audit|keys|resources|consents|access|tokens)\./;
 const isPlain = ({ id }: Route) => PLAIN.test(id) || /_stream$|preview$/.test(id);
@@ -227,7 +227,7 @@ async function scopesIn(token: string): Promise<string[]> {
 
 const scopes = [...new Set(SCOPED.flatMap((route) => scopesToEnter(route)))].toSorted();
 for (const scope of scopes) {
-  test(`${scope} alone leads to nothing above it, whoever holds it`, async () => {
+  test(`The scope ${scope} alone leads to nothing above it, regardless of who holds it`, async () => {
     const routes = SCOPED.filter((route) => scopesToEnter(route).includes(scope as never));
     const before = await doors();
     const accept = await steps.invite([world.own.role, 'member']);
@@ -241,7 +241,7 @@ for (const scope of scopes) {
       }
       assert.deepEqual(await doors(), before, `a ${kind} changed who gets in`);
     }
-    // Whoever changes a role changes what an invitation to themselves gives.
+    // A caller who changes a role changes what an invitation to themselves grants.
     const { access_token } = expectStatus(200, await accept());
     assert.deepEqual(missingScopes([scope], await scopesIn(String(access_token))), []);
     for (const account of [mallory, { ...victim, password: PASSWORD }]) {

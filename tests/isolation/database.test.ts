@@ -325,7 +325,7 @@ for (const engine of ENGINES) {
       await assert.rejects(moved, { code: '23503' });
     });
 
-    test('without a tenant nothing can be read or written (SPEC service 6)', async () => {
+    test('No row can be read or written without a tenant (SPEC service 6)', async () => {
       for (const tenantId of [undefined, '', 'org_nobody']) {
         for (const table of tables) {
           const role = 'SET LOCAL ROLE keywright_tenant';

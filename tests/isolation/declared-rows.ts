@@ -40,7 +40,7 @@ export function requireDeclaredTypes(call: string, rows: readonly Record<string,
   }
 }
 
-/** A single value is called as whoever asks for it says. */
+/** The column name of a single value is chosen by its caller. */
 function valueOf(row: Record<string, unknown>, column: string): unknown {
   return column === 'answer' ? Object.values(row)[0] : row[column];
 }

@@ -28,7 +28,7 @@ export interface LoginFurniture {
   readonly factorIds: { readonly ofAdmin: string; readonly ofMember: string };
   /** The code of the authenticator that was added last. */
   readonly lastTotpCode: () => string;
-  /** A flow of the member that nobody continues. */
+  /** A flow of the member that is not continued. */
   readonly flowId: string;
   /** The secret of the flow that was begun last. */
   readonly lastFlowToken: () => string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
-/** Nobody is there. */
+/** No server answers there. */
 const ADDRESS = 'https://a.example.com/logo.svg';
 export const LOGOS = { logo_url: ADDRESS, logo_dark_url: ADDRESS };
 

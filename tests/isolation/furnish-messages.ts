@@ -13,7 +13,7 @@ export interface MessageFurniture {
   suppress(address: string): Promise<string>;
 }
 
-/** Two suppressed addresses, and two messages that nobody sends. */
+/** Two suppressed addresses, and two messages that are never sent. */
 export async function furnishMessages(
   { nodes, database }: Keywright,
   tenant: TestTenant,

@@ -2,7 +2,7 @@ import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 
 type Send = (method: string, path: string, body: object) => Promise<Answer<AnyBody>>;
 
-/** Texts of a tenant: of a message, in a language that ships with none, and in place of one of the pages. */
+/** Texts of a tenant: of a message, in a language without shipped texts, and one that replaces a text of the pages. */
 export function writeTexts(slug: string, send: Send) {
   return {
     /** @returns its locale */

@@ -98,7 +98,7 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
   assertRefused(unknown, 'NOT_FOUND');
 });
 
-test('GET /tenants lists every tenant, to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
+test('GET /tenants lists every tenant to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
   const { own, foreign, inactiveTenantId, system } = world;
   const { body } = await ask(world, listTenants, { ...system, query: { limit: 100 } });
   const ids = new Set((body['items'] as AnyBody[]).map((item) => item['id']));
@@ -107,7 +107,7 @@ test('GET /tenants lists every tenant, to a system administrator (SPEC authentic
   }
 });
 
-test('nothing of the foreign tenant was disclosed to anybody else, and none of it was changed (SPEC service 6)', async () => {
+test('No data of the foreign tenant was disclosed to another caller, and none of it was changed (SPEC service 6)', async () => {
   assert.deepEqual(await world.leaks(), []);
   const { before: past, now } = await world.foreignRows();
   assert.deepEqual(now, past);

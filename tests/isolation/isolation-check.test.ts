@@ -54,7 +54,7 @@ describe('on PostgreSQL', () => {
   after(() => database.drop());
 
   for (const [title, sql, finding] of BREAKS) {
-    test(`refuses to start if ${title} (SPEC service 6)`, async () => {
+    test(`The service refuses to start if ${title} (SPEC service 6)`, async () => {
       const torn = await createDatabase();
       try {
         await torn.query(sql);
@@ -67,7 +67,7 @@ describe('on PostgreSQL', () => {
     });
   }
 
-  test('starts if isolation is intact, and again after a violation is repaired (SPEC service 6)', async () => {
+  test('The service starts if isolation is intact, and again after a violation is repaired (SPEC service 6)', async () => {
     await start(environment(database.url));
     await database.query('ALTER TABLE users DISABLE ROW LEVEL SECURITY');
     await assertRefused(environment(database.url), /users is not guarded/);
@@ -93,7 +93,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-test('rejects an embedded database whose tenant role can bypass row-level security (SPEC service 6)', async () => {
+test('The service rejects an embedded database whose tenant role can bypass row-level security (SPEC service 6)', async () => {
   const dataDir = await databaseDirectory('isolation-check');
   const env = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent', KEYWRIGHT_DATA_DIR: dataDir };
   const database = await openEmbedded(dataDir);

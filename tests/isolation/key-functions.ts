@@ -15,7 +15,7 @@ function spends(name: string): Check {
         statements.map(([, id]) => id),
         statements.map(() => END),
       );
-    // Each tenant has its own, and one that comes twice at once is good once.
+    // Each tenant has its own, and one presented twice concurrently is accepted once.
     const twice = [own, Buffer.from(name)] as const;
     const also = [own, foreign.subject] as const;
     assert.equal(await spend([own, own.subject], twice, twice), '010');

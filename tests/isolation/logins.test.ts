@@ -80,19 +80,19 @@ test('each route where some requests need write:logins has an example of one', (
 
 for (const route of OF_LOGINS) {
   describe(`${nameOf(route)}, where it decides how users log in,`, () => {
-    test('refuses an agent, an application and a delegate, whatever their scopes', async () => {
+    test('A route that decides how users log in refuses an agent, an application and a delegate, whatever their scopes', async () => {
       for (const token of [robot.key, application.token, await actingToken()]) {
         assertRefused(await askAs(token, route), 'ADMINISTRATOR_REQUIRED');
       }
     });
 
-    test('refuses a user without write:logins, and names it', async () => {
+    test('A route that decides how users log in refuses a user without write:logins, and names the scope', async () => {
       const answer = await askAs(settingsOnly.token, route);
       assertRefused(answer, 'SCOPE_REQUIRED');
       assert.ok(String(answer.body['detail']).includes(LOGINS), answer.text);
     });
 
-    test('refuses a user who holds less than another user of the tenant', async () => {
+    test('A route that decides how users log in refuses a user who holds less than another user of the tenant', async () => {
       const answer = await askAs(most.token, route);
       assertRefused(answer, 'SCOPE_NOT_HELD');
       assert.ok(String(answer.body['detail']).includes('*:*'), answer.text);
@@ -114,7 +114,7 @@ describe('a change of a setting', () => {
     });
   }
 
-  test('and of all other parts of a tenant need the scope of each part, and the refusal names all that are missing', async () => {
+  test('A change of settings or other parts of a tenant needs the scope of each part, and the refusal names all missing ones', async () => {
     const cases: readonly (readonly [body: object, scopes: readonly string[]])[] = [
       [{ name: 'Acme' }, ['write:tenant']],
       [{ name: 'acme.example.com' }, [LOGINS]],
@@ -143,7 +143,7 @@ describe('a change of a setting', () => {
     }
   });
 
-  test('and of both kinds is made as a whole or not at all', async () => {
+  test('A change that needs the scopes of both kinds of settings is made as a whole or not at all', async () => {
     const before = await tenant.request('GET', `/tenants/${tenant.id}`, { token: admin.token });
     const body = { name: 'Half', config: { require_mfa: true } };
     assertRefused(await patch(tenant, settingsOnly.token, body), 'SCOPE_REQUIRED');
@@ -158,7 +158,7 @@ describe('texts', () => {
   const page = (token: string, text: string) =>
     tenant.request('PUT', '/texts/en/login.title', { token, body: { text } });
 
-  test('without addresses are set with write:tenant, also by an agent', async () => {
+  test('A text without addresses can be set with write:tenant, also by an agent', async () => {
     for (const token of [settingsOnly.token, robot.key]) {
       expectStatus(200, await template(token, 'Uw code is {{code}}.\n\n{{link}}'));
       expectStatus(200, await page(token, 'Sign in'));
@@ -167,7 +167,7 @@ describe('texts', () => {
     assertRefused(await page(loginsOnly.token, 'Sign in'), 'SCOPE_REQUIRED');
   });
 
-  test('that name an address, also one that a variable or a plural completes, need write:logins', async () => {
+  test('A text that names an address, also one that a variable or a plural completes, needs write:logins', async () => {
     for (const text of ['{{code}} evil.example', '{{code}} x@evil.example', '{{code}}.example']) {
       assertRefused(await template(settingsOnly.token, text), 'SCOPE_REQUIRED');
     }
@@ -185,7 +185,7 @@ describe('texts', () => {
 
 describe('the most powerful user of a tenant', () => {
   let tenants = 0;
-  /** A tenant where nobody holds more than the user with these scopes, unless the test makes somebody. */
+  /** A tenant where no one holds more than the user with these scopes, unless the test creates such a user. */
   async function without(): Promise<{ own: TestTenant; token: string; role: string }> {
     tenants += 1;
     const own = await world.keywright.tenant(`nobody-above-${tenants}`);
@@ -198,7 +198,7 @@ describe('the most powerful user of a tenant', () => {
   const write = (text: string, values: readonly unknown[]) =>
     world.keywright.database.query(text, [...values]);
 
-  test('may be the caller: who holds as much as all others decides how users log in', async () => {
+  test('A caller who holds as much as all other users of the tenant decides how users log in', async () => {
     const { own, token } = await without();
     expectStatus(200, await patch(own, token, BODY));
   });
@@ -207,7 +207,7 @@ describe('the most powerful user of a tenant', () => {
     ['is inactive', ''],
     ['is invited', 'invitation'],
   ] as const) {
-    test(`counts while that user ${who}`, async () => {
+    test(`The most powerful user of a tenant counts even while that user ${who}`, async () => {
       const { own, token } = await without();
       if (change === 'invitation') {
         const values = [own.id, 'inv_01m81ehc7wfj4r8d2n6y0s5t3b', 'x@example.com'];
@@ -232,7 +232,7 @@ describe('the most powerful user of a tenant', () => {
     });
   }
 
-  test('is who has the role when the change is made, and not when it was asked for', async () => {
+  test('The most powerful user of a tenant is determined when a change is made, and not when it was requested', async () => {
     const { own, token } = await without();
     const { user } = await createUserWith(own, []);
     const client = new pg.Client({ connectionString: world.keywright.database.superuserUrl });
@@ -255,7 +255,7 @@ describe('the most powerful user of a tenant', () => {
     await client.end();
   });
 
-  test('of the default tenant is a system administrator, whom its other administrators do not equal', async () => {
+  test('The most powerful user of the default tenant is a system administrator, whom its other administrators do not equal', async () => {
     const { home } = world.keywright;
     const { token } = await home.createUser({ roles: ['admin'] });
     const answer = await patch(home, token, BODY);
@@ -263,7 +263,7 @@ describe('the most powerful user of a tenant', () => {
     assert.match(String(answer.body['detail']), /the role system_admin/);
   });
 
-  test('is equaled by a system administrator, in every tenant and by impersonation, and by nobody who was one', async () => {
+  test('A system administrator equals the most powerful user of every tenant, also by impersonation, and a former one does not', async () => {
     const { keywright, system, own, impersonationToken } = world;
     const token = await keywright.adminToken();
     expectStatus(200, await patch(keywright.home, token, BODY, '', own.tenant.id));
@@ -277,9 +277,9 @@ function patch(to: TestTenant, token: string, body: object, query = '', id: stri
   return to.request('PATCH', `/tenants/${id}${query}`, { token, body });
 }
 
-// At the end: the clock goes on.
+// At the end, because it advances the clock.
 describe('a login of more than step_up_max_age ago', () => {
-  test('is not enough to decide how users log in, and enough for everything else', async () => {
+  test('A login of more than step_up_max_age ago is not enough to decide how users log in, and enough for everything else', async () => {
     const { identifier, password } = admin;
     const old = (await tenant.login(identifier, password)).access_token;
     const { keywright } = world;

@@ -3,7 +3,7 @@ import { type Check, NOW, type Tested } from './function-check.ts';
 import { trigger } from './status-functions.ts';
 
 const URI = 'https://app.example.com/backchannel-logout';
-/** Sessions that clients of the own tenant are to be told of, beside the seeded one. */
+/** Sessions that clients of the own tenant are to be notified of, in addition to the seeded one. */
 const QUEUED = `(SELECT coalesce(array_agg(id || ' ' || queue_key ORDER BY id), '{}') FROM logout_deliveries
                   WHERE tenant_id = $1 AND id NOT LIKE 'session:ended%')`;
 const DUE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED';

@@ -90,7 +90,7 @@ describe('the matrix covers the contract', () => {
   test('the service serves exactly the routes of the contract', () => {
     const known = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
-    // The console: files that are the same for everybody, and no tenant’s.
+    // The console: files that are the same for all users, and belong to no tenant.
     const files = ['/console', '/console/*', '/console/assets/:name'].map((at) => `GET ${at}`);
     assert.deepEqual(new Set(asGet), new Set([...known, ...files]));
   });

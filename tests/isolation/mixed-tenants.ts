@@ -146,7 +146,7 @@ export async function mixTenant(
   return tenant;
 }
 
-/** What a user logs in with, and is told of. The same in every tenant, but for the role. */
+/** What a user logs in with, and what the service reports about them. The same in every tenant, except the role. */
 async function equipUser(session: Session, tenant: MixedTenant, id: string): Promise<void> {
   const { tenantId, role, workspaceId } = tenant;
   const equipment: readonly (readonly [sql: string, values: readonly unknown[]])[] = [
@@ -176,7 +176,7 @@ export interface AskedAbout extends Held {
   readonly workspaceId: string | null;
 }
 
-/** All that can be asked; as little as can be asked; and all of somebody who is in no workspace. */
+/** The most that can be queried, the least, and the most about a user who is in no workspace. */
 export function askedInThreeWays(one: Held): AskedAbout[] {
   const { workspaceId } = one.tenant;
   return [
@@ -186,7 +186,7 @@ export function askedInThreeWays(one: Held): AskedAbout[] {
   ];
 }
 
-/** What kw_effective_permissions tells of it. */
+/** The result of kw_effective_permissions. */
 export function effectivePermissionsOf({
   tenant,
   id,

@@ -41,7 +41,7 @@ describe('tables whose rows can be moved to another server by tenant', () => {
 
   after(() => database.drop());
 
-  test('have the tenant in every key, and in every unique or exclusion constraint', async () => {
+  test('Every table that can be moved by tenant has the tenant in every key, and in every unique or exclusion constraint', async () => {
     const keys = await database.query<Key & Record<string, unknown>>(
       `SELECT t.relname AS on, i.relname AS name,
               array_agg(a.attname::text) AS columns
@@ -58,7 +58,7 @@ describe('tables whose rows can be moved to another server by tenant', () => {
     assert.ok(keys.length > movable.length);
   });
 
-  test('have the tenant in every foreign key, except those to shared tables', async () => {
+  test('Every table that can be moved by tenant has the tenant in every foreign key, except those to shared tables', async () => {
     const keys = await database.query<ForeignKey & Record<string, unknown>>(
       `SELECT c.conrelid::regclass::text AS on, c.conname AS name, c.confrelid::regclass::text AS to,
               ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (n, at)

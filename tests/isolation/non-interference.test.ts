@@ -1,4 +1,4 @@
-// A request in one tenant is answered as it is, whatever happened in others, whomever and whichever addresses they name.
+// A request in one tenant gets the same response whatever happened in others, whichever users and addresses they name.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ import { until } from '../harness/until.ts';
 const PERSON = { identifier: 'ada@example.org', secret: newPassword() };
 const NO_ONE = 'no-one@example.org';
 const HOME = '203.0.113.5';
-/** Of what a response tells beside its body. */
+/** Headers by which a response conveys information in addition to its body. */
 const TELLING = ['retry-after', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 
 let sink: MailSink;
@@ -62,7 +62,7 @@ function seen({ status, headers, text }: Answer<unknown>, { id }: TestTenant): s
   return JSON.stringify([status, TELLING.map((name) => headers[name] ?? null), body]);
 }
 
-/** Everything that someone without a credential can ask for, from one address. */
+/** Every kind of request that a client without a credential can send, from one address. */
 async function script(tenant: TestTenant, between: () => Promise<void>): Promise<string[]> {
   const client = await newClient(tenant, { kind: 'native', token_endpoint_auth_method: 'none' });
   const device = await deviceClient(tenant);

@@ -39,7 +39,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ]),
   ),
 };
-/** Pages that refuse these fields: nobody was given that state; logins are at the address of the issuer only. */
+/** Pages that refuse these fields: that state was never issued; logins are at the address of the issuer only. */
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   'branding.show_preview': 'FORM_TOO_OLD',

@@ -38,7 +38,7 @@ const PAYLOADS = [
   '',
 ];
 
-/** A tenant, and the browser of somebody who has logged in there and is in the middle of another login. */
+/** A tenant, and the browser of a user who has logged in there and is in the middle of another login. */
 interface Side {
   readonly tenant: TestTenant;
   readonly user: TestUser;
@@ -147,7 +147,7 @@ test('every page has an address at the issuer, and its fields', () => {
 
 for (const route of PAGES) {
   describe(nameOf(route), () => {
-    test('answers anything in its fields with a page that repeats none of it', async () => {
+    test('The route answers anything in its fields with a page that repeats none of it', async () => {
       assertSane(await ask(route), 'as its page sends it');
       for (const name of Object.keys(fieldsOf(route))) {
         for (const payload of PAYLOADS) {
@@ -160,7 +160,7 @@ for (const route of PAGES) {
       }
     });
 
-    test('rejects a field that comes twice', async () => {
+    test('The route rejects a field that is sent twice', async () => {
       for (const [name, value] of Object.entries(fieldsOf(route))) {
         const fields = [...Object.entries(fieldsOf(route)), [name, value] as const];
         const answer = await ask(route, { fields });
@@ -169,7 +169,7 @@ for (const route of PAGES) {
       }
     });
 
-    test('knows the browser by its own cookies alone, and nobody by a token', async () => {
+    test('The route identifies the browser only by its own cookies, and no user by a token', async () => {
       const nothing = await ask(route, { cookie: '' });
       assertSane(nothing, 'no cookie');
       const [mine, theirs] = [own.browser.cookies, foreign.browser.cookies];
@@ -203,7 +203,7 @@ for (const route of PAGES) {
 }
 
 for (const route of FORMS) {
-  test(`${nameOf(route)} takes nothing from another origin, whoever is logged in`, async () => {
+  test(`${nameOf(route)} accepts nothing from another origin, regardless of who is logged in`, async () => {
     for (const headers of [
       { origin: OUTSIDE },
       { origin: 'null' },
@@ -219,7 +219,7 @@ for (const route of FORMS) {
   });
 }
 
-test('after all that, the login of the browser goes on', async () => {
+test('The login of the browser is still valid after all requests of the attacks', async () => {
   const { text, status } = await own.browser.open(`/t/${own.tenant.id}/account`);
   assert.deepEqual([status, text.includes(own.user.identifier)], [200, true]);
 });

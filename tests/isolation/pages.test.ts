@@ -60,7 +60,7 @@ function fieldsOf({ id }: Route): Readonly<Record<string, string>> {
   return fields;
 }
 
-/** A browser in which somebody of the tenant is logged in, and whose last page had a form for the route. */
+/** A browser in which a user of the tenant is logged in, and whose last page had a form for the route. */
 async function enter(tenantId: string, route: Route): Promise<CookieJar> {
   const jar = newJar();
   await jar.visit(pathIn(enterForm, tenantId));
@@ -136,7 +136,7 @@ test('the routes include pages, and those of a test', () => {
 
 for (const route of PAGES) {
   describe(nameOf(route), () => {
-    test('is served to its own tenant, with the headers of a page, and readable by no other origin', async () => {
+    test('The page is served to its own tenant, with the headers of a page, and no other origin can read it', async () => {
       const jar = await enter(own.id, route);
       const headers = {
         ...OF_HERE,
@@ -160,7 +160,7 @@ for (const route of PAGES) {
       assert.equal(asked.headers['access-control-allow-origin'], undefined);
     });
 
-    test('rejects an unknown, a malformed and an inactive tenant before anything else', async () => {
+    test('The page rejects an unknown, a malformed and an inactive tenant before anything else', async () => {
       const jar = await enter(own.id, route);
       for (const id of ['org_nobody', 'x', 'ORG_OWN', "org_'"]) {
         assertPage(await askBy(jar, route, id, { headers: {} }), 'TENANT_NOT_FOUND', id);
@@ -214,7 +214,7 @@ for (const route of PAGES.filter(({ method }) => method === 'GET')) {
   });
 }
 
-test('only a form redirected to GET is accepted from another site', () => {
+test('A request from another site is accepted only if it is a form redirected to GET', () => {
   for (const route of PAGES.filter(({ method }) => method !== 'GET')) {
     assert.equal(needsOwnOrigin(route), route.form !== 'replayed', nameOf(route));
     if (needsOwnOrigin(route)) continue;
@@ -240,7 +240,7 @@ test('a JSON response to a session cookie is given only to the origin of the iss
 
 for (const route of REPLAYED) {
   describe(`the form of ${nameOf(route)}, which any site may submit`, () => {
-    test('is redirected to the same path by GET, whoever is logged in, and sets no cookie', async () => {
+    test('A form from any site is redirected to the same path by GET, regardless of who is logged in, and sets no cookie', async () => {
       const path = pathIn(route, own.id);
       const query = new URLSearchParams(fieldsOf(route)).toString();
       const jar = await enter(own.id, { ...route, access: 'browser' });
@@ -265,7 +265,7 @@ for (const route of REPLAYED) {
       }
     });
 
-    test('must be form-encoded', async () => {
+    test('A form from any site must be form-encoded', async () => {
       const path = pathIn(route, own.id);
       for (const contentType of ['application/json', 'text/plain', 'multipart/form-data']) {
         const headers = { ...OF_ANOTHER_SITE, ...naming(route, own.id) };
@@ -284,7 +284,7 @@ for (const route of REPLAYED) {
 
 for (const route of FORMS) {
   describe(`the form of ${nameOf(route)}`, () => {
-    test('is accepted only from the origin of the issuer', async () => {
+    test('A form is accepted only from the origin of the issuer', async () => {
       const jar = await enter(own.id, route);
       for (const headers of [
         {},
@@ -303,7 +303,7 @@ for (const route of FORMS) {
       assert.equal((await askBy(jar, route, own.id, { headers })).status, statusOf(route));
     });
 
-    test('is accepted only with the token of its own flow, which differs in each page', async () => {
+    test('A form is accepted only with the token of the same flow, which differs in each page', async () => {
       const jar = await enter(own.id, route);
       const [another, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
       for (const token of ['', 'x', 'A'.repeat(86), another.formToken, theirs.formToken]) {
@@ -319,7 +319,7 @@ for (const route of FORMS) {
     });
 
     if (route.access === 'browser') {
-      test('is accepted in the session that it was shown in, not in the next one of that browser', async () => {
+      test('A form is accepted in the session that it was shown in, and not in the next one of that browser', async () => {
         const jar = await enter(own.id, route);
         const token = jar.formToken;
         await jar.visit(pathIn(enterForm, own.id));
@@ -329,7 +329,7 @@ for (const route of FORMS) {
       });
     }
 
-    test('must be form-encoded, without repeated fields, and within the size limit', async () => {
+    test('A form must be form-encoded, without repeated fields, and within the size limit', async () => {
       const jar = await enter(own.id, route);
       const headers = { ...OF_HERE, ...naming(route, own.id) };
       const path = pathIn(route, own.id);

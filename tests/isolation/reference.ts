@@ -15,7 +15,7 @@ export interface Reference {
 export interface BodyReference extends Reference {
   readonly random: (world: World) => unknown;
   readonly status: number;
-  /** None where the answer tells of no failure. */
+  /** None where the response reports no failure. */
   readonly code?: string;
   readonly around: (value: unknown, side: Side) => Readonly<Record<string, unknown>>;
 }

@@ -44,7 +44,8 @@ export const REFRESHED = {
   'ended, repeated': { ...TRADED, ...INACTIVE },
   expired: { refresh_hash: PRESENTED, expires_at: NOW },
   'expired, repeated': { ...TRADED, expires_at: NOW },
-  // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
+  // Of a client, presented by it, without a client, and by another one; and a cookie, and a direct login's, each
+  // presented by a client.
   'of the client': SHOWN,
   'of the client, repeated': REPEATED,
   'of an inactive client': { ...SHOWN, client_id: 'client_inactive' },

@@ -10,11 +10,11 @@ import { RETURN_URL } from '../harness/upstream.ts';
 import { upstreamBodyOf } from './furnish-upstream.ts';
 import type { Side, World } from './world.ts';
 
-/** What a request needs beside its path. */
+/** What a request needs in addition to its path. */
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** In place of a body: JSON lines. */
+  /** JSON lines, instead of a body. */
   readonly lines?: readonly object[];
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -99,8 +99,9 @@ export function rejectsAnonymous(route: Route): boolean {
 }
 
 /**
- * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, those of
- * somebody who leaves if it deletes their account, that of a new registration if it is for one, else the tenant administrator's.
+ * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, those
+ * of a user who leaves if it deletes their account, that of a new registration if it is for one, otherwise the tenant
+ * administrator's.
  */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
   if (route.id === 'me.delete') return { token: (await world.own.leaver()).token };
@@ -126,7 +127,7 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   if (active === true) {
     return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
   }
-  // Nobody but the tenant can read a code.
+  // Only the tenant can read a code.
   if (typeof answer.body['authorization_code'] === 'string') {
     return { ...answer, headers, text: Object.keys(answer.body).join() };
   }

@@ -40,7 +40,7 @@ export async function openSecondSteps(
   const approved = await newClient(tenant, { scopes: ['openid', 'read:users'] });
   await signedIn.codeFor(approved, { scope: approved.scopes.join(' ') });
 
-  /** Everybody who can invite can invite an address of their own. */
+  /** Any caller who can invite can invite their own address. */
   async function accept(id: string): Promise<Answer<AnyBody>> {
     const begun = await openInvitation(tenant, await side.tokenOf(id));
     if (begun.status !== 201) return begun;

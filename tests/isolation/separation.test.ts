@@ -103,7 +103,7 @@ test('keys of two tenants with the same id are not confused (SPEC service 6)', a
   assert.equal(await statusOf(west, eastern.sign(eastern.kid, westClaims)), 401);
 });
 
-test('failed logins in one tenant lock nobody out of another (SPEC service 6)', async () => {
+test('The failed logins in one tenant lock no user out of another (SPEC service 6)', async () => {
   const config = { login_attempts_limit: ATTEMPTS };
   const [locked, free] = [
     await keywright.tenant('locked', { config }),
@@ -193,7 +193,7 @@ test('a workspace of another tenant is 404, wherever it is named (SPEC authentic
   }
 });
 
-test('a role named like that of system administrators makes nobody one in another tenant (SPEC authentication 9)', async () => {
+test('A role named like that of system administrators makes no user one in another tenant (SPEC authentication 9)', async () => {
   const { identifier, password, user } = await south.createUser();
   const { database } = keywright;
   const scopes = ['*:*'];

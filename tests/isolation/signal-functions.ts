@@ -3,7 +3,7 @@ import { type Check, RECORDED, type Tested } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 import { trigger } from './status-functions.ts';
 
-/** What is queued for the stream of the own tenant, beside what was seeded. */
+/** What is queued for the stream of the own tenant, in addition to what was seeded. */
 const QUEUED = `(SELECT coalesce(array_agg(type || ' ' || coalesce(session_id, user_id) ORDER BY type, session_id), '{}')
                    FROM signal_deliveries WHERE tenant_id = $1 AND id <> 'set_' || tenant_id)`;
 const DUE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED';

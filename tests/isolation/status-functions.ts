@@ -6,7 +6,7 @@ const SOON = new Date('2026-01-15T00:10:00Z');
 const SET_BITS = `(SELECT coalesce(array_agg(idx::integer ORDER BY idx), '{}') FROM status_revocations
                     WHERE tenant_id = $1)`;
 
-/** The bits that are set after a change by the own tenant, beside the one that was. */
+/** The bits that are set after a change by the own tenant, except the seeded one. */
 function setBy({ own, entered, rows, value }: Tested, change: string): Promise<number[]> {
   return entered(async () => {
     await rows(

@@ -62,7 +62,7 @@ for (const [place, open] of Object.entries(places)) {
       await enrolTotp(tenant, victim.token, keywright.clock);
     });
 
-    test('cannot become an administrator through an identity provider', async () => {
+    test('A holder of write:tenant cannot become an administrator through an identity provider', async () => {
       const body = {
         type: 'oidc',
         name: 'Evil',
@@ -87,7 +87,7 @@ for (const [place, open] of Object.entries(places)) {
       assert.deepEqual(items, []);
     });
 
-    test('cannot read an administrator’s recovery code on their own mail server', async () => {
+    test('A holder of write:tenant cannot read the recovery code of an administrator on their own mail server', async () => {
       const email = {
         smtp_host: '127.0.0.1',
         smtp_port: evilSink.port,

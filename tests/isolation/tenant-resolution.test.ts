@@ -48,7 +48,7 @@ async function tenantOf(answer: Answer<KeySet>, service = keywright): Promise<st
 }
 
 describe('the X-Tenant-ID header', () => {
-  test('takes precedence over the host (SPEC authentication 6)', async () => {
+  test('The X-Tenant-ID header takes precedence over the host (SPEC authentication 6)', async () => {
     assert.equal(await resolve({ tenant: north.id, host: SOUTH_HOST }), north.id);
     assert.equal(await resolve({ tenant: south.id, host: 'nobody.example.net' }), south.id);
   });
@@ -74,12 +74,12 @@ describe('the X-Tenant-ID header', () => {
   ];
 
   for (const [title, tenant] of BAD) {
-    test(`answers 400 if it is ${title}, without falling back to the host (SPEC authentication 6, SPEC errors 2)`, async () => {
+    test(`The response is 400 if X-Tenant-ID is ${title}, without falling back to the host (SPEC authentication 6, SPEC errors 2)`, async () => {
       assert.equal(await resolve({ tenant, host: SOUTH_HOST }), 'TENANT_NOT_FOUND');
     });
   }
 
-  test('is rejected with a detail that the tenant was not found (SPEC errors 2)', async () => {
+  test('An unknown X-Tenant-ID is rejected with a detail that the tenant was not found (SPEC errors 2)', async () => {
     const { status, body } = await keywright.request('GET', '/me', { tenant: 'org_nobody' });
     assert.equal(status, 400);
     assert.match(String(body['detail']), /^The tenant was not found\./);
@@ -148,7 +148,7 @@ describe('the host', () => {
     });
   }
 
-  test('belongs to one tenant of the installation (SPEC resources tenant 3)', async () => {
+  test('A host belongs to one tenant of the installation (SPEC resources tenant 3)', async () => {
     await assert.rejects(keywright.tenant('thief', { domains: ['North.Example.com.'] }));
     assert.equal(await resolve({ host: NORTH_HOST }), north.id);
     assert.equal(await resolve({ tenant: 'org_thief' }), 'TENANT_NOT_FOUND');
@@ -156,14 +156,14 @@ describe('the host', () => {
 });
 
 describe('a request target in absolute form', () => {
-  /** The tenant that a request line is for, beside this Host header. */
+  /** The tenant that a request line resolves to, sent with this Host header. */
   async function resolveTarget(origin: string, host: string, more = ''): Promise<string> {
     const head = `GET ${origin}/.well-known/jwks.json HTTP/1.1\r\nHost: ${host}\r\n${more}`;
     const answer = await sendRaw(keywright.url, `${head}Connection: close\r\n\r\n`);
     return tenantOf(answer as unknown as Answer<KeySet>);
   }
 
-  test('determines the host, whatever the Host header says (SPEC authentication 6; RFC 9112 §3.2.2)', async () => {
+  test('A request target in absolute form determines the host, whatever the Host header says (SPEC authentication 6; RFC 9112 §3.2.2)', async () => {
     for (const origin of [
       'http://north.example.com',
       'HTTPS://north.example.com',
@@ -175,20 +175,20 @@ describe('a request target in absolute form', () => {
     assert.equal(await resolveTarget('http://south.example.com', 'nobody.example.net'), south.id);
   });
 
-  test('that names no tenant is rejected, without falling back to the header (SPEC errors 2)', async () => {
+  test('A request target in absolute form that names no tenant is rejected, without falling back to the header (SPEC errors 2)', async () => {
     for (const origin of ['http://nobody.example.net', 'http://somebody@north.example.com']) {
       assert.equal(await resolveTarget(origin, NORTH_HOST), 'TENANT_NOT_FOUND', origin);
     }
   });
 
-  test('is ignored if X-Tenant-ID is present, like any host (SPEC authentication 6)', async () => {
+  test('A request target in absolute form is ignored if X-Tenant-ID is present, like any host (SPEC authentication 6)', async () => {
     const named = `X-Tenant-ID: ${north.id}\r\n`;
     assert.equal(await resolveTarget('http://south.example.com', SOUTH_HOST, named), north.id);
   });
 });
 
 describe('the default tenant', () => {
-  test('is org_default, named Default Tenant, active (SPEC resources default tenant 1)', async () => {
+  test('The default tenant is org_default, named Default Tenant, and active (SPEC resources default tenant 1)', async () => {
     const rows = await keywright.database.query(
       `SELECT name, is_active FROM tenants WHERE tenant_id = 'org_default'`,
     );
@@ -197,7 +197,7 @@ describe('the default tenant', () => {
   });
 
   for (const host of ['localhost', '127.0.0.1', 'keywright.localhost']) {
-    test(`is served at ${host} (SPEC resources default tenant 2)`, async () => {
+    test(`The default tenant is served at ${host} (SPEC resources default tenant 2)`, async () => {
       assert.equal(await resolve({ host }), 'org_default');
       assert.equal(await resolve({ host: `${host}:8080` }), 'org_default');
     });
@@ -216,7 +216,7 @@ describe('X-Forwarded-Host', () => {
 
   after(() => behindProxy.close());
 
-  test('is ignored if its sender is not a trusted proxy (SPEC authentication 6)', async () => {
+  test('The X-Forwarded-Host header is ignored if its sender is not a trusted proxy (SPEC authentication 6)', async () => {
     const headers = { 'x-forwarded-host': SOUTH_HOST };
     assert.equal(await resolve({ host: NORTH_HOST, headers }), north.id);
     const chain = { ...headers, 'x-forwarded-for': '10.0.0.1' };
@@ -224,7 +224,7 @@ describe('X-Forwarded-Host', () => {
     assert.equal(await resolve({ host: 'nobody.example.net', headers }), 'TENANT_NOT_FOUND');
   });
 
-  test('determines the host if a trusted proxy sends it (SPEC authentication 6)', async () => {
+  test('The X-Forwarded-Host header determines the host if a trusted proxy sends it (SPEC authentication 6)', async () => {
     for (const name of ['west.example.com', 'WEST.example.com.:443']) {
       const headers = { 'x-forwarded-host': name };
       assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
@@ -234,20 +234,20 @@ describe('X-Forwarded-Host', () => {
     assert.equal(await resolve(options, behindProxy), 'TENANT_NOT_FOUND');
   });
 
-  test('is the value appended by the nearest proxy, not what the client claimed before', async () => {
+  test('The X-Forwarded-Host value is the one appended by the nearest proxy, not what the client claimed before', async () => {
     for (const claimed of [`${SOUTH_HOST}, west.example.com`, [SOUTH_HOST, 'west.example.com']]) {
       const headers = { 'x-forwarded-host': claimed };
       assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
     }
   });
 
-  test('never takes precedence over X-Tenant-ID (SPEC authentication 6)', async () => {
+  test('The X-Forwarded-Host header never takes precedence over X-Tenant-ID (SPEC authentication 6)', async () => {
     const headers = { 'x-forwarded-host': SOUTH_HOST };
     assert.equal(await resolve({ tenant: west.id, headers }, behindProxy), west.id);
     assert.equal(await resolve({ tenant: '', headers }, behindProxy), 'TENANT_NOT_FOUND');
   });
 
-  test('is not required from a trusted proxy: the Host header then applies', async () => {
+  test('The X-Forwarded-Host header is not required from a trusted proxy: the Host header then applies', async () => {
     assert.equal(await resolve({ host: 'west.example.com' }, behindProxy), west.id);
   });
 });
@@ -266,7 +266,7 @@ function untilResolved(options: RequestOptions, answer: string): Promise<unknown
 }
 
 describe('an inactive tenant', () => {
-  test('answers 403 however it is named', async () => {
+  test('A request to an inactive tenant gets 403 however the tenant is named', async () => {
     const closed = await keywright.tenant('closed');
     await administer(closed, 'PATCH', { is_active: false });
     assert.equal(await resolve({ tenant: closed.id }), 'TENANT_INACTIVE');
@@ -277,7 +277,7 @@ describe('an inactive tenant', () => {
     assert.equal(byIssuer.body['code'], 'TENANT_INACTIVE');
   });
 
-  test('grants nothing from the next request on, soon says why, and after reactivation accepts only new tokens (SPEC resources tenant 1)', async () => {
+  test('An inactive tenant grants nothing from the next request on, soon says why, and after reactivation accepts only new tokens (SPEC resources tenant 1)', async () => {
     const closing = await keywright.tenant('closing');
     const { identifier, password, token: old } = await closing.createUser();
     const statusOfMe = async (token = old) =>
@@ -294,7 +294,7 @@ describe('an inactive tenant', () => {
 });
 
 describe('domains are set through the API', () => {
-  test('and resolve from then on; removed ones no longer resolve (SPEC resources tenant 3, SPEC authentication 6)', async () => {
+  test('The domains set through the API resolve from then on, and removed ones no longer resolve (SPEC resources tenant 3, SPEC authentication 6)', async () => {
     const moving = await keywright.tenant('moving', { domains: ['old.example', 'kept.example'] });
     for (const host of moving.domains) assert.equal(await resolve({ host }), moving.id);
     const { domains } = await administer(moving, 'PATCH', {
@@ -307,7 +307,7 @@ describe('domains are set through the API', () => {
     assert.equal(await resolve({ host: 'kept.example:80' }), moving.id);
   });
 
-  test('and are available to another tenant once removed (SPEC resources tenant 3)', async () => {
+  test('The domains of a tenant are available to another tenant once removed (SPEC resources tenant 3)', async () => {
     const [giver, taker] = [await keywright.tenant('giver'), await keywright.tenant('taker')];
     const wanted = { domains: ['giver.example.com'] };
     const token = await keywright.adminToken();
@@ -323,7 +323,7 @@ describe('domains are set through the API', () => {
 });
 
 describe('a deleted tenant', () => {
-  test('is not found however it is named, and its tokens are invalid (SPEC endpoints tenants 6)', async () => {
+  test('A deleted tenant is not found however it is named, and its tokens are invalid (SPEC endpoints tenants 6)', async () => {
     const doomed = await keywright.tenant('doomed');
     const { token } = await doomed.createUser();
     await administer(doomed, 'DELETE');
@@ -334,7 +334,7 @@ describe('a deleted tenant', () => {
 });
 
 describe('the tenant is resolved first, the credential is looked up within it', () => {
-  test('nobody can log in at another tenant than their own (SPEC authentication 7)', async () => {
+  test('No user can log in at a tenant other than their own (SPEC authentication 7)', async () => {
     const { identifier, password: secret } = await south.createUser();
     const body = { identifier, secret };
     const unknown = { identifier: `nobody-${identifier}`, secret };

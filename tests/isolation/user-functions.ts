@@ -42,7 +42,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     const told = ({ userId }: Seeded, at: Date) => `${userId} ${at.getTime() / 1000}`;
     const theirs = await noted(foreign);
     const later = new Date(NOW.getTime() + 60_000);
-    // Nobody logs in to a tenant that they are not a user of, whatever else is in the batch.
+    // No user logs in to a tenant that they do not belong to, whatever else is in the batch.
     const batch = [
       [own, foreign],
       [foreign, own],
@@ -51,7 +51,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     await note(batch, later);
     assert.equal(await noted(own), told(own, later));
     assert.equal(await noted(foreign), theirs);
-    // One that is told of late does not replace a later one.
+    // A login that is reported late does not replace a later one.
     await note(batch, NOW);
     assert.equal(await noted(own), told(own, later));
   },
@@ -188,7 +188,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
       };
       const ours = [[own.userId], 1, [own.identifier]];
-      // Both have it: each finds their own, and counts nobody else.
+      // Both have it: each finds their own user, and counts no other.
       assert.deepEqual(await search(own, 'somebody@'), ours);
       assert.equal(await value('current_user::text'), 'keywright_tenant');
       assert.deepEqual(await search(own, 'somebody@', '%somebody%'), ours);

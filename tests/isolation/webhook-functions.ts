@@ -76,7 +76,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_queue_unsent: async ({ value, entered }) => {
-    // It is for all tenants at once.
+    // It covers all tenants in one call.
     assert.ok(await isForbidden(() => entered(() => value('kw_queue_unsent($1)', NOW))));
   },
 
@@ -94,7 +94,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     const delivered = `(SELECT count(*)::integer FROM webhook_deliveries WHERE status = 'delivered')`;
     await finish(own, foreign, 1);
-    // An attempt that somebody has taken over meanwhile is not the last word.
+    // An attempt that another node has taken over meanwhile does not settle the delivery.
     await finish(own, own, 7);
     assert.equal(await value(delivered), 0);
     const before = new Date(NOW.getTime() - 1);

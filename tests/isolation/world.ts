@@ -48,7 +48,7 @@ export interface Side
   /** An agent with every scope, and its key. */
   readonly robot: TestAgent;
   readonly workspaceId: string;
-  /** Not active, so that nobody works through its deliveries, of which there are two. */
+  /** Not active, so that no node processes its two deliveries. */
   readonly logoDigest: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -89,14 +89,14 @@ export interface World {
   readonly impersonationToken: string;
   /** The same for the foreign tenant. */
   readonly foreignImpersonationToken: string;
-  /** Of a tenant that was switched off before anybody asked for it. */
+  /** Of a tenant that was deactivated before the first request to it. */
   readonly inactiveTenantId: string;
   /**
    * Sends a request and records the response, which must not contain the foreign tenant. This applies to all but system
    * administrators in the default tenant, who may see every tenant.
    */
   ask(method: string, path: string, options?: RequestOptions): Promise<Answer<AnyBody>>;
-  /** An access token of the own administrator, of a session that is nobody else's. */
+  /** An access token of the own administrator, from a session that no other test uses. */
   freshAdminToken(): Promise<string>;
   /** What responses disclosed of the foreign tenant, with the request. */
   leaks(): Promise<string[]>;

@@ -296,7 +296,7 @@ for (const [holder, find] of Object.entries(HOLDERS)) {
       present = await control(held.user);
     });
 
-    test('gets neither a session nor the account, whatever they try', async () => {
+    test('An attacker with an old or partial credential gets neither a session nor the account, whatever they try', async () => {
       for (const [what, attempt] of Object.entries(held.tries)) {
         const answers = await attempt();
         for (const { body } of answers) {

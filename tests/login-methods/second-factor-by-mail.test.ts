@@ -100,7 +100,7 @@ test('neither a link nor a code is enough, whatever the flow was begun with', as
   await assertHalfWay(begun, await step(begun, 'code', { code }));
 });
 
-test('nor is the password beside the code: a mailbox is no second factor', async () => {
+test('A password together with a mailed code is not enough: a mailbox is no second factor', async () => {
   const user = await enrolled();
   const { begun, code } = await mailed(user.identifier);
   expectStatus(200, await step(begun, 'code', { code }));
@@ -112,14 +112,14 @@ test('nor is the password beside the code: a mailbox is no second factor', async
   refused(await step(other, 'code', { code }), 'STEP_NOT_NEEDED');
 });
 
-test('nor a link that is opened elsewhere', async () => {
+test('A mailed link that is opened elsewhere is not enough without the second factor', async () => {
   const user = await enrolled();
   const { linkToken, code } = await mailed(user.identifier);
   const begun = await begin({ continue: linkToken });
   await assertHalfWay(begun, await step(begun, 'code', { code }));
 });
 
-test('nor a recovery: it sets no password before the second factor, and removes none', async () => {
+test('A recovery sets no password before the second factor, and does not remove that factor', async () => {
   const user = await enrolled();
   const { begun, code } = await mailed(user.identifier, { purpose: 'recovery' });
   await assertHalfWay(begun, await step(begun, 'code', { code }));
@@ -130,7 +130,7 @@ test('nor a recovery: it sets no password before the second factor, and removes 
   refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
 });
 
-test('nor a device that is known, before and after a recovery', async () => {
+test('A known device does not replace the second factor, before or after a recovery', async () => {
   const user = await enrolled();
   const login = await begin({ identifier: user.identifier });
   expectStatus(200, await step(login, 'password', { secret: user.password }));
@@ -150,7 +150,7 @@ test('nor a device that is known, before and after a recovery', async () => {
   refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
 });
 
-test('nor does the token endpoint take what a user has, even from a client that it knows', async () => {
+test('The token endpoint accepts no credential of a user with a second factor, even from a client that it knows', async () => {
   const user = await enrolled();
   const { agent, key } = await tenant.createAgent();
   const { linkToken, code } = await mailed(user.identifier);

@@ -146,7 +146,7 @@ function levelOf(answer: Reply) {
 const other = (code: string) => code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('a code by SMS', () => {
-  test('is a second factor where the tenant accepts it, to the number of a login by address', async () => {
+  test('A code by SMS to the number of a login by address is a second factor where the tenant accepts it', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
     const begun = await byPassword(tenant, person);
@@ -171,7 +171,7 @@ describe('a code by SMS', () => {
     refused(await step(tenant, begun, 'code', { code }), 'FLOW_ENDED');
   });
 
-  test('is none where the tenant does not say so, and none to a number that cannot have it', async () => {
+  test('A code by SMS is no second factor where the tenant does not accept it, or for a number that is not eligible', async () => {
     const usual = await tenantWith({});
     assert.deepEqual(needsOf((await byPassword(usual, await personOf(usual))).flow), [
       'message email',
@@ -186,7 +186,7 @@ describe('a code by SMS', () => {
     }
   });
 
-  test('is none beside a login that began with one', async () => {
+  test('A code by SMS is no second factor for a login that started with one', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
     const begun = await begin(tenant, { identifier: person.number });
@@ -196,7 +196,7 @@ describe('a code by SMS', () => {
     refused(await step(tenant, begun, 'message'), 'STEP_NOT_NEEDED');
   });
 
-  test('stands in for no second factor that the user has', async () => {
+  test('A code by SMS does not replace a second factor that the user has', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'], require_mfa: false });
     const person = await personOf(tenant);
     const begun = await begin(tenant, { identifier: person.address, acr: 'aal2' });
@@ -212,7 +212,7 @@ describe('a code by SMS', () => {
     refused(await step(tenant, later, 'code', { code }), 'STEP_NOT_NEEDED');
   });
 
-  test('comes before the new password of a recovery, and is needed once', async () => {
+  test('A code by SMS comes before the new password of a recovery, and is needed once', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
     const begun = await begin(tenant, { identifier: person.address, purpose: 'recovery' });
@@ -229,7 +229,7 @@ describe('a code by SMS', () => {
     assert.equal(levelOf(done).acr, 'aal2');
   });
 
-  test('counts for nothing once the tenant no longer accepts it', async () => {
+  test('A code by SMS counts for nothing once the tenant no longer accepts it', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
     const begun = await byPassword(tenant, person);
@@ -257,7 +257,7 @@ describe('no code of another step or flow is a second factor', () => {
     assert.equal(levelOf(await step(tenant, begun, 'code', { code })).acr, 'aal2');
   });
 
-  test('the code of a flow that somebody else began, or the same one twice', async () => {
+  test('The code of another flow, or the same code used twice, is no second factor', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
     const [one, two] = [await byPassword(tenant, person), await byPassword(tenant, person)];
@@ -272,7 +272,7 @@ describe('no code of another step or flow is a second factor', () => {
   });
 });
 
-test('wrong codes in a row suspend the number, of which its user is told, and nothing weaker takes its place', async () => {
+test('A series of wrong codes suspends the number, notifies its user, and allows no weaker factor', async () => {
   const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
   const person = await personOf(tenant);
   const begun = await byPassword(tenant, person);
@@ -311,7 +311,7 @@ test('wrong codes in a row suspend the number, of which its user is told, and no
 });
 
 describe('a code by mail', () => {
-  test('satisfies the tenant that accepts it, and leaves the session at aal1', async () => {
+  test('A code by mail satisfies the tenant that accepts it, and leaves the session at aal1', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'email'] });
     const person = await personOf(tenant);
     const begun = await byPassword(tenant, person);
@@ -330,7 +330,7 @@ describe('a code by mail', () => {
     refused(await refresh(refreshed.refresh_token), 'STEP_UP_REQUIRED');
   });
 
-  test('is none beside a mail, nor where a level is asked for', async () => {
+  test('A code by mail is no second factor after a first factor by mail, nor where a level is requested', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'email'] });
     const person = await personOf(tenant);
     const begun = await begin(tenant, { identifier: person.address });
@@ -352,7 +352,7 @@ describe('a code by mail', () => {
 });
 
 describe('mfa_methods', () => {
-  test('is refused with messages that cannot be sent', async () => {
+  test('The setting mfa_methods is refused with messages that cannot be sent', async () => {
     const tenant = await keywright.tenant('codes-unsent');
     const token = await tenant.adminToken();
     const body = { config: { mfa_methods: ['sms'] } };
@@ -365,7 +365,7 @@ describe('mfa_methods', () => {
     refused(await opted.request('PATCH', `/tenants/${opted.id}`, options), 'METHOD_NOT_READY');
   });
 
-  test('tells by a dry run how many users would have no second factor', async () => {
+  test('A dry run of mfa_methods reports how many users would have no second factor', async () => {
     const tenant = await tenantWith({ require_mfa: false });
     await personOf(tenant);
     await personOf(tenant);

@@ -76,7 +76,7 @@ test('a code is accepted by one of two nodes', async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
 });
 
-test('whoever knows the password of a user with a second factor adds none', async () => {
+test('An attacker who knows the password of a user with a second factor cannot add a factor', async () => {
   const user = await enrolled();
   for (const flow of [await proven(user), await proven(user, { acr: 'aal2' })]) {
     refused(await step(flow, 'enrol/totp'), 'STEP_NOT_NEEDED');

@@ -135,7 +135,7 @@ function sessionsOf({ tenant }: Somebody) {
 }
 
 describe('a second login method', () => {
-  test('opens a session whose tokens name the methods used, and no password is required', async () => {
+  test('A second login method opens a session whose tokens name the methods used, without a password', async () => {
     const ana = await somebody('by-code', { allowed_login_methods: ['magic_link'] });
     await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [ana.userId]);
     const code = oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
@@ -144,7 +144,7 @@ describe('a second login method', () => {
     assert.equal(await logIn(ana, { code }), 'first_factor');
   });
 
-  test('satisfies a tenant that requires two factors, together with a password', async () => {
+  test('A second login method together with a password satisfies a tenant that requires two factors', async () => {
     const ana = await somebody('both', { require_mfa: true });
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
@@ -159,7 +159,7 @@ describe('a second login method', () => {
     assert.deepEqual(authenticationOf(refresh.body), { sub: ana.userId, acr: 'aal2', amr });
   });
 
-  test('opens no session once the user has changed their credentials, or is inactive', async () => {
+  test('A second login method opens no session once the user has changed credentials or is inactive', async () => {
     const ana = await somebody('changed');
     const token = await ana.tenant.adminToken();
     const path = `/users/${ana.userId}`;
@@ -211,7 +211,7 @@ describe('whatever a login method returns', () => {
     sleeping: {},
   };
 
-  /** Users of whom a method may say that they are there, although somebody else is logging in. */
+  /** Users that a method may name although another user is logging in. */
   async function strangers(): Promise<string[]> {
     const elsewhere = await somebody('elsewhere');
     const administrators = await keywright.database.query<{ user_id: string }>(

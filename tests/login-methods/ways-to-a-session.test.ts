@@ -43,7 +43,7 @@ test('logins, applications and identity assertions open sessions by one statemen
   ]);
 });
 
-test('permits are created only where they are decided on', () => {
+test('A permit is created only in the rules that decide on it', () => {
   const rules = 'server/src/modules/authentication/proofs/proof-rules.ts';
   assert.deepEqual(filesWith(/\bas Permit\b/), [rules]);
 });

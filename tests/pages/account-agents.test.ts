@@ -45,7 +45,7 @@ const press = (action: string, typed: Readonly<Record<string, string>> = {}) =>
   visitor.press(action, { section: 'agents', ...typed });
 
 describe('the agents of an account', () => {
-  test('lists the agents that act for the user, and ends them', async () => {
+  test('The account page lists the agents that act for the user and ends their delegations', async () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     const body = { agent_id: agent.id, scopes: ['read:users'] };
     const admin = await tenant.createUser({ roles: ['admin'] });
@@ -60,7 +60,7 @@ describe('the agents of an account', () => {
     assert.deepEqual(expectStatus(200, left)['items'], []);
   });
 
-  test('asks whether an agent may act for the user, for what both of them may do', async () => {
+  test('The account page asks whether an agent can act for the user, limited to scopes that both of them hold', async () => {
     const scopes = ['read:users', 'write:notes'];
     const { agent } = await tenant.createAgent({ name: 'Importer', scopes });
     const admin = await tenant.createUser({ roles: ['admin'] });
@@ -93,7 +93,7 @@ describe('the agents of an account', () => {
     assert.match((await visitor.open(path)).text, /This replaces what it may so far/);
   });
 
-  test('offers nothing to an agent that does not exist, cannot act, or asks for what nobody has', async () => {
+  test('The account page offers nothing to an agent that does not exist, cannot act, or requests what no one has', async () => {
     const { agent } = await tenant.createAgent({ scopes: ['write:notes'] });
     const other = await keywright.tenant('agent-elsewhere');
     const foreign = await other.createAgent({ name: 'Stranger', scopes: ['read:users'] });
@@ -108,7 +108,7 @@ describe('the agents of an account', () => {
     }
   });
 
-  test('lets nobody allow by a form what they may not themselves', async () => {
+  test('A user cannot submit a forged form to allow an agent what the user is not allowed', async () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     await enter();
     const forged = { agent: agent.id, scope: 'read:users', days: '7' };

@@ -41,7 +41,7 @@ describe('the copy of one’s data', () => {
     return JSON.parse(Buffer.from(unescape(packed), 'base64').toString()) as AccountExport;
   };
 
-  test('is made, and then in the page that asks for it, after a recent login only', async () => {
+  test('A copy of the account data is made on request and shown in the requesting page, after a recent login only', async () => {
     const { actions } = await enter();
     assert.ok(actions.includes('request_copy') && !actions.includes('show_copy'));
     const early = await press('show_copy');
@@ -62,7 +62,7 @@ describe('the copy of one’s data', () => {
     assert.ok(!(await open()).actions.includes('show_copy'));
   });
 
-  test('that could not be made is asked for again', async () => {
+  test('A copy of the account data that could not be made can be requested again', async () => {
     await enter();
     await press('request_copy');
     await keywright.database.query(

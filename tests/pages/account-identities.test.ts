@@ -72,7 +72,7 @@ async function identitiesOf({ token }: TestUser): Promise<number> {
 }
 
 describe('an account at a provider', () => {
-  test('is linked by a login there, and removed', async () => {
+  test('An account at a provider is linked by a login there and can be removed', async () => {
     const { text } = await visitor.open(account());
     assert.match(text, /None is linked/);
     const linked = await visitor.open(await wayBack());
@@ -85,7 +85,7 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(user), 0);
   });
 
-  test('stays with the user who has it', async () => {
+  test('An account at a provider that is linked to one user cannot be linked to another', async () => {
     const person = newPerson();
     await visitor.open(await wayBack(person));
     const other = await tenant.createUser();
@@ -96,7 +96,7 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(other), 0);
   });
 
-  test('is not linked to whoever is made to open the address of somebody else', async () => {
+  test('An account at a provider is not linked to a user who is made to open the callback URL of another user', async () => {
     const other = await enter(await tenant.createUser());
     const [, query] = (await wayBack(newPerson(), other)).split('?');
     const callback = `/t/${tenant.id}/callback/${record.id}?${query}`;
@@ -106,7 +106,7 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(user), 0);
   });
 
-  test('is not linked where the user declined there, or came back with nothing of it', async () => {
+  test('An account at a provider is not linked when the user declined there or returned without a valid handoff', async () => {
     for (const told of ['error=access_denied', 'error=provider_refused', 'handoff=hnd_guess']) {
       const { status, text } = await visitor.open(`${account()}&${told}`);
       assert.equal(status, 401, told);
@@ -115,7 +115,7 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(user), 0);
   });
 
-  test('is not offered for removal, nor removed, where it is the only way to log in', async () => {
+  test('An account at a provider is neither offered for removal nor removed when it is the only way to log in', async () => {
     assert.match((await visitor.open(await wayBack())).text, />Linked/);
     await keywright.database.query(
       `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,
@@ -130,7 +130,7 @@ describe('an account at a provider', () => {
     assert.equal(await identitiesOf(user), 1);
   });
 
-  test('is linked and removed only after a recent login', async () => {
+  test('An account at a provider is linked and removed only after a recent login', async () => {
     const back = await wayBack();
     keywright.clock.advance(STEP_UP_SECONDS + 1);
     for (const action of ['link_identity', 'remove_identity']) {

@@ -50,7 +50,7 @@ test('the page shows and counts no session that has ended, even where the newest
   assert.match((await open('overview')).text, /sessions<\/a>: 2\./);
 });
 
-test('the page leads to the older ones of many sessions, and ends all of them at once', async () => {
+test('The sessions page leads to the older ones of many sessions, and ends all others together', async () => {
   await keywright.database.query(
     `INSERT INTO sessions SELECT (jsonb_populate_record(s, jsonb_build_object(
         'id', left(s.id, -3) || lpad(n::text, 3, '0'), 'status_idx', NULL,

@@ -1,4 +1,4 @@
-// The account page does not offer to remove what nobody could log in without, and says why.
+// The account page does not offer to remove what the user cannot log in without, and says why.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -44,14 +44,14 @@ async function requireSecondFactor(isRequired: boolean): Promise<void> {
 }
 
 describe('a passkey', () => {
-  test('can be removed while its user has a password', async () => {
+  test('A passkey can be removed while its user has a password', async () => {
     await addPasskey(tenant, user.token);
     const seen = await open();
     assert.equal(removals(seen), 1);
     assert.doesNotMatch(seen.text, ONLY_WAY);
   });
 
-  test('that is the only way to log in is not offered for removal, with the reason', async () => {
+  test('A passkey that is the only way to log in is not offered for removal, and the reason is shown', async () => {
     const { factor } = await addPasskey(tenant, user.token);
     await keywright.database.query(
       `DELETE FROM user_credentials WHERE tenant_id = $1 AND user_id = $2 AND type = 'password'`,

@@ -68,19 +68,19 @@ const press = (section: string, action: string, typed: Readonly<Record<string, s
   visitor.press(action, { section, ...typed });
 
 describe('the account page', () => {
-  test('asks for a login, returns to the section, and shows whose account it is', async () => {
+  test('The account page requires a login, returns to the section, and shows whose account it is', async () => {
     const { status, text } = await enter('sessions');
     assert.equal(status, 200);
     assert.ok(text.includes(user.identifier));
     assert.match(text, /This browser/);
   });
 
-  test('is the same login as that of applications: nobody logs in twice', async () => {
+  test('The account page shares the login of applications, so no one logs in twice', async () => {
     await enter();
     assert.equal((await open('apps')).title, 'Connected apps');
   });
 
-  test('ends a session, and its tokens with it', async () => {
+  test('The account page ends a session and its tokens', async () => {
     await enter('sessions');
     const other = (await sessionsOf(user)).find(({ kind }) => kind === 'api');
     const { text } = await press('sessions', 'end_session', { id: other?.id ?? '' });
@@ -88,7 +88,7 @@ describe('the account page', () => {
     assert.equal(await isAlive(user), false);
   });
 
-  test('ends all other sessions, and not this one', async () => {
+  test('The account page ends all other sessions, and not the current one', async () => {
     await enter('sessions');
     await tenant.login(user.identifier, user.password);
     const { text } = await press('sessions', 'end_others');
@@ -97,7 +97,7 @@ describe('the account page', () => {
     assert.equal((await open('sessions')).title, 'Sessions');
   });
 
-  test('does nothing to a session of somebody else', async () => {
+  test('The account page cannot end a session of another user', async () => {
     const other = await tenant.createUser();
     const [theirs] = await sessionsOf(other);
     await enter('sessions');
@@ -106,7 +106,7 @@ describe('the account page', () => {
     assert.equal(await isAlive(other), true);
   });
 
-  test('changes the password with the present one, and ends the other sessions', async () => {
+  test('The account page changes the password only with the current one, and ends the other sessions', async () => {
     await enter('security');
     const secret = `${user.password}!`;
     const wrong = await press('security', 'change_password', { current: 'wrong', secret });
@@ -121,7 +121,7 @@ describe('the account page', () => {
     await tenant.login(user.identifier, secret);
   });
 
-  test('adds an authenticator app, shows its recovery codes once, and removes it only after a login with it', async () => {
+  test('The account page adds an authenticator app, shows its recovery codes once, and removes it only after a login with it', async () => {
     await enter('security');
     const { text, hidden } = await press('security', 'add_totp');
     assert.equal(readQr(text), unescape(/<a href="(otpauth:[^"]+)"/.exec(text)?.[1] ?? ''));
@@ -139,7 +139,7 @@ describe('the account page', () => {
     assert.match((await open('security')).text, /Remove /);
   });
 
-  test('changes the name, and shows itself in the language that was chosen', async () => {
+  test('The account page changes the name and appears in the chosen language', async () => {
     const { text } = await enter('profile');
     assert.match(text, /name="name"\s+value=""/);
     const saved = await press('profile', 'save_profile', { name: ' Ada  ', locale: 'de' });
@@ -154,7 +154,7 @@ describe('the account page', () => {
     assert.deepEqual(expectStatus(200, me)['user_metadata'], {});
   });
 
-  test('makes a verified address the main one, and offers to remove neither the only verified one nor what is missing', async () => {
+  test('The account page makes only a verified address the main one, and does not offer to remove the only verified one', async () => {
     const { identifier } = user;
     const unverified = `new.${identifier}`;
     const set = async (isVerified: boolean) => {
@@ -178,7 +178,7 @@ describe('the account page', () => {
     assert.ok(done.text.indexOf(unverified) < done.text.indexOf(`<bdi>${identifier}`));
   });
 
-  test('keeps the only address, and says that what is no address is none', async () => {
+  test('The account page does not remove the only address, and refuses text that is not an address', async () => {
     const { text } = await enter('addresses');
     assert.match(text, /The only one: it stays/);
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
@@ -186,7 +186,7 @@ describe('the account page', () => {
     assert.match((await press('addresses', 'send', { identifier: 'nobody' })).text, /role="alert"/);
   });
 
-  test('lists workspaces and invitations: accepts one, declines one, and leaves', async () => {
+  test('The account page lists workspaces and invitations, accepts one, declines one, and leaves a workspace', async () => {
     const token = await tenant.adminToken();
     const made = { token, body: { name: 'Paper', slug: 'paper' } };
     expectStatus(201, await tenant.request('POST', '/workspaces', made));
@@ -211,7 +211,7 @@ describe('the account page', () => {
     assert.deepEqual([again.status, /gone already/.test(again.text)], [404, true]);
   });
 
-  test('shows the log of the account, in pages', async () => {
+  test('The account page shows the log of the account in pages', async () => {
     await enter('log');
     for (let time = 0; time < 21; time += 1) {
       const options = { token: user.token, body: { user_metadata: { time } } };
@@ -226,7 +226,7 @@ describe('the account page', () => {
     assert.equal((await open('log&cursor=another')).status, 400);
   });
 
-  test('logs out', async () => {
+  test('The account page logs the user out', async () => {
     await enter();
     assert.equal((await press('overview', 'logout')).title, 'Log in');
     assert.equal((await open('sessions')).title, 'Log in');
@@ -242,7 +242,7 @@ describe('the deletion of the account', () => {
     expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
   };
 
-  test('is not offered where the tenant does not allow it', async () => {
+  test('The deletion of the account is not offered where the tenant does not allow it', async () => {
     await allow(false);
     const { text, actions } = await enter('data');
     assert.match(text, /Ask the support/);
@@ -252,7 +252,7 @@ describe('the deletion of the account', () => {
     assert.deepEqual([refused.status, await isAlive(user)], [403, true]);
   });
 
-  test('shows what goes, needs an address as a confirmation, and logs out', async () => {
+  test('The deletion of the account shows what is removed, requires an address as confirmation, and logs the user out', async () => {
     await allow(true);
     const { text } = await enter('data');
     assert.match(text, /Sessions: 2/);
@@ -268,7 +268,7 @@ describe('the deletion of the account', () => {
     assert.equal((await open('data')).title, 'Log in');
   });
 
-  test('asks for a login anew when the last one is not recent', async () => {
+  test('The deletion of the account requires a new login when the last one is not recent', async () => {
     await allow(true);
     await enter('data');
     keywright.clock.advance(STEP_UP_SECONDS + 1);
@@ -287,7 +287,7 @@ describe('a change of a way to log in', () => {
     'the end of an address': ['addresses', 'remove_address', { id: 'new@example.com' }],
   } as const;
   for (const [what, [section, action, typed]] of Object.entries(changes)) {
-    test(`asks for a login anew when the last one is not recent: ${what}`, async () => {
+    test(`A change of a way to log in requires a new login when the last one is not recent: ${what}`, async () => {
       await enter(section);
       keywright.clock.advance(STEP_UP_SECONDS + 1);
       const asked = await press(section, action, typed);
@@ -302,7 +302,7 @@ describe('a change of a way to log in', () => {
 });
 
 describe('a form of the account page', () => {
-  test('does nothing in another login of the same browser', async () => {
+  test('A form of the account page does nothing in another login of the same browser', async () => {
     const former = await enter('sessions');
     const other = await tenant.createUser();
     await press('sessions', 'logout');
@@ -313,7 +313,7 @@ describe('a form of the account page', () => {
     assert.equal(await isAlive(other), true);
   });
 
-  test('does nothing with an unknown action, or one of another section', async () => {
+  test('A form of the account page does nothing with an unknown action or one of another section', async () => {
     await enter('sessions');
     for (const action of ['nothing', 'constructor', 'add_totp', '']) {
       assert.equal((await press('sessions', action)).status, 400, action);
@@ -337,7 +337,7 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await real.close();
   });
 
-  test('adds a passkey, fits a narrow screen, and complains of nothing', async () => {
+  test('The account page in Chromium adds a passkey, fits a narrow screen, and causes no console message', async () => {
     const site = await real.tenant('site');
     const person = await site.createUser();
     const context = await (chromium as NonNullable<typeof chromium>).newContext();

@@ -66,7 +66,7 @@ function sessionIn({ cookies }: Visitor): { readonly name: string; readonly valu
 }
 
 describe('an authorization request', () => {
-  test('that the provider does not support is refused to the registered address, and to no other one', async () => {
+  test('An authorization request that the provider does not support is refused to the registered address, and to no other one', async () => {
     for (const [name, value] of Object.entries({
       request: 'eyJhbGciOiJub25lIn0.e30.',
       request_uri: 'https://evil.example/request',
@@ -83,7 +83,7 @@ describe('an authorization request', () => {
     }
   });
 
-  test('returns nothing in a fragment', async () => {
+  test('An authorization request returns nothing in a fragment', async () => {
     for (const mode of ['fragment', 'web_message', 'fragment.jwt']) {
       const { leavesTo } = await ask(newBrowser(), { response_mode: mode });
       assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request', mode);
@@ -96,7 +96,7 @@ describe('an authorization request', () => {
     }
   });
 
-  test('may contain what is unknown, and preferences that are not met', async () => {
+  test('An authorization request can contain unknown parameters and preferences that are not met', async () => {
     const { title } = await ask(newBrowser(), {
       foo: 'bar',
       display: 'popup',
@@ -106,7 +106,7 @@ describe('an authorization request', () => {
     assert.equal(title, 'Log in');
   });
 
-  test('goes nowhere but to an address that the application has registered, letter by letter', async () => {
+  test('An authorization request redirects only to an address that the application has registered, character by character', async () => {
     for (const redirect_uri of [
       'https://APP.example.com/callback',
       'https://app.example.com/callback/',
@@ -129,7 +129,7 @@ describe('an authorization request', () => {
 });
 
 describe('the name of an application', () => {
-  test('turns nothing around it: it stands by itself wherever the page says it', async () => {
+  test('The name of an application is isolated wherever a page shows it, so it cannot reverse the text around it', async () => {
     const name = 'Acme\u202E?tnuocca';
     const metadata = {
       client_name: name,
@@ -153,7 +153,7 @@ describe('the name of an application', () => {
 });
 
 describe('a session in a browser', () => {
-  test('is another one after each login: a cookie that was set before it is worth nothing', async () => {
+  test('A browser session is replaced by each login, and a cookie that was set before the login is worthless', async () => {
     const browser = await loggedIn();
     const former = newBrowser();
     const { name, value } = sessionIn(browser);
@@ -166,7 +166,7 @@ describe('a session in a browser', () => {
     assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
   });
 
-  test('is as unknown to another tenant of the same host as one that never was: same bytes, same statements', async () => {
+  test('A browser session is as unknown to another tenant of the same host as one that never was: same bytes, same statements', async () => {
     const browser = await loggedIn();
     const { name, value } = sessionIn(browser);
     const stranger = await (async () => {
@@ -190,7 +190,7 @@ describe('a session in a browser', () => {
     assert.equal(faces.size, 1, [...faces].join('\n'));
   });
 
-  test('is not taken where its cookie came twice', async () => {
+  test('A browser session is not accepted when its cookie is sent twice', async () => {
     const browser = await loggedIn();
     const { name, value } = sessionIn(browser);
     browser.keep(name, `${value}; ${name}=${value}`);
@@ -200,7 +200,7 @@ describe('a session in a browser', () => {
 });
 
 describe('a login on the page', () => {
-  test('that fails for an unknown user gets the same HTML as for a wrong secret: same bytes, but for tokens and what was typed', async () => {
+  test('A login for an unknown user fails with the same HTML as for a wrong secret: same bytes, except tokens and what was typed', async () => {
     const faces = new Set<string>();
     const unknown = user.identifier.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
     const inactive = await tenant.createUser();

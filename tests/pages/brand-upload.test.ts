@@ -89,7 +89,7 @@ async function entries() {
 }
 
 describe('an uploaded logo', () => {
-  test('is served by its digest on every node, and noted in the audit log', async () => {
+  test('An uploaded logo is served by its digest on every node and recorded in the audit log', async () => {
     const logo = expectStatus(200, await put(RED));
     assert.deepEqual(logo, {
       tenant_id: tenant.id,
@@ -113,7 +113,7 @@ describe('an uploaded logo', () => {
     assert.deepEqual(await logos(), [logo]);
   });
 
-  test('takes the place of the one before, of which nothing is kept', async () => {
+  test('An uploaded logo replaces the previous one, of which nothing is kept', async () => {
     for (const file of [RED, BLUE, PNG]) expectStatus(200, await put(file));
     expectStatus(200, await put(RED, 'logo_dark'));
     assert.deepEqual(await stored(), [
@@ -124,7 +124,7 @@ describe('an uploaded logo', () => {
     assert.equal((await imageAt(sha256(PNG))).headers['content-type'], 'image/png');
   });
 
-  test('takes the place of an address, and an address its own', async () => {
+  test('An uploaded logo replaces a logo URL, and a logo URL replaces an uploaded logo', async () => {
     const url = 'https://127.0.0.1:9/logo.svg';
     const branding = { logo_url: url, logo_dark_url: url, company_name: 'Acme' };
     expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
@@ -141,7 +141,7 @@ describe('an uploaded logo', () => {
     assert.equal((await logos())[0]?.url, url);
   });
 
-  test('is deleted with its image, and an address with it', async () => {
+  test('An uploaded logo is deleted with its image, and a logo URL is deleted the same way', async () => {
     expectStatus(200, await put(RED));
     const gone = expectStatus(200, await ask('DELETE', '/logos/logo'));
     assert.deepEqual(gone, { kind: 'logo', deleted: true });
@@ -153,7 +153,7 @@ describe('an uploaded logo', () => {
     assert.deepEqual([await stored(), await brandingOf()], [[], {}]);
   });
 
-  test('is on the pages of every node, and on none once it is deleted', async () => {
+  test('An uploaded logo is on the pages of every node, and on none once it is deleted', async () => {
     for (const file of [RED, BLUE, undefined]) {
       // Each knows what it shows until it hears of a change.
       for (const node of [0, 1]) await shownLogo(node);
@@ -166,7 +166,7 @@ describe('an uploaded logo', () => {
     }
   });
 
-  test('is read once, however often anybody asks for it, until it is another one', async () => {
+  test('An uploaded logo is read from the database once until it changes, however often it is requested', async () => {
     expectStatus(200, await put(RED));
     const path = `/t/${tenant.id}/brand/${sha256(RED)}`;
     const read = async (method = 'GET') => (await keywright.request(method, path)).status;
@@ -182,7 +182,7 @@ describe('an uploaded logo', () => {
     assert.equal(await read(), 404);
   });
 
-  test('is one of each kind, however many come at once', async () => {
+  test('An uploaded logo is the only one of its kind, however many uploads arrive at the same time', async () => {
     const files = Array.from({ length: 12 }, (_, n) => RED.replace('80', String(80 + n)));
     await tenant.adminToken();
     const answers = await Promise.all(files.map((file) => put(file)));
@@ -192,7 +192,7 @@ describe('an uploaded logo', () => {
     assert.ok(files.some((file) => sha256(file) === rows[0]?.digest));
   });
 
-  test('is that of its own tenant', async () => {
+  test('An uploaded logo belongs to its own tenant only', async () => {
     const other = await keywright.tenant(`upload-${(made += 1)}`);
     expectStatus(200, await put(RED));
     assert.equal((await imageAt(sha256(RED), other)).status, 404);
@@ -203,7 +203,7 @@ describe('an uploaded logo', () => {
     assert.equal((await tenant.request('PUT', '/logos/logo', { token, body })).status, 403);
   });
 
-  test('has 256 KiB at most, and no kind of its own', async () => {
+  test('An uploaded logo has 256 KiB at most and must be of a known kind', async () => {
     expectStatus(200, await put(RED.padEnd(MAX_BYTES)));
     const over = await put(RED.padEnd(MAX_BYTES + 1));
     assert.match(over.text, /larger than 256 KiB/);
@@ -224,7 +224,7 @@ describe('an uploaded logo', () => {
     'an image of 60,000 pixels': [huge, /4096 pixels/],
   };
   for (const [what, [file, reason]] of Object.entries(refused)) {
-    test(`is never ${what}`, async () => {
+    test(`An upload of ${what} as a logo is refused`, async () => {
       const { status, text } = await put(file);
       assert.equal(status, 400);
       assert.match(text, reason);
@@ -232,7 +232,7 @@ describe('an uploaded logo', () => {
     });
   }
 
-  test('is base64 in one form only', async () => {
+  test('An uploaded logo is accepted in one form of base64 only', async () => {
     const good = base64(RED);
     for (const image of [
       '',
@@ -249,7 +249,7 @@ describe('an uploaded logo', () => {
 });
 
 describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () => {
-  /** @param at of somebody else */
+  /** @param at the address of another server */
   const hostile: Readonly<Record<string, (at: string) => string | Buffer>> = {
     'an SVG with scripts': () =>
       `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='run'"><script>document.title='run'</script><a href="javascript:document.title='run'"><text y="20">x</text></a></svg>`,
@@ -261,7 +261,7 @@ describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () 
       Buffer.concat([PNG, Buffer.from('<html><script>document.title="run"</script></html>')]),
   };
   for (const [what, write] of Object.entries(hostile)) {
-    test(`runs nothing and asks nobody: ${what}`, async () => {
+    test(`A hostile logo opened by itself in Chromium runs no script and sends no request: ${what}`, async () => {
       asked = [];
       const file = write(`http://127.0.0.1:${stranger.port}`);
       expectStatus(200, await put(file));

@@ -114,7 +114,7 @@ describe('the stylesheet of all pages', () => {
     return { status: answer.statusCode, told: answer.headers, bytes: await buffer(answer) };
   }
 
-  test('is compressed as the browser accepts it, and kept for good at the address in a page', async () => {
+  test('The stylesheet of all pages is compressed as the browser accepts it, and cached permanently at the address in a page', async () => {
     const { origin, pathname, search } = new URL(await loginAddress());
     const { text } = await new Visitor(tenant, `${origin}/t/${tenant.id}`).open(pathname + search);
     const [, path] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
@@ -140,7 +140,7 @@ describe('the stylesheet of all pages', () => {
     }
   });
 
-  test('is not kept at an address of another version of the service', async () => {
+  test('The stylesheet of all pages is not cached at an address of another version of the service', async () => {
     const { status, told, bytes } = await read(
       `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}/assets/look.css?v=earlier`,
     );
@@ -150,7 +150,7 @@ describe('the stylesheet of all pages', () => {
 });
 
 describe('a logo', () => {
-  test('is fetched once when it is set, and served by the service ever after', async () => {
+  test('A logo is fetched once when it is set, and then always served by the service', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({ logo_url: at('/logo.svg') });
     const [logo] = await settled();
@@ -175,7 +175,7 @@ describe('a logo', () => {
     assert.deepEqual(asked, ['/logo.svg']);
   });
 
-  test('of a new tenant is fetched as well', async () => {
+  test('A logo of a new tenant is fetched as well', async () => {
     answers.set('/first.svg', image(RED));
     const slug = newSlug();
     const body = { name: 'Branded', slug, branding: { logo_url: at('/first.svg') } };
@@ -184,7 +184,7 @@ describe('a logo', () => {
     await until('the logo', () => asked.includes('/first.svg'));
   });
 
-  test('is that of its own tenant: another one does not have it', async () => {
+  test('A logo of one tenant is not available at another tenant', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({ logo_url: at('/logo.svg') });
     await settled();
@@ -193,7 +193,7 @@ describe('a logo', () => {
     assert.equal((await imageAt(sha256('another'))).status, 404);
   });
 
-  test('that changes is fetched again when the administrator asks for it, and on the pages of every node', async () => {
+  test('A logo that changes is fetched again on request of the administrator, and appears on the pages of every node', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({ logo_url: at('/logo.svg') });
     await settled();
@@ -204,7 +204,7 @@ describe('a logo', () => {
     assert.equal((await imageAt(sha256(blue))).status, 200);
   });
 
-  test('that is removed, or whose address changes, is served no more', async () => {
+  test('A logo that is removed, or whose address changes, is no longer served', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({ logo_url: at('/logo.svg') });
     await settled();
@@ -225,7 +225,7 @@ describe('a logo', () => {
     ],
   };
   for (const [what, [answer, reason]] of Object.entries(failures)) {
-    test(`that ${what} is told to the administrator`, async () => {
+    test(`A logo that ${what} is reported to the administrator as failed, with a reason`, async () => {
       answers.set('/logo.svg', answer);
       await brand({ logo_url: at('/logo.svg') });
       // Refusals are final, and the others end with the last attempt.
@@ -236,19 +236,19 @@ describe('a logo', () => {
     });
   }
 
-  test('of 256 KiB is accepted', async () => {
+  test('A logo of 256 KiB is accepted', async () => {
     answers.set('/logo.svg', image(RED.padEnd(MAX_BYTES)));
     await brand({ logo_url: at('/logo.svg') });
     assert.equal((await settled())[0]?.status, 'stored');
   });
 
-  test('is never fetched from an address that is not public', async () => {
+  test('A logo is never fetched from an address that is not public', async () => {
     await brand({ logo_url: 'https://169.254.169.254/logo.svg' });
     const [logo] = await settled();
     assert.deepEqual([logo?.status, /not public/.test(logo?.reason ?? '')], ['failed', true]);
   });
 
-  test('that is stored stays while a later fetch fails', async () => {
+  test('A stored logo remains while a later fetch fails', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({ logo_url: at('/logo.svg') });
     await settled();
@@ -260,7 +260,7 @@ describe('a logo', () => {
 });
 
 describe('the pages of a tenant, in Chromium', { skip: !browser }, () => {
-  test('show its logo, name, colors, corners and links, and load nothing from elsewhere', async () => {
+  test('The pages of a tenant in Chromium show its logo, name, colors, corners and links, and load nothing from elsewhere', async () => {
     answers.set('/logo.svg', image(RED));
     await brand({
       logo_url: at('/logo.svg'),
@@ -306,7 +306,7 @@ describe('the pages of a tenant, in Chromium', { skip: !browser }, () => {
     await context.close();
   });
 
-  test('follow a change at once, on every node', async () => {
+  test('The pages of a tenant in Chromium follow a change immediately, on every node', async () => {
     const context = await (browser as NonNullable<typeof browser>).newContext();
     const page = await context.newPage();
     const names = ['Acme', 'Ajax', 'Apex', 'Axle'];

@@ -1,4 +1,4 @@
-// Applications that nobody registered: each says what it is in a document at a host of its own.
+// Applications that are not registered: each describes itself in a document at its own host.
 
 import { createAuthority } from '../harness/certificate.ts';
 import { startDnsServer } from '../harness/dns-server.ts';

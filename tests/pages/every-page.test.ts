@@ -37,7 +37,7 @@ test('every section of the account is in the gallery, with something in it and w
   assert.deepEqual([empty, full], [[], []], 'add it to tests/pages/gallery-account.ts');
 });
 
-test('every page is told what it may do, and to be shown and kept nowhere else', () => {
+test('Every page has headers that limit what it can do and forbid framing and caching', () => {
   for (const [name, { seen }] of gallery) {
     const { headers, status } = seen;
     if (status === 303) continue;
@@ -71,7 +71,7 @@ test('every page is told what it may do, and to be shown and kept nowhere else',
   }
 });
 
-test('every form has a token of its own, masked anew', () => {
+test('Every form has its own token with a new mask', () => {
   const tokens = [...gallery.values()].flatMap(({ seen }) => seen.hidden['form_token'] ?? []);
   assert.ok(tokens.length > 20);
   assert.equal(new Set(tokens).size, tokens.length);
@@ -123,7 +123,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
     'from a sibling domain': { 'sec-fetch-site': 'same-site', origin: 'https://id.example.com' },
     'from the address bar': { 'sec-fetch-site': 'none' },
   })) {
-    test(`is refused ${what}`, async () => {
+    test(`A form submission ${what} is refused`, async () => {
       const count = await state();
       for (const [name, shown] of forms()) {
         const { status, text } = await send(shown, { ...headers, cookie: shown.cookie });
@@ -133,7 +133,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
     });
   }
 
-  test('is refused without its cookie, with two of them, with that of another browser, and with a token that is not its own', async () => {
+  test('A form submission is refused without its cookie, with two cookies, or with the cookie or token of another browser', async () => {
     const count = await state();
     const all = forms();
     for (const [index, [name, shown]] of all.entries()) {
@@ -159,7 +159,7 @@ describe('a form of a page, sent by another site or another browser,', () => {
     assert.deepEqual(await state(), count);
   });
 
-  test('means nothing with the request of another browser or tenant, or a changed one', async () => {
+  test('A form submission with the request of another browser or tenant, or with a changed request, has no effect', async () => {
     const count = await state();
     // The token of an invitation or of an undo and the code of a device are for any browser.
     const anywhere = ['invitationView', 'deviceView', 'undoView', 'undoPasskeyView'];

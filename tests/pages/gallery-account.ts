@@ -16,7 +16,7 @@ interface Walking {
   readonly tenant: TestTenant;
   readonly newBrowser: () => Visitor;
   readonly createUser: (roles?: readonly string[]) => Promise<TestUser>;
-  /** Asks for the consent of whoever is logged in. */
+  /** Obtains the consent of the logged-in user. */
   readonly allow: (browser: Visitor) => Promise<Visitor>;
   readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
 }
@@ -35,7 +35,7 @@ async function enter({ tenant, newBrowser }: Walking, user: TestUser): Promise<V
   return browser;
 }
 
-/** Whoever has just arrived, and then the same an hour later. */
+/** A new user, and then the same user an hour later. */
 async function walkEmpty(walking: Walking): Promise<void> {
   const { tenant, world, keep, createUser } = walking;
   const user = await createUser();
@@ -137,7 +137,7 @@ async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: T
   return { name: `ws_${slug}` };
 }
 
-/** Somebody who has something of everything. */
+/** A user who has something of everything. */
 async function walkFull(walking: Walking): Promise<void> {
   const { tenant, world, keep, createUser, allow } = walking;
   const user = await createUser(['admin']);
@@ -177,7 +177,7 @@ async function walkFull(walking: Walking): Promise<void> {
   await keep('account data failed', browser, browser.press('delete_account', typed));
 }
 
-/** Somebody whose other pages are not needed any more. */
+/** A user whose other pages are not needed any more. */
 async function walkDeletion(walking: Walking): Promise<void> {
   const { tenant, keep, createUser } = walking;
   const user = await createUser();

@@ -1,4 +1,4 @@
-// The page that asks for a consent, in the states that it has by who asks, and by what is asked for.
+// The consent page, in its states by client and by the requested permissions.
 
 import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';

@@ -119,7 +119,7 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
       );
     };
 
-  test('has no element, attribute, script or address that a text brought', async () => {
+  test('No text adds an element, attribute, script or address to any page in Chromium', async () => {
     await assertHarmless(hostile(PAYLOADS));
     await assertHarmless(hostile([...PAYLOADS.slice(2), ...PAYLOADS.slice(0, 2)]));
     const random = seededRandom();
@@ -127,7 +127,7 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
     await assertHarmless(hostile(PAYLOADS.map(() => pieces().join(''))));
   });
 
-  test('has none that a text of the tenant brought, and its own words where they protect', async () => {
+  test('No text of a tenant adds an element, attribute, script or address, and pages that protect users keep their own words', async () => {
     const random = seededRandom();
     const pieces = () => Array.from({ length: 8 }, () => PIECES[random.between(0, PIECES.length)]);
     // Every other one is usable, whichever text it comes to.

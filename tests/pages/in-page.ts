@@ -25,7 +25,7 @@ export const LAYOUT = `(() => {
   return findings;
 })()`;
 
-/** Puts a fixed text in place of each that differs every time: times, ids, codes and keys. */
+/** Puts a fixed text for each that differs every time: times, IDs, codes and keys. */
 export const STEADY = `(() => {
   const steady = (text) => text
     .replaceAll(/\\+[a-z-]+\\.[0-9]+@/g, '@')

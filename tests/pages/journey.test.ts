@@ -99,7 +99,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
   }
 
   for (const script of [true, false]) {
-    test(`is made, protected, recovered, copied and deleted, ${script ? 'with' : 'without'} script`, async () => {
+    test(`An account is created, protected, recovered, exported and deleted ${script ? 'with' : 'without'} script`, async () => {
       const context = await (browser as Browser).newContext({ javaScriptEnabled: script });
       const page = await context.newPage();
       const authenticator = await Authenticator.addTo(page);

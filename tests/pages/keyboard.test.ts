@@ -1,4 +1,4 @@
-// A login with a second factor, a consent and the account in Chromium, by somebody who has no mouse.
+// A login with a second factor, a consent and the account in Chromium, by a user who has no mouse.
 
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';

@@ -111,7 +111,7 @@ export const notesCleared = route({
   errors: [],
 });
 
-/** Routes of a test, which stand beside those of the contract. */
+/** Routes of a test, in addition to those of the contract. */
 export const NOTES_ROUTES: readonly Route[] = [
   enterForm,
   enterSent,

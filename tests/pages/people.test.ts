@@ -17,7 +17,7 @@ import { Traffic } from '../console/traffic.ts';
 const CALLBACK = 'https://app.example.com/callback';
 const HOSTED_BYTES = 8192;
 const ACCOUNT_BYTES = 14 * 1024;
-/** Beside the logo: colors, links, the side layout, and the headers of the logo. */
+/** In addition to the logo: colors, links, the side layout, and the headers of the logo. */
 const BRAND_BYTES = 2048;
 const LOGO_BYTES = 20_000;
 const BRAND = {
@@ -153,7 +153,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     await context.close();
   });
 
-  test('controls have an edge in the colors of the system, and nothing is animated', async () => {
+  test('All controls have an edge in the colors of the system, and nothing is animated under reduced motion', async () => {
     const { context, page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' });
     await page.goto(loginAddress());
     assert.deepEqual(await page.evaluate(WITHOUT_EDGE), []);

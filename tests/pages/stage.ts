@@ -13,7 +13,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Of the connection that they came by, or nobody's business here. */
+/** Specific to the original connection, or irrelevant here. */
 const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'date']);
 
 /** @param galleries by the language of their pages */

@@ -5,7 +5,7 @@ export interface Texts {
   readonly tenant: string;
   readonly client: string;
   readonly provider: string;
-  /** What somebody types, or a client hints at. */
+  /** What a user types, or a client hints at. */
   readonly typed: string;
   readonly state: string;
   /** Before the @ of an address. */

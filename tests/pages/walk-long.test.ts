@@ -29,7 +29,7 @@ describe(
       await walked.close();
     });
 
-    test('fits its window, at 320 pixels too', async () => {
+    test('Every page with long texts fits its window, even at 320 pixels', async () => {
       const findings = new Findings();
       await walked.look(browser as Browser, async ({ page, complaints }, { name, locale }) => {
         for (const width of [NARROWEST, ...WIDTHS]) {

@@ -1,5 +1,5 @@
-// Every page in the four languages whose outlines nobody reviews: `npm test` shows each page in one of them, by turns, and
-// the deep tests show it in all.
+// Every page in the four languages whose outlines are not reviewed: `npm test` shows each page in one of them, by
+// turns, and the deep tests show it in all.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -27,7 +27,7 @@ describe('every translated page', { skip: browser ? false : 'There is no Chromiu
     await walked.close();
   });
 
-  test('is in its language, has no finding of axe, fits its window, has targets that a finger hits, and nothing that the browser complains of', async () => {
+  test('Every translated page is in its language, passes axe, fits its window, has targets a finger hits, and causes no browser complaint', async () => {
     const findings = new Findings();
     await walked.look(browser as Browser, (viewer, shown) => inspect(viewer, shown, findings));
     findings.assertNone();

@@ -14,7 +14,7 @@ const browser = await launchBrowser();
 
 describe('every page', { skip: browser ? false : 'There is no Chromium here.' }, () => {
   const findings = new Findings();
-  /** What a screen reader is told, by language and file. */
+  /** What a screen reader announces, by language and file. */
   const outlines = new Map<string, Map<string, string>>();
   let walked: Walked;
 
@@ -35,11 +35,11 @@ describe('every page', { skip: browser ? false : 'There is no Chromium here.' },
     await walked.close();
   });
 
-  test('has no finding of axe, fits its window, has targets that a finger hits, and nothing that the browser complains of', () => {
+  test('Every page passes axe, fits its window, has targets that a finger hits, and causes no browser complaint', () => {
     findings.assertNone();
   });
 
-  test('says to screen readers what was reviewed: tests/pages/aria', (t) => {
+  test('Every page presents to screen readers what was reviewed: tests/pages/aria', (t) => {
     for (const [key, states] of outlines) {
       const text = [...states]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))

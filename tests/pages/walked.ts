@@ -18,7 +18,7 @@ export interface Shown {
 
 /** Pages as they were sent, by their names, in several languages. */
 export interface Walked {
-  /** Shows each page in its languages, in several tabs at once. */
+  /** Shows each page in its languages, in several tabs concurrently. */
   look(browser: Browser, at: (viewer: Viewer, shown: Shown) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

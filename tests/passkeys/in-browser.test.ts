@@ -75,7 +75,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.equal(answer.user?.id, user.user.id);
   });
 
-  test('without user verification nothing is sent, and a page that demands none is refused', async () => {
+  test('A passkey is not used without user verification, and a page that does not require verification is refused', async () => {
     await register();
     await authenticator.verifyUser(false);
     assert.match(String(await logIn().catch((error: unknown) => error)), /NotAllowedError/);
@@ -100,7 +100,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.equal((await logIn()).user?.id, user.user.id);
   });
 
-  test('a passkey of a tenant logs nobody in at another tenant of the same host', async () => {
+  test('A passkey of one tenant logs no one in at another tenant of the same host', async () => {
     await register();
     const other = await keywright.tenant(`passkeys-${count}-other`, { domains: [] });
     await other.createUser();
@@ -122,7 +122,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.match(String(await logIn(other).catch((error: unknown) => error)), /SecurityError/);
   });
 
-  test('in a frame of another site it is refused', async () => {
+  test('A passkey in a frame of another site is refused', async () => {
     await register();
     await page.goto(`https://${OTHER}/frame?of=${encodeURIComponent(`https://${HOST}/page`)}`);
     const frame = page.frames().find((one) => one.url().startsWith(`https://${HOST}/`));
@@ -134,7 +134,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.equal((await call<Answer>(frame, 'register', tenant, token)).code, 'PASSKEY_REFUSED');
   });
 
-  test('once it is removed it is refused, and the authenticator is told', async () => {
+  test('A removed passkey is refused and deleted from the authenticator', async () => {
     const { factor } = await register();
     const path = `/me/factors/${factor.id}`;
     const { access_token: token = '' } = await logIn();
@@ -162,7 +162,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     );
   });
 
-  test('nobody has two passkeys of one account on one authenticator', async () => {
+  test('No user can have two passkeys of one account on one authenticator', async () => {
     await register();
     const { access_token: token } = await logIn();
     assert.match(

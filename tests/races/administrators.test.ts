@@ -115,7 +115,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return left[0] ?? last;
     }
 
-    /** One administrator, who is the only one, whoever the harness works with. */
+    /** Leaves one active administrator and deactivates all other users, including the administrator of the harness. */
     async function alone(tenant: TestTenant, role: string, token: string): Promise<Administrator> {
       const last = await appoint(tenant, token, role);
       await keywright.database.query(
@@ -126,7 +126,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, remove] of Object.entries(REMOVALS)) {
-      test(`who are ${how} by each other at the same time leave one, in a tenant`, async () => {
+      test(`A tenant keeps one administrator when two are ${how} by each other at the same time`, async () => {
         const tenant = await keywright.tenant(`t-${how}`);
         let last = await alone(tenant, 'admin', await tenant.adminToken());
         for (let round = 0; round < rounds; round += 1) {
@@ -137,7 +137,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, remove] of Object.entries(ROLE_REMOVALS)) {
-      test(`who are ${how} at the same time leave one`, async () => {
+      test(`A tenant keeps one administrator when two are ${how} at the same time`, async () => {
         for (let round = 0; round < rounds; round += 1) {
           const tenant = await keywright.tenant(`r${how.length}-${round}`);
           const token = await tenant.adminToken();
@@ -156,7 +156,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('of the whole service leave one', async () => {
+    test('The whole service keeps one administrator when two remove each other at the same time', async () => {
       let last = await alone(keywright.home, 'system_admin', await keywright.adminToken());
       for (const remove of Object.values(REMOVALS)) {
         for (let round = 0; round < rounds; round += 1) {

@@ -56,7 +56,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return [...new Set(told)].toSorted();
     }
 
-    test('rotated concurrently gets one successor, and all other requests are told so', async () => {
+    test('An API key rotated concurrently gets one successor, and all other requests get APIKEY_ROTATED', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { record } = await tenant.createAgent();
         const answers = await parallel(8, async (index) => {
@@ -113,7 +113,7 @@ for (const { name, isThorough, start } of raceServers()) {
         asAdmin('DELETE', `/agents/${id}`, undefined, node),
     };
     for (const [what, end] of Object.entries(ends)) {
-      test(`is rejected on every node once the response confirms that ${what}`, async () => {
+      test(`An API key is rejected on every node once the response confirms that ${what}`, async () => {
         for (let round = 0; round < rounds; round += 1) {
           const { record, key } = await tenant.createAgent();
           const uses = await usedAmid(key, '/me', () => end(record, round % NODES));
@@ -131,7 +131,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('grants, on any node, no scope that its agent was confirmed to have lost', async () => {
+    test('An API key grants no scope on any node once the response confirms that its agent has lost it', async () => {
       const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
       for (let round = 0; round < 2 * rounds; round += 1) {
         const isLoss = round % 2 === 0;

@@ -1,4 +1,4 @@
-// One client assertion of an application, at every endpoint where clients authenticate, everywhere at once.
+// One client assertion of an application, presented concurrently at every endpoint where clients authenticate.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -49,7 +49,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    test('authenticates it once, whichever endpoint of whichever node it reaches first', async () => {
+    test('A client assertion authenticates its client once, whichever endpoint of whichever node it reaches first', async () => {
       const asked = Object.entries(ENDPOINTS);
       for (let round = 0; round < rounds; round += 1) {
         const jwks = { keys: [key.publicJwk] };

@@ -76,7 +76,7 @@ for (const { name, isThorough, start } of raceServers()) {
         assert.deepEqual(rows, [ended, ended]);
       });
 
-      test(`are not opened from a parent that is ending ${how}`, async () => {
+      test(`A child session is not opened from a parent that is ending ${how}`, async () => {
         const userId = await families.newUser();
         const parent = await families.open(userId, 'browser');
         const outcome = await families.amid(
@@ -135,7 +135,7 @@ for (const { name, isThorough, start } of raceServers()) {
         assert.equal(await countOrphans([parent]), 0);
       });
 
-      test(`are not refreshed after waiting for a parent that is ending ${how}`, async () => {
+      test(`A child session is not refreshed after waiting for a parent that is ending ${how}`, async () => {
         const { userId, parent, rotation } = await newChild();
         const rows = await families.amid(
           (tx) => end(tx, userId, parent),
@@ -148,7 +148,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('are all reported, once each, to the caller who ends the parent', async () => {
+    test('The caller that ends a parent session gets each of its ended child sessions once', async () => {
       const userId = await families.newUser();
       const parent = await families.open(userId, 'browser');
       const other = await families.open(userId, 'browser');
@@ -186,7 +186,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(await countOrphans([parent, next]), 0);
     });
 
-    test('have as parent only an active browser session of the same user', async () => {
+    test('A child session can have only an active browser session of the same user as its parent', async () => {
       const [ana, ben] = [await families.newUser(), await families.newUser()];
       const parent = await families.open(ana, 'browser');
       const child = await families.openChild(ana, parent);

@@ -74,7 +74,7 @@ for (const { name, start } of raceServers()) {
       return (await keywright.database.query(sql, [tenant.id])).length;
     };
 
-    test('the first key for ID tokens, needed on three nodes at once, is one', async () => {
+    test('The first key for ID tokens is created once when three nodes need it at the same time', async () => {
       const redeems = await parallel(NODES, issue);
       const answers = await Promise.all(redeems.map((redeem, node) => redeem(node)));
       const kids = answers.map((answer) => headerOf(expectStatus(200, answer).id_token ?? '').kid);
@@ -117,7 +117,7 @@ for (const { name, start } of raceServers()) {
     };
 
     for (const [what, prepare] of Object.entries(ENDS)) {
-      test(`an exchange and the end of its ${what} at once leave no session behind`, async () => {
+      test(`A code exchange concurrent with the end of its ${what} leaves no session behind`, async () => {
         for (let round = 0; round < ROUNDS_OF_AN_END; round += 1) {
           const redeem = await issue();
           const finish = await prepare();

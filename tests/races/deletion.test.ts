@@ -79,7 +79,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    test('get a response from before it or from after it, whatever their progress', async () => {
+    test('Requests during the deletion of their tenant get a response from before or after it, whatever their progress', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const config = { login_attempts_limit: 10_000 };
         const tenant = await keywright.tenant(`doomed-${round}`, { config });

@@ -45,7 +45,7 @@ for (const { name, start } of raceServers()) {
       return (await keywright.database.query(sql, [tenant.id])).length;
     };
 
-    /** The outcomes of many polls at once, on all nodes. */
+    /** The outcomes of many concurrent polls, on all nodes. */
     const poll = async (device: Device): Promise<string[]> => {
       const answers = await parallel(AT_ONCE, (index) => device.poll({}, { node: index % NODES }));
       return answers.map((one) => (one.status === 200 ? 'tokens' : oauthError(one)));
@@ -53,7 +53,7 @@ for (const { name, start } of raceServers()) {
     const tokensIn = (outcomes: readonly string[]) =>
       outcomes.filter((one) => one === 'tokens').length;
 
-    test('that was allowed gets tokens once, however many polls come at once', async () => {
+    test('A device that was allowed gets tokens once, however many polls arrive at the same time', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const device = await beginDevice(tenant, client);
         const [user] = users;
@@ -65,7 +65,7 @@ for (const { name, start } of raceServers()) {
       }
     });
 
-    test('that asks many times at once is told once that its user has not decided', async () => {
+    test('A device that polls many times at the same time gets authorization_pending once and slow_down otherwise', async () => {
       const device = await beginDevice(tenant, client);
       const outcomes = await poll(device);
       const pending = outcomes.filter((one) => one.includes('authorization_pending'));
@@ -73,7 +73,7 @@ for (const { name, start } of raceServers()) {
       assert.deepEqual([pending.length, early.length], [1, AT_ONCE - 1]);
     });
 
-    test('that is allowed, denied, polled and expires at once is one of these', async () => {
+    test('A device that is allowed, denied, polled and expires at the same time has exactly one of these outcomes', async () => {
       for (let round = 0; round < ROUNDS * 2; round += 1) {
         const device = await beginDevice(tenant, client);
         const browsers = users.map(browserOf);

@@ -57,7 +57,7 @@ for (const { name, isThorough, start } of raceServers()) {
     /** What was granted at least once, and what was refused: requests that came in time, and too late. */
     const granted = new Set<string>();
     const refused = new Set<string>();
-    /** Of somebody else; the user lets them act in their name. */
+    /** The agent of another user; the user lets it act in their name. */
     let bystander: TestAgent;
     let lateComer: TestAgent;
 

@@ -1,4 +1,4 @@
-// One proof, everywhere at once.
+// One proof, presented everywhere concurrently.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

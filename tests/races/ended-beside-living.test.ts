@@ -24,7 +24,7 @@ interface Shown {
   readonly at: TestTenant;
   readonly token: string;
   readonly subject: string;
-  /** Who is there to ask about it as well; nobody where the whole tenant ends. */
+  /** The token of a caller who can also query it; undefined where the whole tenant ends. */
   readonly witness: string | undefined;
 }
 
@@ -109,7 +109,7 @@ async function ask(by: Shown): Promise<Asked> {
   return { ...(await at.request('POST', '/auth/verify-token', options)), by, isAbout: true };
 }
 
-/** Whose it is, as far as that was told: `200 org_one user:1`. */
+/** Whose it is, as far as the response discloses that: `200 org_one user:1`. */
 function told({ status, body }: Asked): string {
   const { tenant_id: tenantId, id, sub, code } = body as Record<string, string>;
   if (status === 200 && body['active'] === false) return '200 not active';
@@ -131,14 +131,14 @@ function assertToldRight(answer: Asked, over: Over, isLate: boolean): void {
   assert.ok(expected.includes(found), `${found} for ${expected.join()}, seed ${random.seed}`);
 }
 
-/** All at once, several times. */
+/** All concurrently, several times. */
 async function askTogether(over: Over, lasting: readonly Shown[]): Promise<void> {
   const all = Array.from({ length: TIMES }, () => [...over.ended, ...lasting]).flat();
   const answers = await Promise.all(random.shuffled(all).map(ask));
   for (const answer of answers) assertToldRight(answer, over, true);
 }
 
-/** Everybody asks again and again while something ends, and all together once that is answered. */
+/** Uses all credentials repeatedly while some end, and all of them together once the end is acknowledged. */
 async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): Promise<void> {
   const { ended, living, end } = ending;
   const lasting = random.shuffled([...living, ...others]);
@@ -154,7 +154,7 @@ async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): 
   await askTogether(ending, lasting);
 }
 
-/** How many statements of these names were about several tenants at once. */
+/** How many statements of these names covered several tenants. */
 function countMixed(...names: readonly string[]): number {
   const asked = names.flatMap((name) => statements.valuesOf(name));
   return asked.filter(([tenants]) => new Set(tenants as string[]).size > 1).length;
@@ -175,7 +175,7 @@ async function inTurns(
 }
 
 describe('among active ones, in statements that both tenants share,', () => {
-  test('a session that was logged out is rejected, and nobody else (SPEC service 6)', async () => {
+  test('A session that was logged out is rejected, and no other caller that shares its statements is (SPEC service 6)', async () => {
     const begin = async (home: Home): Promise<Ending> => {
       const session = await newSession(home);
       const { at, token } = session;
@@ -185,7 +185,7 @@ describe('among active ones, in statements that both tenants share,', () => {
     await inTurns(LOGOUTS, begin, 'kw_live_grants');
   });
 
-  test('a key that was revoked is rejected, with its tokens, and nobody else (SPEC service 6)', async () => {
+  test('A key that was revoked is rejected with its tokens, and no other caller that shares its statements is (SPEC service 6)', async () => {
     const begin = async ({ tenant, agent, user, living }: Home): Promise<Ending> => {
       const key = await tenant.createApiKey(agent.agent.id);
       const ended = await machineOf(tenant, { ...agent, ...key }, user.token);
@@ -195,7 +195,7 @@ describe('among active ones, in statements that both tenants share,', () => {
     await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
   });
 
-  test('an agent that was deactivated is rejected, and nobody else (SPEC states apikey 4)', async () => {
+  test('An agent that was deactivated is rejected, and no other caller that shares its statements is (SPEC states apikey 4)', async () => {
     const begin = async ({ tenant, user, living }: Home): Promise<Ending> => {
       const agent = await tenant.createAgent();
       const ended = await machineOf(tenant, agent, user.token);
@@ -205,13 +205,13 @@ describe('among active ones, in statements that both tenants share,', () => {
     await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
   });
 
-  test('a tenant that was deactivated is rejected, and nobody else (SPEC service 6)', async () => {
+  test('A tenant that was deactivated is rejected, and no other caller that shares its statements is (SPEC service 6)', async () => {
     const asleep = await settle('asleep');
     const setActive = (isActive: boolean) =>
       change(keywright.home, `/tenants/${asleep.tenant.id}`, { is_active: isActive });
     const begin = async (home: Home): Promise<Ending> => {
       expectStatus(200, await setActive(true));
-      // Whoever could be asked in its place ends as well.
+      // Every token that could query it ends as well.
       const session = { ...(await newSession(asleep)), witness: undefined };
       const ended = [session, ...(await machineOf(asleep.tenant, asleep.agent, undefined))];
       const end = () => setActive(false);

@@ -81,7 +81,7 @@ class Writer {
 }
 
 describe('a reader of the event log', () => {
-  test('misses no event and sees none twice, while slow transactions commit in any order', async () => {
+  test('A reader of the event log misses no event and sees none twice while slow transactions commit in any order', async () => {
     const random = seededRandom();
     const reader = new Reader(`&type=${KIND}`);
     const committed: string[] = [];
@@ -112,7 +112,7 @@ describe('a reader of the event log', () => {
     assert.equal(new Set(reader.ids).size, reader.ids.length, failed);
   });
 
-  test('misses no event while nodes serve logins, and sees one order whichever node responds', async () => {
+  test('A reader of the event log misses no event while nodes serve logins, and sees the same order from every node', async () => {
     const readers = [new Reader(), new Reader()];
     const over = new AbortController();
     const reading = readers.map(async (reader, node) => {
@@ -142,7 +142,7 @@ describe('a reader of the event log', () => {
     assert.deepEqual(one, other);
   });
 
-  test('does not wait for read-only transactions, such as a dump', async () => {
+  test('A reader of the event log does not wait for read-only transactions such as a dump', async () => {
     const dump = new pg.Client(keywright.database.superuserUrl);
     await dump.connect();
     try {

@@ -80,7 +80,7 @@ for (const { name, start } of raceServers()) {
       return { client, ...(await mailedTo(sink, identifier)) };
     }
 
-    /** Takes as many steps at once on all nodes. @returns the tokens of the only one that leads to some */
+    /** Takes the step concurrently on all nodes. @returns the tokens of the only attempt that leads to some */
     async function oneOf(
       attempt: (index: number, node: number) => Promise<Answer<FlowAnswer & ErrorBody>>,
     ): Promise<string> {
@@ -135,7 +135,7 @@ for (const { name, start } of raceServers()) {
       expectStatus(401, await tenant.request('POST', '/auth/login', options));
     });
 
-    test('a step-up raises its session once, and one of its refresh tokens goes on', async () => {
+    test('A step-up completed many times at the same time raises its session once and returns tokens to one caller', async () => {
       const user = await tenant.createUser();
       const options = { token: user.token, body: {} };
       const begun = await tenant.request<BegunFlow>('POST', '/me/step-up', options);

@@ -74,7 +74,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(owners.length, 1);
     });
 
-    test('64 undos with the two tokens of a mailbox on three nodes have one winner, beside changes', async () => {
+    test('The two undo tokens of a mailbox, sent 64 times to three nodes during other changes, succeed once', async () => {
       const { token, user, identifier, password } = await tenant.createUser();
       const identifiers = [{ type: 'email', identifier, verified: true }];
       const options = { token: await tenant.adminToken(), body: { identifiers } };

@@ -16,7 +16,7 @@ import { enrolTotp, totpOf } from '../harness/totp.ts';
 const NODES = 3;
 const AT_ONCE = 32;
 
-/** What losers are told: the login is over, or the proof was used up. */
+/** The errors of the losers: the login is over, or the proof was used up. */
 const LOST: ReadonlySet<string> = new Set([
   'invalid_session',
   'insufficient_authorization',
@@ -57,7 +57,7 @@ for (const { name, start } of raceServers()) {
       return (await keywright.database.query(sql, [tenant.id, user.id, kind])).length;
     };
 
-    /** The last step, often at once on all nodes: one code, one login, and one session of the application. */
+    /** The last step, often concurrently on all nodes: one code, one login, and one session of the application. */
     async function assertOne(
       user: TestUser,
       login: InApp,
@@ -79,14 +79,14 @@ for (const { name, start } of raceServers()) {
       assert.equal(await sessionsOf(user, 'client'), 1);
     }
 
-    test('with a password leads to one code', async () => {
+    test('A password sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const login = new InApp(tenant, client);
       await login.begin({ login_hint: user.identifier });
       await assertOne(user, login, { password: user.password });
     });
 
-    test('with the code of a message, too', async () => {
+    test('A message code sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const login = new InApp(tenant, client);
       await login.begin({ login_hint: user.identifier });
@@ -95,7 +95,7 @@ for (const { name, start } of raceServers()) {
       await assertOne(user, login, { message_code: code });
     });
 
-    test('with the code of an authenticator app, too', async () => {
+    test('An authenticator app code sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
       keywright.clock.advance(30);
@@ -104,7 +104,7 @@ for (const { name, start } of raceServers()) {
       await assertOne(user, login, { totp_code: totpOf(secret, keywright.clock.now()) });
     });
 
-    test('with a passkey, too', async () => {
+    test('A passkey sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, user.token);
       const login = new InApp(tenant, client);

@@ -76,7 +76,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(await countOf(roles, user), 1);
     }
 
-    /** Takes many steps at once. @returns the user of the only one that leads to a session */
+    /** Takes many steps concurrently. @returns the user of the only one that leads to a session */
     async function oneOf(attempt: (index: number) => Promise<FlowReply>): Promise<string> {
       const replies = await parallel(AT_ONCE, attempt);
       const won = replies.filter(({ status }) => status === 200);
@@ -90,7 +90,7 @@ for (const { name, isThorough, start } of raceServers()) {
     const opened = (one: Invited, count = FLOWS): Promise<BegunFlow[]> =>
       parallel(count, () => openedInvitation(tenant, one.token));
 
-    test('by many flows of somebody new: one user, with one session', async () => {
+    test('An invitation accepted by many flows of a new user at the same time creates one user with one session', async () => {
       const one = await invited();
       const flows = await opened(one);
       const user = await oneOf((index) =>
@@ -108,7 +108,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(await countOf(sessions, user), 1);
     });
 
-    test('by many flows of a user: one session, and the roles once', async () => {
+    test('An invitation accepted by many flows of one user at the same time opens one session and grants the roles once', async () => {
       const { user, identifier, password: secret } = await tenant.createUser();
       const one = await invited({ identifier });
       const flows = await opened(one);
@@ -125,7 +125,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await requireAccepted(one, user.id);
     });
 
-    test('of two to the same new address, the other can still be accepted', async () => {
+    test('An invitation that loses a race with another to the same new address can still be accepted', async () => {
       const identifier = newIdentifier();
       const both = [await invited({ identifier }), await invited({ identifier, roles: [] })];
       const [first, second] = await parallel(2, (index) =>
@@ -147,7 +147,7 @@ for (const { name, isThorough, start } of raceServers()) {
       expectStatus(200, await flowStep(tenant, flow, 'password', { secret }));
     });
 
-    test('with its revocation: it is accepted or revoked, and never both', async () => {
+    test('An invitation accepted and revoked at the same time is one or the other, and never both', async () => {
       const token = await tenant.adminToken();
       for (let round = 0; round < rounds; round += 1) {
         const one = await invited();
@@ -162,7 +162,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('with changes of its inviter, its role and its user: nothing is half done, and nothing deadlocks', async () => {
+    test('An invitation accepted during changes of its inviter, role and user leaves nothing half done and causes no deadlock', async () => {
       const token = await tenant.adminToken();
       for (let round = 0; round < rounds; round += 1) {
         const role = `role-${round}`;

@@ -74,7 +74,7 @@ for (const { name, start } of raceServers()) {
       assert.equal((await keywright.database.query(sql, [flow.id, session])).length, 1);
     });
 
-    test('a step and a cancellation at once: either there is a session, or the flow has ended', async () => {
+    test('A login flow advanced and canceled at the same time either opens a session or ends', async () => {
       for (let round = 0; round < 10; round += 1) {
         const user = await tenant.createUser();
         const { flow, flow_token } = await begin(user.identifier);

@@ -57,7 +57,7 @@ for (const { name, start } of raceServers()) {
     const hashesComputed = () =>
       keywright.nodes.reduce((sum, node) => sum + node.passwords.computed, 0);
 
-    /** Makes the attempts all at once. @returns how often each status came, and how many hashes it took. */
+    /** Makes all attempts concurrently. @returns how often each status occurred, and how many hashes it took. */
     async function storm(size: number, attemptAt: (index: number) => Attempt) {
       const hashesBefore = hashesComputed();
       const answers = await parallel(size, (index) =>
@@ -243,7 +243,7 @@ for (const { name, start } of raceServers()) {
         assert.ok(person);
         const { answer, living } = await amidLogin(person, change);
         assert.equal(answer, '401 INVALID_CREDENTIALS');
-        // That of the registration, which whoever makes such a change ends with it.
+        // That of the registration, which the service would end with such a change.
         assert.ok(living <= 1, `${living} living sessions`);
       });
     }

@@ -93,7 +93,7 @@ for (const { name, isThorough, start } of raceServers()) {
     };
 
     for (const [what, end] of Object.entries(endings)) {
-      test(`an exchange, while ${what}, leaves no session behind, and what it opened is told of`, async () => {
+      test(`A code exchange in a race leaves no session behind, and its client is notified of each session that it opened: ${what}`, async () => {
         const token = await tenant.adminToken();
         for (let round = 0; round < rounds; round += 1) {
           const user = await tenant.createUser();
@@ -121,7 +121,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('one browser that logs out many times at once is told of once to each client', async () => {
+    test('A browser that logs out many times at the same time causes one logout notification to each client', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const user = await tenant.createUser();
         const browser = app.browser();
@@ -150,7 +150,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a login that is told of while its client is deleted, or its address changes, breaks nothing', async () => {
+    test('A login can end while its client is deleted or its address for logout notifications changes', async () => {
       const token = await tenant.adminToken();
       for (let round = 0; round < rounds; round += 1) {
         const own = await register(`/own-${round}`);

@@ -83,13 +83,13 @@ for (const { name, isThorough, start } of raceServers()) {
       );
     }
 
-    test('once its revocation is confirmed, a key gets no token and its tokens are rejected', async () => {
+    test('An API key gets no token once its revocation is confirmed, and its tokens are rejected', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await askAmid(askAs(robot), () =>
           asAdmin('DELETE', `/apikeys/${robot.record.id}`),
         );
-        // Who goes on with it is held off after a while.
+        // A caller that continues to use it is throttled after a while.
         assert.deepEqual(
           statusesOfLate(asked).filter((one) => one !== 401 && one !== 429),
           [],
@@ -114,7 +114,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor in a delegated one, whether the agent or the user lost it', async () => {
+    test('A scope removed from an agent or a user is in no accepted delegated token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);
@@ -132,7 +132,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('once its revocation is confirmed, a delegation gives no token and its tokens are rejected', async () => {
+    test('A delegation gives no token once its revocation is confirmed, and its tokens are rejected', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);

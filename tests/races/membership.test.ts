@@ -103,7 +103,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('grants of a role that is being deleted: it is kept, or nobody has it', async () => {
+    test('A role granted while it is deleted is either kept or held by no user', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const role = `doomed-${round}`;
         expectStatus(201, await asAdmin('POST', '/roles', { name: role, scopes: [] }));
@@ -126,7 +126,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('joins of and logins to a workspace that is being deleted: nothing of it is left', async () => {
+    test('A workspace deleted during joins and logins leaves nothing behind', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const made = await asAdmin<{ id: string }>('POST', '/workspaces', { name: `W ${round}` });
         const { id } = expectStatus(201, made);
@@ -155,7 +155,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a user who joins ten workspaces at once is in all, in a consistent order', async () => {
+    test('A user who joins ten workspaces at the same time is in all of them, in a consistent order', async () => {
       const { user } = await tenant.createUser();
       const ids: string[] = [];
       for (let n = 0; n < 10; n += 1) {

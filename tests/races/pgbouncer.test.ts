@@ -48,7 +48,7 @@ function describeBehind(path: string): void {
       await server.close();
     });
 
-    test('return to all users their own record, in tenants that share the server processes', async () => {
+    test('Every user gets their own record from two nodes behind PgBouncer, in tenants that share the server processes', async () => {
       const people: { tenant: TestTenant; user: TestUser }[] = [];
       for (const tenant of tenants) {
         for (let n = 0; n < PEOPLE; n += 1)
@@ -67,7 +67,7 @@ function describeBehind(path: string): void {
       });
     });
 
-    test('give one refresh token one successor', async () => {
+    test('A refresh token used on two nodes behind PgBouncer gets one successor', async () => {
       const [tenant = assert.fail()] = tenants;
       for (let family = 0; family < 5; family += 1) {
         const { refreshToken } = await tenant.createUser();
@@ -88,7 +88,7 @@ function describeBehind(path: string): void {
       expectStatus(401, await tenant.request('GET', '/me', { node: 0, token }));
     });
 
-    test('apply a change made on the other within a second, though there are no notifications', async () => {
+    test('A change made on one node behind PgBouncer applies on the other within a second, without notifications', async () => {
       const [, tenant = assert.fail()] = tenants;
       const look = () => tenant.request('GET', '/.well-known/jwks.json', { node: 0 });
       expectStatus(200, await look());

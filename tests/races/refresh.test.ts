@@ -142,7 +142,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await eventLoopTurns(lead);
       const loggingOut = { node: lead & 1, tenant: TENANT, token: login.access_token };
       expectStatus(200, await keywright.request('POST', '/auth/logout', loggingOut));
-      // At once, while refreshes may still be under way.
+      // Immediately, while refreshes may still be under way.
       await assertDead([login.access_token], [login.refresh_token]);
       const obtained = await refreshing;
       await assertDead(

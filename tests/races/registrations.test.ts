@@ -31,7 +31,7 @@ for (const { name, start } of raceServers()) {
       return (await keywright.database.query(sql, [id])).length;
     };
 
-    test('a token for one application registers one, whatever comes at once', async () => {
+    test('A registration token for one application registers one, however many requests arrive at the same time', async () => {
       const tenant = await keywright.tenant('one-use');
       const { registration_token: token = '' } = await newRegistrationToken(tenant);
       const answers = await parallel(AT_ONCE, (index) =>
@@ -43,7 +43,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(await clientsOf(tenant), 1);
     });
 
-    test('anybody registers as many as the tenant lets, and no more', async () => {
+    test('A tenant with open registration accepts as many concurrent registrations as it allows, and no more', async () => {
       const config = { oauth_registration: 'open', oauth_max_registered_clients: 3 } as const;
       const tenant = await keywright.tenant('full', { config });
       const answers = await parallel(10, (index) => register(tenant, {}, { node: index % NODES }));

@@ -40,7 +40,7 @@ for (const { name, start } of raceServers()) {
       return { user, totp };
     }
 
-    /** The same code at once in many flows, each with its password proven. */
+    /** The same code, concurrently in many flows, each with its password proven. */
     async function assertOneWins(user: TestUser, step: 'totp' | 'recovery-code', code: string) {
       const flows: OfferedFlow[] = [];
       while (flows.length < OPEN_FLOWS) flows.push(await beginSecondStep(tenant, user));
@@ -78,7 +78,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(codes.filter((code) => code === 'FLOW_ENDED').length, AT_ONCE - 5);
     });
 
-    test('while the last factor is removed, a login with it is complete before, or fails', async () => {
+    test('A login with the last second factor completes before the removal of the factor, or fails', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { user, totp } = await enrolled();
         const flow = await beginSecondStep(tenant, user);

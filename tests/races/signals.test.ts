@@ -69,7 +69,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(jtisAt(path).length, ids.length);
     });
 
-    test('what is acknowledged never comes again, and all else does, whoever polls where', async () => {
+    test('An acknowledged event is never delivered again, and every other one is, whichever node is polled', async () => {
       const { stream_id } = await client.stream(undefined, ONLY_DISABLED);
       const ids = await makeUsers('polled');
       const acknowledged = new Set<string>();

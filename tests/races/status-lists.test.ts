@@ -116,7 +116,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await assertClear(bystander.token);
     });
 
-    test('nor one with a permission that is removed meanwhile, and later tokens have a clear bit', async () => {
+    test('No token with a permission removed during a refresh keeps a clear status bit, and later tokens have a clear bit', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const user = await createUserWith(tenant, WIDE);
         const { tokens, refresh } = await refresher(user);
@@ -131,7 +131,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor one for a key that is revoked, or an agent that is deactivated', async () => {
+    test('No token of a key that is revoked, or of an agent that is deactivated, keeps a clear status bit', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await requestDuring(askAs(robot), () =>
@@ -143,7 +143,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor one under a delegation that is revoked, or whose user is deactivated', async () => {
+    test('No token of a delegation that is revoked, or whose user is deactivated, keeps a clear status bit', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);
@@ -174,7 +174,7 @@ for (const { name, isThorough, start } of raceServers()) {
           .map((one = '') => bitOf(one)),
       );
       for (const bits of perRobot) assert.equal(new Set(bits).size, 1);
-      // Where two nodes named the same key at once, one of them has a bit left over to give away.
+      // Where two nodes named the same key concurrently, one of them has a bit left over to assign.
       const { identifier, password } = await tenant.createUser();
       const logins = await parallel(24, (index) =>
         tenant.login(identifier, password, { node: index % NODES }),

@@ -59,7 +59,7 @@ async function isRefused({ http }: ServerProcess): Promise<boolean> {
 }
 
 describe('SIGTERM to a service under load', { concurrency: true }, () => {
-  test('fails readiness first, answers all requests in progress, and exits with 0 within 15 seconds', async (t) => {
+  test('A service under load first fails readiness on SIGTERM, answers all requests in progress, and exits with 0 within 15 seconds', async (t) => {
     const server = await start(t);
     let rounds = 0;
     let signalledAt = Infinity;
@@ -107,7 +107,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     assert.deepEqual(await ended, { code: 0, signal: null });
   });
 
-  test('exits with 0 within 15 seconds even if a request never ends', async (t) => {
+  test('A service that gets SIGTERM exits with 0 within 15 seconds even if a request never ends', async (t) => {
     const server = await start(t);
     const held = await holdRequest(server.url, '/auth/login', user);
     const ended = server.sigterm(LONGEST_EXIT_MS);

@@ -92,7 +92,7 @@ async function logIn(): Promise<TokenAnswer> {
 }
 
 describe('a service with two workers', () => {
-  test('shares the requests of one port, and log lines name the worker', async () => {
+  test('Two workers share the requests of one port, and log lines name the worker', async () => {
     const { access_token: token } = await logIn();
     const statuses = await overEveryWorker('GET', '/me', token);
     assert.deepEqual(new Set(statuses), new Set([200]));
@@ -102,7 +102,7 @@ describe('a service with two workers', () => {
     });
   });
 
-  test('rejects on every worker what was revoked on one, from the next request on', async () => {
+  test('A session revoked on one worker is rejected on every worker from the next request on', async () => {
     const { access_token: token } = await logIn();
     const earlier = await overEveryWorker('GET', '/me', token);
     assert.deepEqual(new Set(earlier), new Set([200]));
@@ -111,14 +111,14 @@ describe('a service with two workers', () => {
     assert.deepEqual(new Set(afterwards), new Set([401]));
   });
 
-  test('performs the first start once', async () => {
+  test('A service with two workers performs the first start once', async () => {
     const rows = await database.query('SELECT FROM user_identifiers WHERE identifier = $1', [
       user.identifier,
     ]);
     assert.equal(rows.length, 1);
   });
 
-  test('adds up the metrics of all workers', async () => {
+  test('A service with two workers adds up the metrics of all workers', async () => {
     const address = `http://127.0.0.1:${env['KEYWRIGHT_METRICS_PORT']}/metrics`;
     const { access_token: token } = await logIn();
     await overEveryWorker('GET', '/me', token);
@@ -134,7 +134,7 @@ describe('a service with two workers', () => {
     assert.equal((await count()) - counted, CONNECTIONS);
   });
 
-  test('continues when a worker is killed, and replaces it, with increasing delays', async () => {
+  test('A service continues when a worker is killed, and replaces it, with increasing delays', async () => {
     const { access_token: token } = await logIn();
     let [victim = assert.fail()] = pids();
     for (let death = 0; death < 2; death += 1) {
@@ -157,7 +157,7 @@ describe('a service with two workers', () => {
     assert.ok(second > first, `${first} ms, then ${second} ms`);
   });
 
-  test('answers all requests in progress on SIGTERM, and every worker exits within 15 seconds', async () => {
+  test('A service with two workers answers all requests in progress on SIGTERM, and every worker exits within 15 seconds', async () => {
     const workers = pids();
     let rounds = 0;
     const over = new AbortController();
@@ -199,7 +199,7 @@ test('the death of the supervisor ends the workers too', async () => {
 });
 
 describe('workers that cannot start', () => {
-  test('are rejected with the embedded database, in one message', async () => {
+  test('Two workers with the embedded database are rejected in one message', async () => {
     const refused = spawnServerProcess({ env: { KEYWRIGHT_WORKERS: '2' } });
     assert.equal((await refused.exit()).code, 1);
     assert.match(

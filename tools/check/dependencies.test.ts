@@ -41,7 +41,7 @@ const IDENTITY = 'server/src/modules/identity';
 const AUTHENTICATION = 'server/src/modules/authentication';
 
 describe('the dependency rule', () => {
-  it('accepts a conforming repository', (t) => {
+  it('The dependency rule accepts a conforming repository', (t) => {
     const found = violationsOf(t, {
       'contract/src/ids.ts': "import Type from 'typebox';\nimport { a } from 'typebox/value';\n",
       'server/src/main.ts': "import { app } from './app.ts';\n",
@@ -66,7 +66,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, []);
   });
 
-  it('ignores build output', (t) => {
+  it('The dependency rule ignores build output', (t) => {
     const found = violationsOf(t, {
       'server/dist/app.mjs': "import 'kysely';\n",
       'sdk/dist/client.js': "import 'undici';\n",
@@ -74,7 +74,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, []);
   });
 
-  it('lets contract import only typebox', (t) => {
+  it('The dependency rule lets contract import only typebox', (t) => {
     const found = violationsOf(t, {
       'contract/src/ids.ts': "import { join } from 'node:path';\nimport 'kysely';\n",
       'contract/src/leak.ts': "import '@keywright/server/app';\n",
@@ -88,7 +88,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('rejects an import from a lower layer into a higher one, in every form', (t) => {
+  it('The dependency rule rejects an import from a lower layer into a higher one, in every form', (t) => {
     const found = violationsOf(t, {
       'server/src/app.ts': '',
       'server/src/tenancy/resolve.ts': "export { x } from '../modules/identity/users/index.ts';\n",
@@ -111,7 +111,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('rejects an import of a module past its index', (t) => {
+  it('The dependency rule rejects an import of a module past its index', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/rules.ts`]: '',
       [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/rules.ts';\n",
@@ -121,7 +121,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('lets only module files and the composition root import the module file of a feature', (t) => {
+  it('The dependency rule lets only module files and the composition root import the module file of a feature', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/module.ts`]: '',
       'server/src/modules.ts': `export { x } from './modules/identity/users/module.ts';\n`,
@@ -133,7 +133,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('rejects an import from an area into a later one, of types and module files as well', (t) => {
+  it('The dependency rule rejects an import from an area into a later one, including types and module files', (t) => {
     const found = violationsOf(t, {
       'server/src/modules/tokens/sessions/index.ts': '',
       'server/src/modules/tokens/sessions/module.ts': '',
@@ -151,7 +151,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('rejects a cycle between files, types included, and names its path', (t) => {
+  it('The dependency rule rejects a cycle between files, types included, and names its path', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/a.ts': "import './start.ts';\nimport { b } from './b.ts';\n",
       'server/src/platform/b.ts': "import type { C } from './c.ts';\n",
@@ -162,7 +162,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, [`server/src/platform/a.ts:2 a cycle: ${path}`]);
   });
 
-  it('rejects a cycle between modules whose files have none', (t) => {
+  it('The dependency rule rejects a cycle between modules whose files have none', (t) => {
     const found = violationsOf(t, {
       [`${AUTHENTICATION}/flows/index.ts`]: "export { x } from './rules.ts';\n",
       [`${AUTHENTICATION}/flows/rules.ts`]: '',
@@ -176,7 +176,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps the database behind stores, the gate and platform/db', (t) => {
+  it('The dependency rule allows the database only in stores, the gate and platform/db', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/service.ts`]: "import type { Kysely } from 'kysely';\n",
       'server/src/platform/config.ts': "import { PGlite } from '@electric-sql/pglite';\n",
@@ -189,7 +189,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps the callers of database functions behind stores and the gate', (t) => {
+  it('The dependency rule allows the callers of database functions only in stores and the gate', (t) => {
     const call = "import { enter } from '../../sql/tenancy/kw_enter.ts';\n";
     const found = violationsOf(t, {
       'server/sql/tenancy/kw_enter.ts': "import '../../src/platform/db/calls.ts';\n",
@@ -205,7 +205,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps the server out of the SDK, the command line and the pages', (t) => {
+  it('The dependency rule separates the server from the SDK, the command line and the pages', (t) => {
     const server = "import '@keywright/server/app';\n";
     const found = violationsOf(t, {
       'server/src/app.ts': "import '../../sdk/src/client.ts';\n",
@@ -222,7 +222,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps published code free of Node.js and of packages but jose', (t) => {
+  it('The dependency rule rejects Node.js and all packages except jose in published code', (t) => {
     const found = violationsOf(t, {
       'sdk/src/verifier.ts': "import 'jose';\nimport 'node:crypto';\nimport 'undici';\n",
       'sdk/generate/files.ts': "import 'node:fs';\nimport 'oxc-parser';\n",
@@ -234,7 +234,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('lets examples use what SDK users can import', (t) => {
+  it('The dependency rule lets examples use what SDK users can import', (t) => {
     const found = violationsOf(t, {
       'examples/api/server.mjs':
         "import 'node:http';\nimport 'express';\nimport '@keywright/sdk/express';\nimport '@keywright/contract/ids';\n",
@@ -244,7 +244,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, ['examples/api/server.mjs:4 imports contract/src/ids.ts']);
   });
 
-  it('rejects product code that depends on tests, bench or tools', (t) => {
+  it('The dependency rule rejects product code that depends on tests, bench or tools', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/clock.ts': "import '../../../tests/harness/clock.ts';\n",
       'server/src/app.ts': "import './app.test.ts';\n",
@@ -256,7 +256,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('rejects meaningless names, barrels and files outside every layer', (t) => {
+  it('The dependency rule rejects meaningless names, barrels and files outside every layer', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/utils/time.ts': '',
       'server/src/platform/session-manager.ts': '',
@@ -275,7 +275,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('reports where, what, which rule, and how to fix it', () => {
+  it('The dependency rule reports where, what, which rule, and how to fix it', () => {
     const text = describeViolation({
       file: 'sdk/src/client.ts',
       line: 3,

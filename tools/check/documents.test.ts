@@ -32,12 +32,12 @@ function problemsOf(
 }
 
 describe('the documents', () => {
-  it('may link to files and headings, and to anything in code', (t) => {
+  it('A document can link to files and headings, and to anything in code', (t) => {
     assert.deepEqual(problemsOf(t), []);
     assert.deepEqual(problemsOf(t, { 'SECURITY.md': '`[a](b.md)`\n\n```\n[a](b.md)\n```\n' }), []);
   });
 
-  it('have no dead links', (t) => {
+  it('A dead link in a document is reported', (t) => {
     assert.deepEqual(problemsOf(t, { 'docs/a.md': '[a](../b.md)' }), [
       'docs/a.md  links to b.md, which does not exist',
     ]);
@@ -58,13 +58,13 @@ describe('the documents', () => {
     ]);
   });
 
-  it('and the sources cite only records that exist', (t) => {
+  it('All documents and sources must cite only records that exist', (t) => {
     assert.deepEqual(problemsOf(t, { 'server/sql/a.sql': '-- ADR 2' }), [
       'server/sql/a.sql  cites ADR 2, which does not exist',
     ]);
   });
 
-  it('name an existing test for each promise of the threat model', (t) => {
+  it('The threat model must name an existing test for each promise', (t) => {
     const text = GOOD['docs/threat-model.md'];
     const missing = { 'docs/threat-model.md': text.replace('a.test.ts', 'b.test.ts') };
     assert.deepEqual(problemsOf(t, missing), [
@@ -79,7 +79,7 @@ describe('the documents', () => {
     ]);
   });
 
-  it('show no promise only by tests that npm test may leave out', (t) => {
+  it('A promise shown only by tests that npm test can leave out is reported', (t) => {
     const text = GOOD['docs/threat-model.md'];
     for (const test of ['tests/e2e/build.deep.test.ts', 'tests/console/walk.test.ts']) {
       const changed = { [test]: '', 'docs/threat-model.md': `${text}| Rare | \`${test}\` |\n` };
@@ -89,7 +89,7 @@ describe('the documents', () => {
     }
   });
 
-  it('name an existing test for each requirement of a standard that holds, and a reason for the others', (t) => {
+  it('The standards document must name an existing test for each requirement that holds, and a reason for the others', (t) => {
     const text = GOOD['docs/standards.md'];
     assert.deepEqual(problemsOf(t, { 'docs/standards.md': text.replace('a.test', 'b.test') }), [
       'docs/standards.md  names tests/b.test.ts, which does not exist',
@@ -105,7 +105,7 @@ describe('the documents', () => {
     }
   });
 
-  it('use no shell variable that no earlier block of the same guide sets', (t) => {
+  it('A guide can use no shell variable that none of its earlier blocks sets', (t) => {
     const guide = (...blocks: readonly string[]) => ({
       'docs/guide/a.md': blocks.map((code) => `\`\`\`sh\n${code}\n\`\`\`\n`).join('\n'),
     });
@@ -134,7 +134,7 @@ describe('the documents', () => {
     }
   });
 
-  it('use "this version", "planned" and "not yet" in a guide only in sentences of the allow-list', (t) => {
+  it('A guide can use "this version", "planned" and "not yet" only in sentences of the allow-list', (t) => {
     for (const word of ['this version', 'Planned', 'not yet']) {
       const guide = { 'docs/guide/a.md': `# A\n\nSAML is\n${word.replace(' ', '\n')}.\n` };
       assert.deepEqual(problemsOf(t, guide), [

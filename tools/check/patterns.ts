@@ -128,6 +128,8 @@ const NO_SUBJECT = new RegExp(
     'delete|read|cover|contain|prevent|return|use|work|begin|fail|refuse|sign|start|let|match|carry)\\b',
   'i',
 );
+/** A route is the subject of what it does. */
+const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) \//;
 /** Words in the third person singular, and plural nouns, which have the same ending. */
 const ENDS_LIKE_VERB = /^[a-z]+s$/;
 const NOUNS = new Set(
@@ -146,6 +148,7 @@ const NOUNS = new Set(
 /** Whether a title is a sentence that says what it is about, as far as its first word shows. */
 export function hasSubject(title: string): boolean {
   const [word = ''] = /^[\w'’-]*/.exec(title) ?? [];
+  if (ROUTE.test(title)) return true;
   if (NO_SUBJECT.test(title)) return false;
   return !ENDS_LIKE_VERB.test(word) || NOUNS.has(word);
 }

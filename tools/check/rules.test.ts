@@ -32,7 +32,7 @@ function problemsOf(t: TestContext, source: string, rules = RULES, file = 'x.tes
 }
 
 describe('the numbered rules', () => {
-  it('pass if each is named in a title', (t) => {
+  it('The numbered rules pass if each is named in a title', (t) => {
     assert.deepEqual(problemsOf(t, TESTED), []);
     const inOneTitle = `describe(\`\${x} ${id('errors 1')}, ${id('resources user 2')}\`, f);`;
     assert.deepEqual(problemsOf(t, inOneTitle), []);
@@ -40,7 +40,7 @@ describe('the numbered rules', () => {
     assert.deepEqual(problemsOf(t, asSubtest), []);
   });
 
-  it('are listed in one message when no title names them', (t) => {
+  it('The numbered rules that no title names are listed in one message', (t) => {
     const expected = [
       `rules that no test title names:\n  ${id('errors 1')}\n  ${id('resources user 2')}`,
     ];
@@ -53,13 +53,13 @@ describe('the numbered rules', () => {
     for (const source of notTitles) assert.deepEqual(problemsOf(t, source), expected);
   });
 
-  it('are not tested under an id that does not exist', (t) => {
+  it('A title that names a rule id that does not exist is reported', (t) => {
     assert.deepEqual(problemsOf(t, `${TESTED}\ntest('c ${id('errors 99')}', f);`), [
       `server/src/x.test.ts:4  names ${id('errors 99')}, which docs/rules.md does not have`,
     ]);
   });
 
-  it('are not cited in a comment under an id that does not exist', (t) => {
+  it('A comment that cites a rule id that does not exist is reported', (t) => {
     assert.deepEqual(problemsOf(t, `\n// ${id('errors 99')}\n`, RULES, 'service.ts'), [
       `server/src/service.ts:2  names ${id('errors 99')}, which docs/rules.md does not have`,
     ]);
@@ -72,7 +72,7 @@ describe('the numbered rules', () => {
     ]);
   });
 
-  it('that are narrower have a reason, and no others', (t) => {
+  it('A rule must have a reason if it is narrower, and none otherwise', (t) => {
     const narrower = RULES.replace('| holds |', '| narrower |');
     const reason = (one: string) => `\n\n## Narrower than the text\n\n| ${id(one)} | Why. |`;
     assert.deepEqual(problemsOf(t, TESTED, narrower + reason('errors 1')), []);
@@ -85,7 +85,7 @@ describe('the numbered rules', () => {
     ]);
   });
 
-  it('have valid ids and states, and no duplicates', (t) => {
+  it('The numbered rules must have valid ids and states, and no duplicates', (t) => {
     const rules = [
       RULES,
       `| ${id('errors 1')} | Again. | holds |`,
@@ -99,7 +99,7 @@ describe('the numbered rules', () => {
     ]);
   });
 
-  it('are missed if the document has none', (t) => {
+  it('A rules document without rules is reported', (t) => {
     assert.deepEqual(problemsOf(t, '', '# Rules\n'), [
       'docs/rules.md has no rules: expected rows | id | text | state |',
     ]);

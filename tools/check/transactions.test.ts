@@ -13,7 +13,7 @@ function foundIn(t: TestContext, source: string): string[] {
   return findUnrepeatable(root).map(({ what }) => what);
 }
 
-test('work within a transaction must not count, collect or set a flag outside', (t) => {
+test('The work within a transaction must not count, collect or set a flag outside it', (t) => {
   const inWork = (line: string) =>
     foundIn(
       t,
@@ -28,7 +28,7 @@ test('work within a transaction must not count, collect or set a flag outside', 
   ]);
 });
 
-test('work within a transaction may use its own variables, and assign its result', (t) => {
+test('The work within a transaction can use its own variables and assign its result', (t) => {
   const own = 'let n = 0; n += 1; const all: X[] = []; all.push(n); result = await find(tx);';
   assert.deepEqual(foundIn(t, `data.transaction(async (tx) => { ${own} });`), []);
   assert.deepEqual(foundIn(t, 'const collect = (list: X[]) => { total += 1; };'), []);

@@ -11,7 +11,7 @@ const CODE = `async function pay(sum: number): Promise<402 | number> {
   return sum;
 }`;
 
-test('breaks of code affect its conditions, operators, statements, awaits, returns and constants', () => {
+test('The breaks of code affect its conditions, operators, statements, awaits, returns and constants', () => {
   const found = breaksOfCode('pay.ts', CODE);
   const broken = found.map((one) => {
     const line = applied(CODE, one).split('\n')[one.line - 1]?.trim();
@@ -41,7 +41,7 @@ END
 $$;
 `;
 
-test('breaks of SQL affect its conditions, and never a comment', () => {
+test('The breaks of SQL affect its conditions, and never a comment', () => {
   const found = breaksOfSql('find.sql', SQL);
   assert.deepEqual(
     found.map((one) => `${one.what} ${SQL.slice(one.start, one.end).trim()}`),

@@ -88,7 +88,7 @@ async function load(root: string): Promise<Built> {
   return (await import(`${href}?${loads}`)) as Built;
 }
 
-/** As long ago as nobody runs it any more, unless it is the last one. */
+/** So old that no process runs it any more, unless it is the last one. */
 function makeOld(root: string): void {
   for (const name of readdirSync(buildFolder(root))) {
     utimesSync(join(buildFolder(root), name), 0, 0);
@@ -96,7 +96,7 @@ function makeOld(root: string): void {
 }
 
 describe('a build', () => {
-  it('is current until the content of a source changes, whatever its size and time', async (t) => {
+  it('A build is current until the content of a source changes, whatever its size and time', async (t) => {
     const root = newRoot(t);
     assert.equal(isBuilt(root), false);
     await buildService(root);
@@ -118,7 +118,7 @@ describe('a build', () => {
     'what it says of itself': (root) => write(root, 'server/dist/build.json', '{'),
   };
   for (const [what, change] of Object.entries(changes)) {
-    it(`is not current after a change of ${what}`, async (t) => {
+    it(`A build is not current after a change of ${what}`, async (t) => {
       const root = newRoot(t);
       await buildService(root);
       change(root);
@@ -126,14 +126,14 @@ describe('a build', () => {
     });
   }
 
-  it('knows the schema of its files, and reads none of them for it', async (t) => {
+  it('A build includes the schema of its files and does not read them to get it', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     rmSync(join(root, 'server/migrations'), { recursive: true });
     assert.equal((await load(root)).schema, 'SELECT 1;');
   });
 
-  it('stays current after a change of a test, and when the folder is moved', async (t) => {
+  it('A build remains current after a change of a test, and when the folder is moved', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     write(root, 'server/src/number.test.ts', 'another');
@@ -146,7 +146,7 @@ describe('a build', () => {
     assert.equal(place, pathToFileURL(`${root}-moved/server/src/start.ts`).href);
   });
 
-  it('of a source with an error fails, and leaves no build that counts as current', async (t) => {
+  it('A build of a source with an error fails, and leaves no build that counts as current', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     write(root, 'server/src/number.ts', 'export const NUMBER = ;');
@@ -154,7 +154,7 @@ describe('a build', () => {
     assert.equal(isBuilt(root), false);
   });
 
-  it('without a prepared database is complete, and warns of it', async (t) => {
+  it('A build without a prepared database is complete, and a warning reports it', async (t) => {
     const root = newRoot(t);
     write(root, 'server/src/platform/db/prepare.ts', "throw new Error('no space')");
     const warnings: string[] = [];
@@ -164,7 +164,7 @@ describe('a build', () => {
     assert.match(warnings.join(), /^the embedded database was not prepared: .*no space/s);
   });
 
-  it('has each string in one piece, and knows the source line of everything after it', async (t) => {
+  it('A build has each string in one piece, and knows the source line of everything after it', async (t) => {
     const root = newRoot(t);
     const text = 'One "sentence" with a \\\\ in it.';
     const source = `export const said = '${text}';\n\n\nexport const place = fail();\nfunction fail() { return 'here'; }`;
@@ -179,7 +179,7 @@ describe('a build', () => {
     assert.equal(places.lines.length, 2 * built.length);
   });
 
-  it('keeps files that running processes load later, however old they are', async (t) => {
+  it('A build keeps files that running processes load later, however old they are', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     const first = await load(root);

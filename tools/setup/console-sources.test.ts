@@ -36,7 +36,7 @@ function builtRoot(t: TestContext): string {
 
 describe('a build of the console', () => {
   for (const path of FILES) {
-    it(`is not current after a change of ${path}`, (t) => {
+    it(`A build of the console is not current after a change of ${path}`, (t) => {
       const root = builtRoot(t);
       assert.equal(isConsoleBuilt(root), true);
       write(root, path, '[]');
@@ -44,7 +44,7 @@ describe('a build of the console', () => {
     });
   }
 
-  it('stays current after a change of a test', (t) => {
+  it('A build of the console remains current after a change of a test', (t) => {
     const root = builtRoot(t);
     write(root, 'ui/console/src/url/search.test.ts', 'another');
     assert.equal(isConsoleBuilt(root), true);

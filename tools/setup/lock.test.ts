@@ -51,7 +51,7 @@ function newLockFile(t: TestContext): string {
 
 describe('the setup lock', () => {
   for (const how of ['exit', 'SIGKILL'] as const) {
-    it(`is held by one process until its ${how}, then by the one that waits`, async (t) => {
+    it(`The setup lock is held by one process until its ${how}, then by the one that waits`, async (t) => {
       const lockFile = newLockFile(t);
       const first = new Holder(t, lockFile);
       assert.equal(await first.says(), 'holds');
@@ -64,7 +64,7 @@ describe('the setup lock', () => {
     });
   }
 
-  it('is held while any process that it lists runs', async (t) => {
+  it('The setup lock is held while any process that it lists runs', async (t) => {
     const lockFile = newLockFile(t);
     writeFileSync(lockFile, `999999999\n${process.pid}\n`);
     const holder = new Holder(t, lockFile);
@@ -73,7 +73,7 @@ describe('the setup lock', () => {
     assert.equal(await holder.says(), 'holds');
   });
 
-  it('is free if it lists nobody for some seconds', async (t) => {
+  it('The setup lock is free if it lists no process for some seconds', async (t) => {
     const lockFile = newLockFile(t);
     writeFileSync(lockFile, '');
     utimesSync(lockFile, 0, 0);

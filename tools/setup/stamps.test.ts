@@ -29,7 +29,7 @@ function writePackages(path: string, packages: Packages): void {
 const pg: Packages = { pg: { version: '8.0.0' } };
 
 describe('an install', () => {
-  it('is current while the lock file is the one that it was made from', (t) => {
+  it('An install is current while the lock file is the one that it was made from', (t) => {
     const dir = folderWith(t, pg);
     assert.equal(isInstalled(dir), false);
     writeStamp(dir);
@@ -38,7 +38,7 @@ describe('an install', () => {
     assert.equal(isInstalled(dir), false);
   });
 
-  it('is current, and stamped, when npm installed exactly what the lock file says', (t) => {
+  it('An install is current, and stamped, when npm installed exactly what the lock file says', (t) => {
     const dir = folderWith(t, pg, pg);
     assert.equal(isInstalled(dir), true);
     assert.match(
@@ -47,19 +47,19 @@ describe('an install', () => {
     );
   });
 
-  it('may lack optional packages, which are for other platforms', (t) => {
+  it('An install can lack optional packages, which are for other platforms', (t) => {
     const locked: Packages = { ...pg, binding: { version: '1.0.0', optional: true } };
     assert.equal(isInstalled(folderWith(t, locked, pg)), true);
   });
 
-  it('is not current when a package is missing, another version, or too many', (t) => {
+  it('An install is not current when a package is missing, has another version, or is not in the lock file', (t) => {
     const jose: Packages = { jose: { version: '6.0.0' } };
     assert.equal(isInstalled(folderWith(t, { ...pg, ...jose }, pg)), false);
     assert.equal(isInstalled(folderWith(t, pg, { ...pg, ...jose })), false);
     assert.equal(isInstalled(folderWith(t, pg, { pg: { version: '7.0.0' } })), false);
   });
 
-  it('is not current when it was made on another platform', (t) => {
+  it('An install is not current when it was made on another platform', (t) => {
     const dir = folderWith(t, pg, pg);
     writeFileSync(join(dir, 'node_modules', '.keywright-setup'), 'plan9-mips 0\n');
     assert.equal(isInstalled(dir), false);

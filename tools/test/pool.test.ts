@@ -103,7 +103,7 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
 }
 
 describe('test files that share a process', () => {
-  test('run one after the other, each with its own hooks, and are loaded when their turn comes', async (t) => {
+  test('The test files of one process run one after the other with their own hooks, each loaded when its turn comes', async (t) => {
     const { written } = await run(t, { 'a.test.mjs': HOOKS, 'b.test.mjs': HOOKS });
     const expected = ['a.test.mjs', 'b.test.mjs'].flatMap((file) =>
       ['load', 'before', 'one', 'after'].map((what) => `${file} ${what}`),
@@ -115,7 +115,7 @@ describe('test files that share a process', () => {
     ['has a test that fails', FAILS, /^a\.test\.mjs Error: expected/],
     ['cannot be loaded', CANNOT_BE_LOADED, /^a\.test\.mjs Error: at the top/],
   ] as const) {
-    test(`run even if one before them ${what}, which is reported`, async (t) => {
+    test(`A test file runs even if one before it in the same process ${what}, which is reported`, async (t) => {
       const { passed, errors, broken } = await run(t, { 'a.test.mjs': text, 'b.test.mjs': HOOKS });
       assert.equal(errors.length, 1);
       assert.match(errors[0] ?? '', reason);
@@ -124,7 +124,7 @@ describe('test files that share a process', () => {
     });
   }
 
-  test('run even if one before them ends the process, which fails', async (t) => {
+  test('A test file runs even if one before it ends the process, and that one is reported as failed', async (t) => {
     const { passed, broken } = await run(t, {
       'a.test.mjs': ENDS_ITS_PROCESS,
       'b.test.mjs': HOOKS,
@@ -133,7 +133,7 @@ describe('test files that share a process', () => {
     assert.deepEqual(passed, ['b.test.mjs']);
   });
 
-  test('may be restricted to tests by their names', async (t) => {
+  test('The test files that share a process can be restricted to tests by their names', async (t) => {
     const flags = ['--test-name-pattern=one'];
     const { passed, errors } = await run(
       t,
@@ -215,7 +215,7 @@ test('a worker ends when its parent does, whatever its tests still wait for', as
   assert.equal(await exited, 1);
 });
 
-test('an interrupted run ends at once, and begins no further file', async (t) => {
+test('An interrupted run ends immediately and starts no further file', async (t) => {
   const interrupted = new AbortController();
   const { began, passed } = await run(
     t,

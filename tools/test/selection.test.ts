@@ -23,7 +23,7 @@ test('a folder stands for the test files in it, however deep', () => {
   assert.ok(within.every((file) => file.startsWith('tools/')));
 });
 
-test('without a path, each file of the tier is selected once', () => {
+test('Every file of the tier is selected once when no path is given', () => {
   const files = select();
   assert.equal(new Set(files).size, files.length);
   assert.ok(files.includes('tools/test/pool.test.ts'));
@@ -50,7 +50,7 @@ test('each deep test repeats what a test of every run shows', () => {
     assert.ok(others?.includes(`${shown}.test.ts`), shown);
 });
 
-test('only test files are listed as expensive, in order', () => {
+test('The list of expensive files names only test files, in order', () => {
   const names = Object.keys(EXPENSIVE);
   assert.deepEqual(names, names.toSorted());
   for (const name of names) assert.ok(testFiles(ROOT).includes(name), name);

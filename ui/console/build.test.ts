@@ -35,7 +35,7 @@ describe('the build of the console', () => {
   });
   after(() => rmSync(outdir, { recursive: true }));
 
-  it('lists every file with its type, and has each in two compressed forms', () => {
+  it('The build of the console lists every file with its type, and has each in two compressed forms', () => {
     assert.equal(manifest.sources, 'a digest');
     const files = Object.entries(manifest.files);
     assert.equal(files.length, chunks.length);
@@ -48,14 +48,14 @@ describe('the build of the console', () => {
     }
   });
 
-  it('has a page that loads listed files only, with no script, style or attribute that a strict policy refuses', () => {
+  it('The page of the console loads only listed files, with no script, style or attribute that a strict policy refuses', () => {
     const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     assert.ok(loaded.length >= 2);
     for (const path of loaded) assert.ok(path in manifest.files, path);
     assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/);
   });
 
-  it('is light: the first view, and each screen', () => {
+  it('The first view and each screen of the console are within their size limits', () => {
     const first = (end: string) =>
       chunks
         .filter(({ name, isFirst }) => isFirst && name.endsWith(end))
@@ -67,14 +67,14 @@ describe('the build of the console', () => {
     }
   });
 
-  it('is the same for the same sources', async () => {
+  it('The build of the console is the same for the same sources', async () => {
     const again = mkdtempSync(join(tmpdir(), 'keywright-console-'));
     await buildConsole({ root: ROOT, outdir: again, sources: 'a digest' });
     assert.deepEqual(readFileSync(join(again, 'manifest.json')), read('manifest.json'));
     rmSync(again, { recursive: true });
   });
 
-  it('keeps the files of the build before, for pages that are open, and no older ones', async () => {
+  it('The build of the console keeps the files of the previous build for open pages, and no older ones', async () => {
     const assets = join(outdir, 'assets');
     const place = (name: string) => writeFileSync(join(assets, name), '');
     place('before-00000000.js');

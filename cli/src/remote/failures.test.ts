@@ -97,7 +97,7 @@ describe('server output is not passed to the terminal unchanged', () => {
     });
   }
 
-  test('and JSON has the same values', async () => {
+  test('The JSON output keeps the values of unsafe server output unchanged', async () => {
     const env = as(await serve(answerJson(200, record)));
     const { answer } = await runCommand(['user', 'show', 'user:1', '--json'], { env });
     assert.deepEqual(answer.result, record);
@@ -324,7 +324,7 @@ describe('an unsafe or damaged profile is not used', () => {
     return { code, stderr, file: join(folder, 'default.json') };
   }
 
-  test('because others can read its file or folder; the message says how to fix it', async () => {
+  test('A profile is not used if others can read its file or folder, and the message says how to fix it', async () => {
     for (const modes of [
       [0o700, 0o640],
       [0o700, 0o604],
@@ -338,7 +338,7 @@ describe('an unsafe or damaged profile is not used', () => {
     assert.equal((await withProfile(PROFILE, [0o700, 0o600])).code, 4, 'it was used');
   });
 
-  test('because it is damaged, or names an address that must not get credentials', async () => {
+  test('A profile that is damaged or names an address that must not get credentials is not used', async () => {
     for (const content of [
       '',
       '{}',
@@ -367,7 +367,7 @@ describe('a secret entered at the terminal', () => {
     return input;
   }
 
-  test('is read with corrections, without echo', async () => {
+  test('A secret entered at the terminal is read with corrections and without echo', async () => {
     let shown = '';
     const typed = terminal('hunter3\u007F2\r');
     const secret = await promptSecret(
@@ -379,7 +379,7 @@ describe('a secret entered at the terminal', () => {
     assert.deepEqual([secret, shown], ['hunter2', 'Password (input hidden):']);
   });
 
-  test('is not requested without a terminal', async () => {
+  test('A secret is not requested without a terminal', async () => {
     const args = ['login', '--url=https://id.example.com', '--identifier=a@example.com'];
     const { code, stderr } = await runCommand(args, { env: { XDG_CONFIG_HOME: '/nowhere' } });
     assert.deepEqual(

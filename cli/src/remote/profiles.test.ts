@@ -37,7 +37,7 @@ describe('a profile', () => {
     await tenant.createUser({ ...person, roles: ['admin'] });
   });
 
-  test('is stored by a login, without the password, in a file that nobody else can read', async () => {
+  test('A profile is stored by a login, without the password, in a file that only its owner can read', async () => {
     const args = [
       'login',
       `--url=${issuer()}`,
@@ -60,7 +60,7 @@ describe('a profile', () => {
     assert.ok(!stdout.includes(token));
   });
 
-  test('is used by commands, and profile list shows no token', async () => {
+  test('A profile is used by commands, and profile list shows no token', async () => {
     const who = await runCommand<UserRecord>(['whoami', '--json'], { env });
     assert.equal(who.answer.result.identifiers[0]?.identifier, person.identifier);
     const { stdout } = await runCommand(['profile', 'list'], { env });
@@ -68,7 +68,7 @@ describe('a profile', () => {
     assert.doesNotMatch(stdout, /eyJ/);
   });
 
-  test('has its tokens refreshed when they have expired, and keeps the new ones', async () => {
+  test('A profile has its expired tokens refreshed, and stores the new ones', async () => {
     const file = join(folder, 'default.json');
     const expired = await readFile(file, 'utf8');
     keywright.clock.advance(2 * 3600);
@@ -80,7 +80,7 @@ describe('a profile', () => {
     assert.equal(await modeOf(file), 0o600);
   });
 
-  test('that is logged in to again keeps its service, and sends its device token', async () => {
+  test('A repeated login to a profile keeps its service, and sends its device token', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await tenant.request('POST', '/auth/login', {
         body: { identifier: person.identifier, secret: 'a wrong guess' },
@@ -110,7 +110,7 @@ describe('a profile', () => {
     );
   });
 
-  test('of an API key works until the key is revoked', async () => {
+  test('A profile of an API key works until the key is revoked', async () => {
     const { agent, key, record } = await tenant.createAgent({ scopes: ['read:users'] });
     const args = [
       'login',
@@ -133,7 +133,7 @@ describe('a profile', () => {
     );
   });
 
-  test('is removed by a logout, which ends its session', async () => {
+  test('A profile is removed by a logout, which ends its session', async () => {
     const kept = await readFile(join(folder, 'default.json'), 'utf8');
     const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
       .credential;

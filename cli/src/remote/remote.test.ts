@@ -76,7 +76,7 @@ test('invitations are created, listed, shown and revoked', async () => {
 });
 
 describe('users', () => {
-  test('are created, shown, changed and deleted; a password is never an argument', async () => {
+  test('Users can be created, shown, changed and deleted from the command line, and a password is never an argument', async () => {
     const identifier = newIdentifier();
     const password = newPassword();
     const create = [
@@ -111,7 +111,7 @@ describe('users', () => {
     assert.deepEqual([again.code, again.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('are listed by filters, up to the limit, and from a cursor', async () => {
+  test('Users can be listed on the command line by filters, up to the limit and from a cursor', async () => {
     const part = 'listed.example.com';
     await addUsers(part, 105);
     const wanted = Array.from({ length: 105 }, (_, n) => `${100 + n}@${part}`);
@@ -150,7 +150,7 @@ async function addUsers(domain: string, count: number): Promise<void> {
 }
 
 describe('agents and their API keys', () => {
-  test('are created; the key is shown once and works, and so does its successor', async () => {
+  test('An agent and its API key can be created, and the key is shown once and works, as does its successor', async () => {
     const agent = await ask<AgentRecord>([
       'agent',
       'create',
@@ -190,7 +190,7 @@ describe('agents and their API keys', () => {
     assert.equal((await ask(['agent', 'delete', agent.id]))['deleted'], true);
   });
 
-  test('that lack a permission get the reason, with the code and the request id', async () => {
+  test('An agent that lacks a permission gets the reason, with the code and the request id', async () => {
     const { key } = await tenant.createAgent({ scopes: ['read:users'] });
     const env = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
     const { code, stdout, stderr } = await runCommand(['webhook', 'list'], { env });
@@ -205,7 +205,7 @@ describe('agents and their API keys', () => {
     assert.match(String(id), /^[\w-]+$/);
   });
 
-  test('with invalid fields are rejected, naming every field', async () => {
+  test('An agent with invalid fields is rejected with a message that names every field', async () => {
     const args = [
       'agent',
       'create',
@@ -221,7 +221,7 @@ describe('agents and their API keys', () => {
 });
 
 describe('webhooks', () => {
-  test('are created, changed, tested and deleted; the secret is shown once', async () => {
+  test('Webhooks can be created, changed, tested and deleted from the command line, and the secret is shown once', async () => {
     const made = await ask<{ id: string; secret: string }>([
       'webhook',
       'create',
@@ -260,7 +260,7 @@ async function createUserInLog(): Promise<string> {
 }
 
 describe('events', () => {
-  test('are listed after an event, and by kind', async () => {
+  test('Events can be listed on the command line after an event and by kind', async () => {
     const userId = await createUserInLog();
     const about = await ask<Listed<{ id: string; type: string }>>([
       'event',
@@ -290,7 +290,7 @@ describe('events', () => {
     assert.ok(one.items.every(({ type }) => type === 'user.deleted'));
   });
 
-  test('are followed as they happen, one JSON object per line, through an outage of the service', async (t) => {
+  test('Events are followed as they happen, one JSON object per line, through an outage of the service', async (t) => {
     const proxy = await startServiceProxy(keywright.url);
     t.after(() => proxy.goDown());
     const userId = await createUserInLog();

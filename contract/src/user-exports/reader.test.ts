@@ -66,7 +66,7 @@ describe('an export of users', () => {
     });
   }
 
-  it('may begin with a byte order mark, and be a list by itself', async () => {
+  it('An export of users can start with a byte order mark, and can be a list without an enclosing object', async () => {
     const expected = [[1, { a: 1 }]];
     assert.deepEqual(await read(['\uFEFF[\n{"a": 1}]']), expected);
     assert.deepEqual(await read(['\uFEFF{"a": 1}\n']), expected);
@@ -74,12 +74,12 @@ describe('an export of users', () => {
     assert.deepEqual(await read([]), []);
   });
 
-  it('as CSV may be separated by semicolons or tabs, and end without a line break', async () => {
+  it('A CSV export of users can be separated by semicolons or tabs, and can end without a line break', async () => {
     assert.deepEqual(await read(['a;b\n1;"2,3"']), [[2, { a: '1', b: '2,3' }]]);
     assert.deepEqual(await read(['a\tb\n1\t']), [[2, { a: '1' }]]);
   });
 
-  it('of another form, or cut off, or with a record without an end is refused', async () => {
+  it('An export of users that has another form, is cut off, or has a record without an end is refused', async () => {
     for (const text of ['{"realm": "acme"}', '[{"a": 1}', '{"users": {}}']) {
       await assert.rejects(read([text], USERS), ExportProblem, text);
     }

@@ -41,7 +41,7 @@ describe('the settings', () => {
     assert.deepEqual([...egressAllow.hosts, ...egressAllow.ranges.rules], []);
   });
 
-  test('are read from the environment', () => {
+  test('The settings are read from the environment', () => {
     const { trustedProxies, egressAllow, ...others } = readConfig({
       KEYWRIGHT_HOST: '0.0.0.0',
       KEYWRIGHT_PORT: '9000',
@@ -105,7 +105,7 @@ describe('the settings', () => {
     assert.equal(egressAllow.ranges.rules.length, 2);
   });
 
-  test('start one process if only one is possible, and otherwise one per core', () => {
+  test('KEYWRIGHT_WORKERS=auto starts one process if only one is possible, and otherwise one per core', () => {
     const server = {
       KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright',
       KEYWRIGHT_MASTER_KEY: MASTER_KEY,
@@ -115,7 +115,7 @@ describe('the settings', () => {
     assert.equal(workers, availableParallelism());
   });
 
-  test('are all described, for the reference and for messages', () => {
+  test('All settings have a description, for the reference and for messages', () => {
     for (const name of Object.keys(Environment.properties)) {
       if (name !== 'NODE_ENV') assert.notEqual(describeSetting(name), '', name);
     }
@@ -128,7 +128,7 @@ function withDatabase(url: string): Record<string, string> {
 }
 
 describe('an invalid environment', () => {
-  test('is rejected with all errors in one message', () => {
+  test('An invalid environment is rejected with all errors in one message', () => {
     const environment = {
       KEYWRIGHT_HOST: '',
       KEYWRIGHT_PORT: 'http',
@@ -238,14 +238,14 @@ describe('an invalid environment', () => {
     [{ KEYWRIGHT_EGRESS_ALLOW: 'hösts.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
   ];
   for (const [environment, message] of refused) {
-    test(`is rejected with ${JSON.stringify(environment)}`, () => {
+    test(`An environment with ${JSON.stringify(environment)} is rejected`, () => {
       const [violation, ...others] = violationsOf(environment);
       assert.match(violation ?? '', message);
       assert.deepEqual(others, []);
     });
   }
 
-  test('is rejected with every error if every setting is wrong', () => {
+  test('An environment in which every setting is wrong is rejected with every error', () => {
     const names = Object.keys(Environment.properties).filter((name) => name !== 'NODE_ENV');
     const everyOne = Object.fromEntries(names.map((name) => [name, '']));
     const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES', 'KEYWRIGHT_EGRESS_ALLOW'];
@@ -257,7 +257,7 @@ describe('an invalid environment', () => {
     );
   });
 
-  test('is explained by the expected format and an example, in words, and never by the value', () => {
+  test('An invalid setting is explained by the expected format and an example, in words, and never by the value', () => {
     const wrong = '\u0000 hunter2';
     const isChecked = (name: string) =>
       ![
@@ -279,7 +279,7 @@ describe('an invalid environment', () => {
     }
   });
 
-  test('never shows the value of a secret', () => {
+  test('The errors of an invalid environment never show the value of a secret', () => {
     const violations = violationsOf({
       KEYWRIGHT_MASTER_KEY: 'a-master-key-of-the-wrong-form',
       KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com',

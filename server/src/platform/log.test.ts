@@ -31,7 +31,7 @@ function writtenBy(level: string, worker?: number): string {
 
 describe('the log line of a request', () => {
   for (const level of ['trace', 'debug', 'info']) {
-    test(`is one JSON object, at level ${level}`, () => {
+    test(`The log line of a request is one JSON object at level ${level}`, () => {
       const { time, ...line } = JSON.parse(writtenBy(level, 3)) as Record<string, unknown>;
       assert.equal(typeof time, 'string');
       const { tenant: _tenant, subject: _subject, ...told } = LINE;
@@ -41,7 +41,7 @@ describe('the log line of a request', () => {
   }
 
   for (const level of ['warn', 'error', 'silent']) {
-    test(`is not written at level ${level}`, () => {
+    test(`The log line of a request is not written at level ${level}`, () => {
       assert.equal(writtenBy(level), '');
     });
   }
@@ -91,7 +91,7 @@ describe('on a terminal', () => {
     assert.match(error, /^ERROR not sent: no such host \nError: no such host\n {4}at /);
   });
 
-  test('characters of a request cannot control the terminal', () => {
+  test('The characters of a request cannot control the terminal that shows its log line', () => {
     const hostile = '/\u001b[2J\u009b31m\r\n\u202e\u2028x';
     const line = shown((log) => log.request({ ...LINE, path: hostile }));
     assert.ok(line.includes(String.raw`/\u001b[2J\u009b31m\u000d\u000a\u202e\u2028x`), line);
@@ -120,7 +120,7 @@ const PROGRAM = `
 `;
 
 describe('standard output', () => {
-  test('is written in batches, without waiting for a disk, and completely', async () => {
+  test('The log is written to standard output in batches, without waiting for a disk, and completely', async () => {
     const args = ['--input-type=module', '--eval', PROGRAM];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
     const lines = stdout.trimEnd().split('\n');
@@ -135,7 +135,7 @@ describe('standard output', () => {
     assert.ok((writeSync ?? 0) <= 2 * fewest, `${writeSync} writes`);
   });
 
-  test('on a full disk neither blocks nor ends the process, and the lost lines are counted', async () => {
+  test('A full disk behind standard output neither blocks nor ends the process, and the lost lines are counted', async () => {
     const full = openSync('/dev/full', 'w');
     const lines = 20_000;
     const program = `

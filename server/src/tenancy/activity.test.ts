@@ -23,7 +23,7 @@ function started(max?: number) {
   return { clock, counts: new ActivityCounts(clock, max), at: clock.now().toISOString() };
 }
 
-test('counts by tenant and five minutes, and hands each count out once', () => {
+test('The activity of a tenant is counted for each five minutes, and each count is handed out once', () => {
   const { clock, counts } = started();
   const beganAt = clock.now().toISOString().slice(11, 16);
   counts.count(ONE, 'requests');
@@ -43,7 +43,7 @@ test('counts by tenant and five minutes, and hands each count out once', () => {
   assert.equal(counts.size, 0);
 });
 
-test('hands out the counts of one tenant alone', () => {
+test('The activity counts of one tenant can be taken alone', () => {
   const { counts } = started();
   counts.count(ONE, 'requests');
   counts.count(TWO, 'requests');
@@ -54,7 +54,7 @@ test('hands out the counts of one tenant alone', () => {
   assert.equal(counts.size, 1);
 });
 
-test('adds what comes back to what was counted meanwhile', () => {
+test('The activity counts that are given back are added to what was counted meanwhile', () => {
   const { counts } = started();
   counts.count(ONE, 'requests');
   const taken = counts.take(10);
@@ -66,7 +66,7 @@ test('adds what comes back to what was counted meanwhile', () => {
   );
 });
 
-test('keeps no more tenants than its limit, and says how much it did not count', () => {
+test('The activity counts cover no more tenants than their limit, and report how much was not counted', () => {
   const { counts } = started(2);
   for (const tenant of [ONE, TWO, THREE, THREE, ONE]) counts.count(tenant, 'requests');
   assert.equal(counts.size, 2);

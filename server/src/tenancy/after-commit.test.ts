@@ -60,7 +60,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return found.rows[0]?.n ?? -1;
     }
 
-    test('is done once, in order, and not before the commit', async () => {
+    test('The deferred work of a transaction is done once, in order, and not before the commit', async () => {
       const rowsBefore = await rows();
       let seen: Promise<number> | undefined;
       const answer = await inside(async (tx) => {
@@ -76,7 +76,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, ['second']);
     });
 
-    test("is not done if the transaction's work fails", async () => {
+    test("The deferred work is not done if the transaction's work fails", async () => {
       const failing = inside(async (tx) => {
         tx.afterCommit(note('never'));
         tx.publish(greeting, 'never');
@@ -89,7 +89,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, []);
     });
 
-    test('is not done if a statement fails, or the commit itself', async () => {
+    test('The deferred work is not done if a statement or the commit itself fails', async () => {
       for (const statements of ['SELECT 1/0', 'INSERT INTO looked_at_last VALUES (3), (3)']) {
         const failing = inside(async (tx) => {
           tx.afterCommit(note('never'));
@@ -101,7 +101,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, []);
     });
 
-    test('does not fail the transaction if it fails: the error is logged, and the rest is done', async () => {
+    test('The failure of deferred work does not fail the transaction: the error is logged, and the rest is done', async () => {
       const answer = await inside((tx) => {
         tx.afterCommit(() => {
           throw new Error('at once');
@@ -119,14 +119,14 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       ]);
     });
 
-    test('is not waited for', async () => {
+    test('The transaction does not wait for its deferred work', async () => {
       await inside((tx) => {
         tx.afterCommit(() => new Promise(() => {}));
         return Promise.resolve();
       });
     });
 
-    test('reaches exactly the subscribers of its topic, even if one of them fails', async () => {
+    test('A message published by a transaction reaches exactly the subscribers of its topic, even if one of them fails', async () => {
       const other = topic<string>('greeting');
       afterCommit.subscribe(greeting, () => {
         throw new Error('deaf');
@@ -143,7 +143,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal(logged.length, 2);
     });
 
-    test('is done once for work across tenants too, even if that fails for some', async () => {
+    test('The deferred work of a transaction across tenants is done once too, even if that fails for some', async () => {
       afterCommit.forgetWith((tenantId) => done.push(`forgotten ${tenantId}`));
       const work = (isFailing: boolean) =>
         system.maintain('a test', async (across) => {
@@ -161,7 +161,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, [`forgotten ${DEFAULT_TENANT}`, ...again]);
     });
 
-    test('is rejected once the transaction has ended', async () => {
+    test('The deferral of work is rejected once the transaction has ended', async () => {
       const tx = await inside((one) => Promise.resolve(one));
       assert.throws(() => tx.afterCommit(note('never')), /transaction has ended/);
     });

@@ -34,12 +34,12 @@ function isRefusal(error: unknown): boolean {
 const app = callerOf(claims({ client_id: CLIENT }), FROM);
 
 describe('the token of an application', () => {
-  test('is not that of its user, whatever they are', () => {
+  test('The token of an application is not that of its user, even if the user is a system administrator', () => {
     assert.deepEqual([app?.kind, app?.subject, app?.isSystemAdministrator], ['app', USER, false]);
     assert.equal(callerOf(claims({}), FROM)?.kind, 'user');
   });
 
-  test('identifies nobody if its client is none', () => {
+  test('The token of an application identifies no caller if its client_id is not that of a client', () => {
     for (const client of ['', 'client_', 'Keywright', USER]) {
       assert.equal(callerOf(claims({ client_id: client }), FROM), undefined);
     }

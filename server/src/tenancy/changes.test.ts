@@ -72,7 +72,7 @@ async function cutListeners(): Promise<number[]> {
 }
 
 describe('a change of a tenant', () => {
-  test('on one node takes effect on every node within a second', async (context) => {
+  test('A change of a tenant on one node takes effect on every node within a second', async (context) => {
     const times: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       for (const node of NODES) times.push(await timeUntilInForce(100 + times.length, node, 1000));
@@ -82,7 +82,7 @@ describe('a change of a tenant', () => {
     context.diagnostic(`in force after ${median.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms`);
   });
 
-  test('takes effect within three seconds if listening connections are cut, and then within one again', async () => {
+  test('A change of a tenant takes effect within three seconds if listening connections are cut, and later within one again', async () => {
     for (let round = 0; round < 3; round += 1) {
       const cut = await cutListeners();
       assert.equal(cut.length, NODES.length, 'each node listens on its own connection');
@@ -97,9 +97,9 @@ describe('a change of a tenant', () => {
     for (const node of NODES) await timeUntilInForce(2000 + node, node, 1000);
   });
 
-  test('that happened without listeners takes effect when the connection is back', async () => {
+  test('A change of a tenant that happened without listeners takes effect when the connection is back', async () => {
     for (const node of NODES) await lifeOn(node);
-    // Nobody can listen again before the change is made.
+    // No node can listen again before the change is made.
     const cut = await cutListeners();
     await change({ session_timeout: 3000 });
     await until('every node listens again', async () => {
@@ -177,7 +177,7 @@ describe('the cached data of a tenant', () => {
     return (key: string) => cache.find(key);
   }
 
-  test('is loaded once for concurrent callers, until the tenant changes', async () => {
+  test('The cached data of a tenant is loaded once for concurrent callers, until the tenant changes', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -196,7 +196,7 @@ describe('the cached data of a tenant', () => {
     assert.equal(loads, 2);
   });
 
-  test('is never older than a change that arrived during the load', async () => {
+  test('The cached data of a tenant is never older than a change that arrived during the load', async () => {
     await rename('before');
     let goOn: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ describe('the cached data of a tenant', () => {
     assert.equal((await find('key'))?.name, 'afterwards');
   });
 
-  test('is not taken from a load that began before the change', async () => {
+  test('The cached data of a tenant is not taken from a load that started before the change', async () => {
     await rename('before');
     let goOn: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describe('the cached data of a tenant', () => {
     assert.equal((await find('key'))?.name, 'afterwards');
   });
 
-  test('is briefly a negative result, until anything changes', async () => {
+  test('A negative result for a tenant is cached briefly, until anything changes', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -253,7 +253,7 @@ describe('the cached data of a tenant', () => {
     await until('it is looked for anew', async () => (await find('key'), loads > 2));
   });
 
-  test('is empty if nothing was found, or the lookup failed', async () => {
+  test('The cache of a tenant remains empty if nothing was found or the lookup failed', async () => {
     const found = [undefined, 'failure', { name: 'there' }];
     const find = cached(async () => {
       const next = found.shift();
@@ -267,7 +267,7 @@ describe('the cached data of a tenant', () => {
     assert.deepEqual(await find('key'), { name: 'there' });
   });
 
-  test('is loaded again after more changes than are tracked individually', async () => {
+  test('The cached data of a tenant is loaded again after more changes than are tracked individually', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -285,10 +285,10 @@ describe('the cached data of a tenant', () => {
     assert.equal(loads, 2);
   });
 
-  test('is soon reloaded while notifications are unavailable', async () => {
+  test('The cached data of a tenant is soon reloaded while notifications are unavailable', async () => {
     const url = new URL(keywright.database.superuserUrl);
     const name = url.pathname.slice(1);
-    // Nobody gets into the database itself meanwhile.
+    // Meanwhile no client can connect to the database itself.
     url.pathname = '/postgres';
     const elsewhere = new pg.Client(url.href);
     await elsewhere.connect();

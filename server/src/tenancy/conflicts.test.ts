@@ -58,7 +58,7 @@ async function finalCounts(): Promise<number[]> {
 }
 
 describe('work that PostgreSQL aborted in a deadlock', () => {
-  test('in a transaction runs once more, and its hooks run once, after the commit', async () => {
+  test('A transaction that PostgreSQL aborted in a deadlock runs once more, and its hooks run once, after the commit', async () => {
     let runs = 0;
     const followed: number[] = [];
     await inDeadlock(stored, opposed, () =>
@@ -74,7 +74,7 @@ describe('work that PostgreSQL aborted in a deadlock', () => {
     assert.deepEqual(await finalCounts(), [1, 1]);
   });
 
-  test('in one statement for a tenant, or for many, runs once more', async () => {
+  test('A statement for one tenant, or for many, that PostgreSQL aborted in a deadlock runs once more', async () => {
     const both = statement<{ answer: number }>('both', 'SELECT increment_both() AS answer');
     const ofTenant: Statement & TenantCall<object, { answer: number }> = {
       ...both,
@@ -93,7 +93,7 @@ describe('work that PostgreSQL aborted in a deadlock', () => {
     assert.deepEqual(await finalCounts(), [2, 2]);
   });
 
-  test('does not run a third time: the caller gets the error of the second', async () => {
+  test('A transaction that PostgreSQL aborted twice does not run a third time: the caller gets the second error', async () => {
     let runs = 0;
     const work = gate.into(DEFAULT_TENANT).transaction(async (tx) => {
       runs += 1;

@@ -44,7 +44,7 @@ function isWiped(key: Buffer | undefined): boolean {
 }
 
 describe('a data key', () => {
-  test('is wiped when the work that uses it ends, even if it fails', async () => {
+  test('A data key is wiped when the work that uses it ends, even if the work fails', async () => {
     const seen: Buffer[] = [];
     const copy = await dataKeys.use(TENANT, async (key) => {
       seen.push(key);
@@ -60,12 +60,12 @@ describe('a data key', () => {
     assert.deepEqual(seen.map(isWiped), [true, true]);
   });
 
-  test('that does not exist is an error', async () => {
+  test('A data key that does not exist is an error', async () => {
     const asked = dataKeys.use('org_other' as TenantId, () => assert.fail('There is none.'));
     await assert.rejects(asked, DataKeyGone);
   });
 
-  test('is wiped when the audit key is derived from it', () => {
+  test('A data key is wiped when the audit key is derived from it', () => {
     let opened: Buffer | undefined;
     const watched: Pick<typeof masterKeys, 'unwrap'> = {
       unwrap: (...given) => (opened = masterKeys.unwrap(...given)),

@@ -58,7 +58,7 @@ async function countUsers(at = tenant): Promise<number | undefined> {
 }
 
 describe('a request that is repeated with its Idempotency-Key', () => {
-  test('gets the first response, and does nothing', async () => {
+  test('A request that is repeated with its Idempotency-Key gets the first response and does nothing', async () => {
     const [key, body] = [newKey(), newUser()];
     const first = await create(key, body);
     const user = expectStatus(201, first);
@@ -70,7 +70,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.equal(await countUsers(), usersBefore);
   });
 
-  test('gets the first response even after the record has changed or was deleted', async () => {
+  test('A request that is repeated with its Idempotency-Key gets the first response even after its record changed or was deleted', async () => {
     const [key, body] = [newKey(), newUser()];
     const user = expectStatus(201, await create(key, body));
     const token = await tenant.adminToken();
@@ -81,7 +81,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, body)), user);
   });
 
-  test('is rejected with another body, and the first response stays', async () => {
+  test('A request that repeats an Idempotency-Key with another body is rejected, and the first response remains', async () => {
     const [key, body] = [newKey(), newUser()];
     const user = expectStatus(201, await create(key, body));
     for (const other of [
@@ -95,7 +95,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, body)), user);
   });
 
-  test('creates one user, however many arrive concurrently on however many nodes', async () => {
+  test('Requests with the same Idempotency-Key create one user, however many arrive concurrently on however many nodes', async () => {
     const [key, body] = [newKey(), newUser()];
     const usersBefore = (await countUsers()) ?? 0;
     const answers = await parallel(12, (index) => create(key, body, { node: index % NODES }));
@@ -104,7 +104,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.equal(await countUsers(), usersBefore + 1);
   });
 
-  test('is a new request after 24 hours', async () => {
+  test('A request that is repeated with its Idempotency-Key after 24 hours is a new request', async () => {
     const [key, body] = [newKey(), newUser()];
     const user = expectStatus(201, await create(key, body));
     keywright.clock.advance(DAY_SECONDS);
@@ -114,7 +114,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     expectStatus(201, await create(key, newUser()));
   });
 
-  test('affects no other key when it expires', async () => {
+  test('An Idempotency-Key that expires affects no other key', async () => {
     const [key, neighbour] = [newKey(), newKey()];
     expectStatus(201, await create(key, newUser()));
     keywright.clock.advance(DAY_SECONDS + 1);
@@ -140,7 +140,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     }
   });
 
-  test('is performed again if it failed: only successes are stored', async () => {
+  test('A failed request that is repeated with its Idempotency-Key is performed again: only successes are stored', async () => {
     const key = newKey();
     const { identifier } = await tenant.createUser();
     const taken = await create(key, { ...newUser(), identifier });
@@ -150,7 +150,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  test('of another caller is a different key', async () => {
+  test('The same Idempotency-Key of another caller is a different key', async () => {
     const [key, body] = [newKey(), newUser()];
     const { token } = await tenant.createUser({ roles: ['admin'] });
     const mine = expectStatus(201, await create(key, body));
@@ -161,7 +161,7 @@ describe('the same Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, other, { token })), theirs);
   });
 
-  test('of another tenant is a different key', async () => {
+  test('The same Idempotency-Key of another tenant is a different key', async () => {
     const [key, body] = [newKey(), newUser()];
     const other = await keywright.tenant('idempotency-2');
     const [here, there] = [await create(key, body), await create(key, body, {}, other)];
@@ -169,7 +169,7 @@ describe('the same Idempotency-Key', () => {
     assert.equal(expectStatus(201, there).tenant_id, other.id);
   });
 
-  test('of the same caller in another session is the same key', async () => {
+  test('The same Idempotency-Key of the same caller in another session is the same key', async () => {
     const [key, body] = [newKey(), newUser()];
     const admin = await tenant.createUser({ roles: ['admin'] });
     const later = await tenant.login(admin.identifier, admin.password);
@@ -201,7 +201,7 @@ test('the stored response contains no password', async () => {
   assert.equal(rows[0]?.text.includes(body.password), false);
 });
 
-test('without an Idempotency-Key nothing is stored', async () => {
+test('No response is stored for a request without an Idempotency-Key', async () => {
   const token = await tenant.adminToken();
   expectStatus(201, await tenant.request('POST', '/users', { token, body: newUser() }));
   const body = newUser();

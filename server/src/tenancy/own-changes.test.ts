@@ -52,7 +52,7 @@ async function asRoot<Body = AnyBody>(
   return keywright.home.request<Body>(method, path, { token, ...(body && { body }) });
 }
 
-/** A tenant that the node remembers, and somebody in it. */
+/** A tenant that the node remembers, and a user in it. */
 async function knownTenant() {
   tenants += 1;
   const tenant = await keywright.tenant(`own-${tenants}`);
@@ -73,7 +73,7 @@ const byHost = (host: string) => keywright.request('GET', KEY_SET, { host });
 const byId = (tenant: string) => keywright.request('GET', KEY_SET, { tenant });
 
 describe('as soon as a change is acknowledged', () => {
-  test('nobody can register if it was disabled', async () => {
+  test('No one can register as soon as a change that disables registration is acknowledged', async () => {
     const { tenant } = await knownTenant();
     const register = () =>
       tenant.request('POST', '/auth/login', {

@@ -89,7 +89,7 @@ const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | un
 };
 
 for (const [found, [findings, isUsable, code]] of Object.entries(VERDICTS)) {
-  test(`if ${found}, the node is ${isUsable ? 'usable' : 'unusable'}, and the problem is ${code}`, () => {
+  test(`The node is ${isUsable ? 'usable' : 'unusable'} if ${found}, and the problem is ${code}`, () => {
     const verdict = judge({ ...WELL, ...findings });
     assert.deepEqual([verdict.isUsable, verdict.problem?.code], [isUsable, code]);
     assert.notEqual(verdict.problem?.detail, '');
@@ -98,7 +98,7 @@ for (const [found, [findings, isUsable, code]] of Object.entries(VERDICTS)) {
 
 for (const [engine, open] of Object.entries(ENGINES)) {
   describe(`on ${engine}, a node that proves that it can write`, () => {
-    test('writes once for any number of callers within a second, and not without callers', async () => {
+    test('A node writes its readiness probe once for any number of callers within a second, and not without callers', async () => {
       const opened = await open();
       const { database } = opened;
       let writes = 0;

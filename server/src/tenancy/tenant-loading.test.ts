@@ -10,7 +10,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 
 const KEY_SET = '/.well-known/jwks.json';
-/** Nobody has asked it for anything before the tests do. */
+/** Receives no requests before those of the tests. */
 const ELSEWHERE = 1;
 /** More than a node has for statements of one round trip. */
 const CONNECTIONS = 12;
@@ -91,7 +91,7 @@ describe('a node that loads a tenant', () => {
     }
   });
 
-  test('does so by domain too', async () => {
+  test('A node that loads a tenant by domain queries the tenant and its keys once', async () => {
     const [{ domains }, { token }] = await newcomer();
     const [host = ''] = domains;
     const ask = () => keywright.request('GET', '/me', { node, host, token });
@@ -116,7 +116,7 @@ describe('a node that loads a tenant', () => {
     assert.deepEqual(asked, afterLoading(ME));
   });
 
-  test('finds a tenant without a usable key, and reports only its keys as missing', async () => {
+  test('A node finds a tenant without a usable key, and reports only its keys as missing', async () => {
     const [tenant] = await newcomer();
     await keywright.database.query('DELETE FROM signing_keys WHERE tenant_id = $1', [tenant.id]);
     const answer = await tenant.request<{ keys: object[] }>('GET', KEY_SET, { node });

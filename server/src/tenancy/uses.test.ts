@@ -4,7 +4,7 @@ import type { ApiKeyId, TenantId } from '@keywright/contract/ids';
 import { openLog } from '../platform/log.ts';
 import { Uses, type Use } from './uses.ts';
 
-test('uses are written together, each record once in a period', async () => {
+test('The uses of records are written together, each record once in a period', async () => {
   const statements: (readonly Use<ApiKeyId>[])[] = [];
   const core = { clock: { now: () => new Date(0) }, log: openLog('silent') };
   const write = async (uses: readonly Use<ApiKeyId>[]) => {

@@ -116,7 +116,7 @@ export async function expectInvalidGrant(
   assert.equal(body['error_uri'], undefined);
 }
 
-/** Somebody of whom everything is known. @returns with their phone number */
+/** A user with a value for every claim. @returns with their phone number */
 async function createPerson(tenant: TestTenant): Promise<[TestUser, string]> {
   const [identifier, password, phone] = [newIdentifier(), newPassword(), '+442079460958'];
   const person = {

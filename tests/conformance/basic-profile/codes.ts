@@ -6,7 +6,7 @@ import { type Basics, expectInvalidGrant, VISIBLE } from './basics.ts';
 
 export function describeCodes(basics: Basics): void {
   describe(`a code, by ${basics.mode}`, () => {
-    test('cannot be guessed, and is another one each time (RFC 6749 §10.10)', async () => {
+    test('An authorization code cannot be guessed and differs each time (RFC 6749 §10.10)', async () => {
       const codes = [basics.first, await basics.party.ask(basics.browser)].map(
         ({ parameters }) => parameters['code'] ?? '',
       );
@@ -17,7 +17,7 @@ export function describeCodes(basics: Basics): void {
       }
     });
 
-    test('is exchanged for a Bearer token and an ID token that has the claims of §2, and none that nobody asked for', async () => {
+    test('An authorization code is exchanged for a Bearer token and an ID token with the claims of §2 and no unrequested ones', async () => {
       const asked = await basics.party.ask(basics.browser);
       const answer = await basics.party.redeem(asked.parameters['code'] ?? '');
       const body = expectStatus(200, answer);
@@ -35,19 +35,19 @@ export function describeCodes(basics: Basics): void {
       assert.deepEqual(Object.keys(claims).toSorted().join(' '), names);
     });
 
-    test('is exchanged by whoever authenticates with client_secret_post, where that is registered', async () => {
+    test('A client registered for client_secret_post can exchange an authorization code by that method', async () => {
       const other = await basics.register({ token_endpoint_auth_method: 'client_secret_post' });
       const tokens = await other.tokensFor(await other.ask(basics.browser));
       assert.equal(tokens.claims.sub, basics.user.user.id);
     });
 
-    test('is exchanged once, at the second time refused', async () => {
+    test('An authorization code is exchanged once, and a second exchange is refused', async () => {
       const { code = '' } = (await basics.party.ask(basics.browser)).parameters;
       expectStatus(200, await basics.party.redeem(code));
       await expectInvalidGrant(basics.party.redeem(code));
     });
 
-    test('that is used again 30 seconds later ends the access token that it was exchanged for (RFC 6749 §4.1.2)', async () => {
+    test('An authorization code used again 30 seconds later ends the access token that was issued for it (RFC 6749 §4.1.2)', async () => {
       const asked = await basics.party.ask(basics.browser);
       const { access_token: token } = await basics.party.tokensFor(asked);
       expectStatus(200, await basics.party.askUserinfo({ token }));
@@ -58,7 +58,7 @@ export function describeCodes(basics: Basics): void {
       assert.match(refused.headers['www-authenticate'] ?? '', /^Bearer\b.*error="invalid_token"/);
     });
 
-    test('is bound to the challenge of PKCE, also of a client that has a secret (RFC 7636 §4.6)', async () => {
+    test('An authorization code is bound to its PKCE challenge, even for a client that has a secret (RFC 7636 §4.6)', async () => {
       const { verifier, challenge } = newPkce();
       const more = { code_challenge: challenge, code_challenge_method: 'S256' };
       const asked = await basics.party.ask(basics.browser, more);

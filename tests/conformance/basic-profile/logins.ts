@@ -12,21 +12,21 @@ export function describeLogins(basics: Basics): void {
       return [own, await authTime(await basics.party.logIn(own, basics.user))] as const;
     };
 
-    test('is asked for again with prompt=login, and auth_time is later (§3.1.2.1)', async () => {
+    test('A login is required again with prompt=login, and auth_time is later (§3.1.2.1)', async () => {
       const [own, earlier] = await loggedIn();
       basics.keywright.clock.advance(1);
       const later = await authTime(await basics.party.logIn(own, basics.user, { prompt: 'login' }));
       assert.ok(later > earlier);
     });
 
-    test('is never asked for with prompt=none: without one the answer is login_required (§3.1.2.6)', async () => {
+    test('A login is never requested with prompt=none: without one the response is login_required (§3.1.2.6)', async () => {
       assert.equal(
         await basics.errorOf({ prompt: 'none' }, basics.party.browser()),
         'login_required',
       );
     });
 
-    test('serves prompt=none, with the same sub and auth_time', async () => {
+    test('An existing login satisfies prompt=none, with the same sub and auth_time', async () => {
       const [own, earlier] = await loggedIn();
       basics.keywright.clock.advance(5);
       const { claims } = await basics.party.tokensFor(
@@ -35,7 +35,7 @@ export function describeLogins(basics: Basics): void {
       assert.deepEqual([claims.sub, claims['auth_time']], [basics.user.user.id, earlier]);
     });
 
-    test('that is older than max_age is asked for again, and auth_time tells (§2)', async () => {
+    test('A login that is older than max_age must be repeated, and auth_time is that of the new one (§2)', async () => {
       const [own, earlier] = await loggedIn();
       basics.keywright.clock.advance(2);
       const now = Math.floor(basics.keywright.clock.now().getTime() / 1000);
@@ -43,13 +43,13 @@ export function describeLogins(basics: Basics): void {
       assert.deepEqual([later > earlier, later], [true, now]);
     });
 
-    test('that is younger than max_age serves, and auth_time tells', async () => {
+    test('A login that is younger than max_age is sufficient, and auth_time is unchanged', async () => {
       const [own, earlier] = await loggedIn();
       basics.keywright.clock.advance(1);
       assert.equal(await authTime(await basics.party.ask(own, { max_age: '10000' })), earlier);
     });
 
-    test('of the user whom id_token_hint names serves prompt=none; that of another one does not', async () => {
+    test('A login of the user whom id_token_hint names satisfies prompt=none, and that of another user does not', async () => {
       const [own] = await loggedIn();
       const { id_token: hint } = await basics.party.tokensFor(await basics.party.ask(own));
       const hinted = { prompt: 'none', id_token_hint: hint };
@@ -60,7 +60,7 @@ export function describeLogins(basics: Basics): void {
       assert.equal(await basics.errorOf(hinted, other), 'login_required');
     });
 
-    test('of an assurance that was asked for by acr_values says so in acr (§2)', async () => {
+    test('A login with an assurance level requested by acr_values states that level in acr (§2)', async () => {
       const asked = await basics.party.ask(basics.browser, { acr_values: 'aal1' });
       assert.equal((await basics.party.tokensFor(asked)).claims['acr'], 'aal1');
     });

@@ -10,7 +10,7 @@ export function describeRefresh(basics: Basics): void {
     const renew = (of: VerifyingParty, token = '', more = {}) =>
       of.askForToken({ grant_type: 'refresh_token', refresh_token: token, ...more });
 
-    test('gets another access token, and an ID token of the same login (§12.2)', async () => {
+    test('A refresh token gets another access token and an ID token of the same login (§12.2)', async () => {
       const asked = await basics.party.ask(basics.browser, { scope, prompt: 'consent' });
       const before = await basics.party.tokensFor(asked);
       assert.match(before.refresh_token ?? '', VISIBLE);
@@ -41,7 +41,7 @@ export function describeRefresh(basics: Basics): void {
       assert.equal((await basics.party.userinfo(token))['sub'], basics.user.user.id);
     });
 
-    test('of one client is refused to another one (RFC 6749 §10.4)', async () => {
+    test('A refresh token of one client is refused to another one (RFC 6749 §10.4)', async () => {
       const other = await basics.register();
       const { refresh_token: token } = await basics.party.tokensFor(
         await basics.party.ask(basics.browser, { scope }),

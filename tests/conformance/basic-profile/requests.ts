@@ -4,12 +4,12 @@ import type { Basics } from './basics.ts';
 
 export function describeRequests(basics: Basics): void {
   describe(`a request, by ${basics.mode}`, () => {
-    test('without response_type is an error that the application is told (RFC 6749 §3.1.1)', async () => {
+    test('An authorization request without response_type returns an error to the application (RFC 6749 §3.1.1)', async () => {
       assert.equal(await basics.errorOf({ response_type: undefined }), 'invalid_request');
       assert.equal(await basics.errorOf({ response_type: 'token' }), 'unsupported_response_type');
     });
 
-    test('without a nonce and without PKCE gets an ID token without one, if the client is exempted from PKCE', async () => {
+    test('A request without a nonce and PKCE gets an ID token without a nonce only if the client is exempted from PKCE', async () => {
       const party = await basics.register({ require_pkce: false });
       const asked = await party.ask(basics.browser, { nonce: undefined });
       const { claims } = await party.tokensFor(asked);
@@ -17,7 +17,7 @@ export function describeRequests(basics: Basics): void {
       assert.equal(await basics.errorOf({ nonce: undefined }), 'invalid_request');
     });
 
-    test('may come by POST (§3.1.2.1)', async () => {
+    test('An authorization request can be sent by POST (§3.1.2.1)', async () => {
       const request = basics.party.request();
       const fresh = basics.party.browser();
       assert.ok((await fresh.authorizeByForm(request)).actions.includes('login'));
@@ -39,7 +39,7 @@ export function describeRequests(basics: Basics): void {
       ['login_hint', 'buffy@example.com'],
       ['acr_values', '1 2'],
     ] as const) {
-      test(`with ${name}=${value} is answered, as far as it is known (§3.1.2.1)`, async () => {
+      test(`An authorization request with ${name}=${value} succeeds, and what is unknown is ignored (§3.1.2.1)`, async () => {
         const { claims } = await basics.party.tokensFor(
           await basics.party.ask(basics.browser, { [name]: value }),
         );
@@ -47,7 +47,7 @@ export function describeRequests(basics: Basics): void {
       });
     }
 
-    test('does not depend on the order of its parameters, nor of its scopes (RFC 6749 §3.3)', async () => {
+    test('An authorization request does not depend on the order of its parameters or scopes (RFC 6749 §3.3)', async () => {
       const request = basics.party.request({ scope: 'email openid' });
       const reversed = Object.fromEntries(Object.entries(request).toReversed());
       const { access_token: token } = await basics.party.tokensFor(
@@ -56,7 +56,7 @@ export function describeRequests(basics: Basics): void {
       assert.equal((await basics.party.userinfo(token))['email'], basics.user.identifier);
     });
 
-    test('to an address that is not registered is a page for the user, and leads nowhere (§3.1.2.1)', async () => {
+    test('An authorization request with an unregistered redirect URI shows the user a page and leads nowhere (§3.1.2.1)', async () => {
       const to = [
         `${basics.party.callback}/x`,
         `${basics.party.callback}?x=1`,
@@ -71,7 +71,7 @@ export function describeRequests(basics: Basics): void {
       }
     });
 
-    test('to an address whose query is registered keeps that query', async () => {
+    test('A redirect URI that is registered with a query keeps that query', async () => {
       const callback = 'https://app.example.com/callback?foo=bar';
       const other = await basics.register({ redirect_uris: [callback] });
       const seen = await basics.browser.authorize(other.request());
@@ -79,7 +79,7 @@ export function describeRequests(basics: Basics): void {
       assert.equal(at?.searchParams.get('foo'), 'bar');
     });
 
-    test('as an object that is not signed is refused at the registered address, and at no other (§6.1)', async () => {
+    test('An unsigned request object is refused at the registered redirect URI, and at no other (§6.1)', async () => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const claims = { redirect_uri: basics.party.callback, response_mode: basics.mode };
       const request = `${part({ alg: 'none' })}.${part(claims)}.`;

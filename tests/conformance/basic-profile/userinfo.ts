@@ -8,7 +8,7 @@ export function describeUserinfo(basics: Basics): void {
     const tokenFor = async (more: Readonly<Record<string, string>>) =>
       (await basics.party.tokensFor(await basics.party.ask(basics.browser, more))).access_token;
 
-    test('is the same by GET, by POST with a header, and by POST with a body (RFC 6750 §2)', async () => {
+    test('The userinfo response is the same by GET, by POST with a header, and by POST with a body (RFC 6750 §2)', async () => {
       const token = await tokenFor({});
       const form = new URLSearchParams({ access_token: token }).toString();
       const contentType = 'application/x-www-form-urlencoded';
@@ -23,7 +23,7 @@ export function describeUserinfo(basics: Basics): void {
       }
     });
 
-    test('is what the scopes stand for, and nothing of it is in the ID token (§5.4)', async () => {
+    test('The userinfo endpoint returns the claims of the scopes, and none of them is in the ID token (§5.4)', async () => {
       const told = {
         profile: PROFILE,
         email: { email: basics.user.identifier, email_verified: true },
@@ -42,7 +42,7 @@ export function describeUserinfo(basics: Basics): void {
       }
     });
 
-    test('is also what was asked for by name, as essential (§5.5)', async () => {
+    test('The userinfo endpoint also returns a claim that was requested by name, as essential (§5.5)', async () => {
       const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
       const asked = await basics.party.ask(basics.browser, { claims });
       const { access_token: token, claims: inIdToken } = await basics.party.tokensFor(asked);

@@ -46,7 +46,7 @@ export function describeCodes(fapi2: Fapi2): void {
       assert.equal(errorOf(await party.refresh(tokens.refresh_token)), '400 invalid_grant');
     });
 
-    test('that is used again within the same millisecond ends its session, too', async () => {
+    test('An authorization code used again within the same millisecond ends its session too', async () => {
       const { party, browser } = fapi2;
       const code = await party.code(browser);
       const tokens = expectStatus(200, await party.redeem(code));

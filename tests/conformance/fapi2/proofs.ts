@@ -15,7 +15,7 @@ export function describeProofs(fapi2: Fapi2): void {
       expectStatus(200, await party.redeem(code));
     });
 
-    test('needs a nonce of the service, which its answers tell', async () => {
+    test('A DPoP proof under FAPI 2.0 needs a nonce of the service, which its responses supply', async () => {
       const { party, browser } = fapi2;
       const code = await party.code(browser);
       const dpop = { nonce: undefined };

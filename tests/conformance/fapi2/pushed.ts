@@ -77,7 +77,7 @@ export function describePushed(fapi2: Fapi2): void {
       }
     });
 
-    test('needs the authentication of its client (§5.3.2.2 item 4)', async () => {
+    test('A pushed authorization request needs the authentication of its client (§5.3.2.2 item 4)', async () => {
       const { party } = fapi2;
       const answer = await party.push(party.request(), { proof: null });
       assert.equal(errorOf(answer), '401 invalid_client');

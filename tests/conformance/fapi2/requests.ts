@@ -65,7 +65,7 @@ export function describeRequests(fapi2: Fapi2): void {
       assert.equal(seen.status, 303);
     });
 
-    test('user-rejects-authentication: the client is told access_denied', async () => {
+    test('user-rejects-authentication: the client gets access_denied when the user denies access', async () => {
       const party = await fapi2.register({ first_party: false });
       const request = party.request();
       const visitor = party.browser(fapi2.user);
@@ -108,7 +108,7 @@ export function describeRequests(fapi2: Fapi2): void {
       assert.equal(tokens.scope?.split(' ').toSorted().join(' '), 'email openid');
     });
 
-    test('test-claims-parameter-identity-claims: those asked for by name are told, and unknown ones ignored', async () => {
+    test('test-claims-parameter-identity-claims: claims requested by name are returned, and unknown ones are ignored', async () => {
       const wanted = { email: null, email_verified: { essential: true }, favourite_fish: null };
       const claims = JSON.stringify({ id_token: wanted, userinfo: wanted });
       const tokens = await fapi2.party.tokens(fapi2.browser, { claims });
@@ -134,7 +134,7 @@ export function describeRequests(fapi2: Fapi2): void {
       assert.equal(errorOf(answer), '400 invalid_request');
     });
 
-    test('ensure-unsigned-authorization-request-without-using-par-fails: the client is told invalid_request', async () => {
+    test('ensure-unsigned-authorization-request-without-using-par-fails: the client gets invalid_request', async () => {
       const request = fapi2.party.request();
       const { error, state, code } = responseOf(await fapi2.browser.goThrough(request));
       assert.deepEqual([error, state, code], ['invalid_request', request['state'], undefined]);

@@ -1,4 +1,4 @@
-// Applications, in addresses and names that are as long and as hostile as whoever registers them may write.
+// Applications with addresses and names as long and as hostile as their registrant can write.
 
 import { consent } from '../../harness/consent.ts';
 import { expectStatus } from '../../harness/http.ts';

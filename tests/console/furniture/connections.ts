@@ -1,4 +1,4 @@
-// What a tenant is connected with, in words that are as long and as hostile as whoever connects it may write.
+// The connections of a tenant, in words as long and as hostile as the user who adds them can write.
 
 import { newSignalStreamId } from '@keywright/server/platform/crypto/ids';
 import { expectStatus } from '../../harness/http.ts';

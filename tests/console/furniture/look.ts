@@ -20,7 +20,7 @@ export async function furnishLook(
   const branding = {
     company_name: `${PAYLOAD}${'Donaudampfschifffahrt'.repeat(4)}`,
     primary_color: '#ffe14d',
-    // Nobody answers there, and the reason is shown.
+    // No server answers there, and the reason is shown.
     logo_url: `https://127.0.0.1:1/${'logo'.repeat(40)}.svg`,
     terms_url: `https://acme.example.com/${PAYLOAD.replaceAll(' ', '')}`,
   };

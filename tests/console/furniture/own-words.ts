@@ -52,7 +52,7 @@ export async function furnishOwnWords(
   };
 }
 
-/** Whoever names themselves, their authenticator and their browser so, and is disabled for such a reason. */
+/** A user with a hostile name, authenticator and browser, who is disabled for a hostile reason. */
 async function furnishPerson(tenant: TestTenant, token: string) {
   const { user, identifier, password } = await tenant.createUser();
   const headers = { 'user-agent': PAYLOAD };

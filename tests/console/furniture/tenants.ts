@@ -1,4 +1,4 @@
-// Tenants as long and as hostile as somebody could name them, for the screens of system administrators.
+// Tenants with names as long and as hostile as possible, for the screens of system administrators.
 
 import { expectStatus } from '../../harness/http.ts';
 import type { Keywright } from '../../harness/keywright.ts';

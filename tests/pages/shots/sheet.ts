@@ -8,7 +8,7 @@ section{margin:0 0 2rem}h2{font-size:14px;margin:0 0 .5rem}
 div{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 img{max-height:480px;max-width:640px;border:1px solid #999}`;
 
-/** The pictures of each page beside each other. */
+/** The pictures of each page, side by side. */
 export function writeSheet(folder: string, taken: readonly Taken[]): void {
   const sections = taken.map(({ gallery, page, pictures }) =>
     section(`${page}, ${gallery}`, pictures),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cache } from './cache.ts';
 
-test('keeps the most recently used half, and never exceeds its size', () => {
+test('A cache keeps the most recently used half, and never exceeds its size', () => {
   const cache = new Cache<number, string>(10);
   const present = (from: number, to: number) => {
     let found = 0;
@@ -14,7 +14,7 @@ test('keeps the most recently used half, and never exceeds its size', () => {
   assert.ok(present(0, 100) <= 10);
 });
 
-test('keeps frequently used values, whatever else passes through', () => {
+test('A cache keeps frequently used values, whatever else passes through', () => {
   const cache = new Cache<number, string>(10);
   cache.set(-1, 'the busy one');
   for (let key = 0; key < 100; key += 1) {
@@ -23,7 +23,7 @@ test('keeps frequently used values, whatever else passes through', () => {
   }
 });
 
-test('reports each evicted value once', () => {
+test('A cache reports each evicted value once', () => {
   const evicted: string[] = [];
   const cache = new Cache<number, string>(4, (value) => evicted.push(value));
   cache.set(1, 'replaced');
@@ -39,7 +39,7 @@ test('reports each evicted value once', () => {
   assert.equal(cache.size, 0);
 });
 
-test('returns the last value set, and none that was deleted', () => {
+test('A cache returns the last value set, and none that was deleted', () => {
   const cache = new Cache<number, string>(4);
   cache.set(1, 'first');
   for (let key = 2; key < 4; key += 1) cache.set(key, 'another');

@@ -38,13 +38,13 @@ describe('a hash of another product', () => {
     bcrypt: [bcrypt(13), bcrypt(14)],
   };
   for (const [what, [affordable, other]] of Object.entries(most)) {
-    test(`is taken over up to a bound of all its parameters together: ${what}`, () => {
+    test(`A hash of another product is accepted up to a bound on all its parameters together: ${what}`, () => {
       assert.equal(foreignHashFlaw(affordable), undefined);
       assert.ok(foreignHashFlaw(other));
     });
   }
 
-  test('is not verified beyond that bound, even with the right password', async () => {
+  test('A hash of another product beyond the cost bound is not verified, even with the right password', async () => {
     const passwords = new PasswordHasher();
     const of = (iterations: number) =>
       encodeForeignHash({

@@ -15,7 +15,7 @@ function bitsOf(id: string): bigint {
 }
 
 describe('a new id', () => {
-  test('is its prefix and 26 characters, and can be parsed as its kind', () => {
+  test('A new id consists of its prefix and 26 characters, and can be parsed as its kind', () => {
     for (let round = 0; round < 1000; round += 1) {
       const now = new Date(round * 1_000_000_007);
       const ids = [newUserId(now), newSessionId(now), newSigningKeyId(now)] as const;
@@ -29,7 +29,7 @@ describe('a new id', () => {
     }
   });
 
-  test('is a UUIDv7 with its time in milliseconds', () => {
+  test('A new id is a UUIDv7 with its time in milliseconds', () => {
     const now = new Date('2026-11-21T06:05:04.321Z');
     for (let round = 0; round < 100; round += 1) {
       const bits = bitsOf(newUserId(now));
@@ -39,13 +39,13 @@ describe('a new id', () => {
     }
   });
 
-  test('sorts by time, as text', () => {
+  test('A new id sorts by time, as text', () => {
     const moments = [0, 1, 999, 1_700_000_000_000, 1_700_000_000_001, 2 ** 47, 2 ** 48 - 1];
     const ids = moments.map((moment) => newSessionId(new Date(moment)));
     assert.deepEqual(ids.toSorted(), ids);
   });
 
-  test('is unique, even within a millisecond', () => {
+  test('A new id is unique, even within a millisecond', () => {
     const now = new Date();
     const ids = Array.from({ length: 20_000 }, () => newUserId(now));
     assert.equal(new Set(ids).size, ids.length);

@@ -26,7 +26,7 @@ function tokenOf(header: unknown, claims: unknown = CLAIMS): string {
 const HEADER = { alg: 'EdDSA', typ: 'at+jwt', kid: 'key_1' };
 
 describe('a signed token', () => {
-  test('has the same bytes for the same claims in the same order under the same key', () => {
+  test('A signed token has the same bytes for the same claims in the same order under the same key', () => {
     const token = signToken(key, 'at+jwt', CLAIMS);
     assert.equal(signToken({ ...key }, 'at+jwt', { ...CLAIMS }), token);
     assert.equal(token, tokenOf(HEADER));
@@ -44,7 +44,7 @@ describe('a signed token', () => {
     }
   });
 
-  test('is parsed to the signed claims, and its signature is valid under its key only', () => {
+  test('A signed token is parsed to the signed claims, and its signature is valid only under its key', () => {
     const parsed = parseToken(signToken(key, 'at+jwt', CLAIMS));
     assert.ok(parsed);
     assert.deepEqual([parsed.kid, parsed.typ, parsed.claims], ['key_1', 'at+jwt', CLAIMS]);
@@ -52,7 +52,7 @@ describe('a signed token', () => {
     assert.equal(signatureIsValid(parsed, importPublicKey(newSignatureKey().publicKey)), false);
   });
 
-  test('is invalid if any character of it was changed', () => {
+  test('A signed token is invalid if any character of it was changed', () => {
     const token = signToken(key, 'at+jwt', CLAIMS);
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'A' ? 'B' : 'A';
@@ -115,7 +115,7 @@ describe('rejected as a token, despite a valid signature:', () => {
     });
   }
 
-  test('but not a header with an unknown field', () => {
+  test('A token whose header has an unknown field is not rejected', () => {
     assert.ok(parseToken(tokenOf({ ...HEADER, cty: 'JWT' })));
   });
 });

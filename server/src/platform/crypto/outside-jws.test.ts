@@ -49,7 +49,7 @@ function isFrom(text: string, jwk: object): boolean {
 
 describe('the token of an external signer', () => {
   for (const alg of ALGORITHMS) {
-    test(`in ${alg} is parsed to the signed claims, and verifies with its key only`, async () => {
+    test(`An external token signed with ${alg} is parsed to the signed claims, and verifies only with its key`, async () => {
       const { sign: signIt, publicJwk, kid } = of(alg);
       const text = await signIt(CLAIMS);
       const token = parseOutsideToken(text);
@@ -64,7 +64,7 @@ describe('the token of an external signer', () => {
     });
   }
 
-  test('in Ed25519, named so in its header, is too', async () => {
+  test('An external token signed with Ed25519, named so in its header, verifies only with its key', async () => {
     const { publicJwk } = of('EdDSA');
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const input = `${base64url({ alg: 'Ed25519' })}.${base64url(CLAIMS)}`;
@@ -75,7 +75,7 @@ describe('the token of an external signer', () => {
     assert.equal(isFrom(text, publicJwk), false);
   });
 
-  test('is rejected without a signature, with a MAC, or with an unsupported algorithm', () => {
+  test('An external token is rejected without a signature, with a MAC, or with an unsupported algorithm', () => {
     const { publicJwk, kid } = of('RS256');
     const secrets = [JSON.stringify(publicJwk), String(publicJwk.n), ''];
     const macs = secrets.flatMap((secret) =>
@@ -91,7 +91,7 @@ describe('the token of an external signer', () => {
     for (const text of bare) assert.equal(parseOutsideToken(text), undefined, text);
   });
 
-  test('is rejected if its header supplies a key, or changes how it is processed', async () => {
+  test('An external token is rejected if its header supplies a key or changes how it is processed', async () => {
     const { sign: signIt, publicJwk } = of('ES256');
     for (const header of [
       { jwk: publicJwk },
@@ -109,7 +109,7 @@ describe('the token of an external signer', () => {
     assert.equal(isFrom(await signIt(CLAIMS, { x5t: 'abc' }), publicJwk), true);
   });
 
-  test('is rejected in any but the compact serialization', async () => {
+  test('An external token is rejected in any serialization other than the compact one', async () => {
     const text = await of('EdDSA').sign(CLAIMS);
     const [header = '', payload = '', signature = ''] = text.split('.');
     for (const odd of [
@@ -131,7 +131,7 @@ describe('the token of an external signer', () => {
     }
   });
 
-  test('does not verify with a key of another type, whatever its header says', async () => {
+  test('An external token does not verify with a key of another type, whatever its header says', async () => {
     for (const alg of ALGORITHMS) {
       const text = await of(alg).sign(CLAIMS);
       for (const other of ALGORITHMS) {
@@ -150,7 +150,7 @@ describe('the token of an external signer', () => {
     assert.equal(outsideSignatureIsValid(token, readKey(forTheOther)), false);
   });
 
-  test('without a kid verifies with the only matching key, and with none of two', async () => {
+  test('An external token without a kid verifies with the only matching key, and with none if two match', async () => {
     const { sign: signIt, publicJwk } = of('EdDSA');
     const token = parseOutsideToken(await signIt(CLAIMS, { kid: undefined as never }));
     assert.ok(token);
@@ -164,7 +164,7 @@ describe('the token of an external signer', () => {
 });
 
 describe('a public key', () => {
-  test('is rejected if private, weak, of another type, or not for signatures', async () => {
+  test('A public key is rejected if private, weak, of another type, or not for signatures', async () => {
     const { publicJwk, privateJwk } = of('RS256');
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;

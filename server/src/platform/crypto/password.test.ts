@@ -15,7 +15,7 @@ const HOME = { flow: 'a tenant', source: 'an address' };
 describe('a password hash', () => {
   const passwords = new PasswordHasher();
 
-  test('is Argon2id with 19 MiB and two passes, and its own salt (SPEC authentication 8)', async () => {
+  test('A password hash is Argon2id with 19 MiB, two passes and its own salt (SPEC authentication 8)', async () => {
     const [one, other] = [
       await passwords.hash('a secret', HOME),
       await passwords.hash('a secret', HOME),
@@ -27,19 +27,19 @@ describe('a password hash', () => {
     assert.notEqual(one, other);
   });
 
-  test('matches only its secret', async () => {
+  test('A password hash matches only its secret', async () => {
     const encoded = await passwords.hash('a secret', HOME);
     for (const wrong of ['A secret', 'a secret ', '', 'a secre', `a secret\0`]) {
       assert.equal(await passwords.verify(encoded, wrong, HOME), false, JSON.stringify(wrong));
     }
   });
 
-  test('matches the same characters in another normalization', async () => {
+  test('A password hash matches the same characters in another Unicode normalization', async () => {
     const encoded = await passwords.hash('caf\u00e9 \ufb03', HOME);
     assert.equal(await passwords.verify(encoded, 'cafe\u0301 ffi', HOME), true);
   });
 
-  test('that does not exist never matches, and costs a hash', async () => {
+  test('A missing password hash never matches, and still costs one hash computation', async () => {
     const before = passwords.computed;
     for (const secret of ['', 'a secret', 'calm waters run', '\0']) {
       assert.equal(await passwords.verify(undefined, secret, HOME), false);
@@ -47,7 +47,7 @@ describe('a password hash', () => {
     assert.equal(passwords.computed - before, 4);
   });
 
-  test('is outdated if its parameters are not the current ones', async () => {
+  test('A password hash is outdated if its parameters are not the current ones', async () => {
     const weaker = [
       await hash('a secret', { memoryCost: 8192, timeCost: 2, parallelism: 1 }),
       await hash('a secret', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }),
@@ -66,7 +66,7 @@ describe('the decoy of a missing hash', () => {
     'the cost of tests': [{ memoryCost: 8, timeCost: 1, parallelism: 1 }, 50],
   };
   for (const [at, [cost, verifications]] of Object.entries(costs)) {
-    test(`takes the work of a real one, at ${at}`, async () => {
+    test(`The decoy of a missing hash takes as much work as a real hash, at ${at}`, async () => {
       const passwords = new PasswordHasher(1, cost);
       const real = await passwords.hash('a secret', HOME);
       assert.equal(passwords.isOutdated(real), false);
@@ -105,7 +105,7 @@ test('hashes run at a lower priority than everything else, on Linux', async () =
 
 describe('the hash queue', () => {
   for (const workers of [1, 2]) {
-    test(`never computes more than ${workers} at once`, async () => {
+    test(`The hash queue never computes more hashes simultaneously than its workers: ${workers}`, async () => {
       const passwords = new PasswordHasher(workers);
       const hashes = Array.from({ length: 4 * workers }, async () => {
         await passwords.hash('a secret', HOME);
@@ -117,7 +117,7 @@ describe('the hash queue', () => {
       assert.equal(passwords.computed, 4 * workers);
     });
 
-    test(`queues ${WAITING_PER_WORKER} more for each of ${workers}, and rejects the next as TOO_BUSY`, async () => {
+    test(`The hash queue holds ${WAITING_PER_WORKER} waiting hashes per worker and rejects the next as TOO_BUSY, with workers: ${workers}`, async () => {
       const passwords = new PasswordHasher(workers);
       const fitting = workers * (1 + WAITING_PER_WORKER);
       const outcomes = await Promise.allSettled(
@@ -139,7 +139,7 @@ describe('the hash queue', () => {
     });
   }
 
-  test('keeps the slot of a result that was not delivered yet', async () => {
+  test('The hash queue keeps the slot of a result that was not delivered yet', async () => {
     const passwords = new PasswordHasher(1);
     const all = Promise.all(
       Array.from({ length: 1 + WAITING_PER_WORKER }, () =>
@@ -163,7 +163,7 @@ describe('the hash queue', () => {
     passwords.requireRoom(HOME);
   });
 
-  test('continues after a hash that failed', async () => {
+  test('The hash queue continues after a hash that failed', async () => {
     const passwords = new PasswordHasher(1);
     const outcomes = await Promise.allSettled([
       passwords.verify('no hash', 'a secret', HOME),
@@ -181,7 +181,7 @@ describe('the hash queue', () => {
     'many addresses': (index) => ({ ...HOME, source: `address ${index}` }),
   };
   for (const [what, shareOf] of Object.entries(floods)) {
-    test(`accepts a flow immediately, and never rejects it, while another one floods it from ${what}`, async () => {
+    test(`The hash queue accepts a flow immediately, and never rejects it, while another one floods it from ${what}`, async () => {
       const passwords = new PasswordHasher(1);
       const flood = Promise.allSettled(
         Array.from({ length: 40 }, (_, index) =>
@@ -203,7 +203,7 @@ describe('the hash queue', () => {
     });
   }
 
-  test('accepts an address immediately while another one floods its tenant', async () => {
+  test('The hash queue accepts an address immediately while another one floods its tenant', async () => {
     const passwords = new PasswordHasher(1);
     const flood = Promise.allSettled(
       Array.from({ length: 40 }, () => passwords.verify(undefined, 'a secret', HOME)),
@@ -215,7 +215,7 @@ describe('the hash queue', () => {
     await flood;
   });
 
-  test('serves competing flows equally', async () => {
+  test('The hash queue serves competing flows equally', async () => {
     const passwords = new PasswordHasher(1);
     const order: string[] = [];
     const shares = ['one', 'two', 'three'].map((flow) => ({ flow, source: '' }));

@@ -40,7 +40,7 @@ test('a caller is not held if three are not certain to arrive', async () => {
   assert.deepEqual(await gone(), ['one', 'two', 'three']);
 });
 
-test('a caller that must not wait goes immediately, and delays nobody', async () => {
+test('A caller that must not wait is released immediately, and delays no other caller', async () => {
   const { come, gone } = comers();
   come('hurried', 9, false);
   assert.deepEqual(await gone(), ['hurried']);

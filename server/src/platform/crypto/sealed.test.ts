@@ -8,20 +8,20 @@ const plain = Buffer.from('a private key of sixty-four characters, or so, more o
 const PLACE = 'signing_keys/org_default/key_1/private_key';
 
 describe('a sealed value', () => {
-  test('is decrypted with its key in its place', () => {
+  test('A sealed value is decrypted with its key in its place', () => {
     for (const bytes of [plain, Buffer.alloc(0), randomBytes(10_000)]) {
       assert.deepEqual(unseal(key, seal(key, bytes, PLACE), PLACE), bytes);
     }
   });
 
-  test('discloses nothing, and is different each time', () => {
+  test('A sealed value discloses nothing, and is different each time', () => {
     const [one, other] = [seal(key, plain, PLACE), seal(key, plain, PLACE)];
     assert.notDeepEqual(one, other);
     assert.equal(one.includes(plain.subarray(0, 8)), false);
     assert.equal(one.length, 1 + 12 + plain.length + 16);
   });
 
-  test('is not decrypted in another row or column', () => {
+  test('A sealed value cannot be decrypted in another row or column', () => {
     const sealed = seal(key, plain, PLACE);
     for (const place of [
       'signing_keys/org_default/key_2/private_key',
@@ -34,13 +34,13 @@ describe('a sealed value', () => {
     }
   });
 
-  test('is not decrypted with another key', () => {
+  test('A sealed value cannot be decrypted with another key', () => {
     const other = Buffer.from(key);
     other[31] = (other[31] as number) ^ 1;
     assert.throws(() => unseal(other, seal(key, plain, PLACE), PLACE));
   });
 
-  test('is not decrypted if any of its bits is flipped', () => {
+  test('A sealed value cannot be decrypted if any of its bits is flipped', () => {
     const sealed = seal(key, plain, PLACE);
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
@@ -49,7 +49,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('is not decrypted if truncated or extended', () => {
+  test('A sealed value cannot be decrypted if truncated or extended', () => {
     const sealed = seal(key, plain, PLACE);
     for (let length = 0; length < sealed.length; length += 1) {
       assert.throws(() => unseal(key, sealed.subarray(0, length), PLACE), `${length} bytes`);

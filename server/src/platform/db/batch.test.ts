@@ -23,7 +23,7 @@ function controlled(limits: { size: number; flights: number }) {
 const ROOMY = { size: 100, flights: 100 };
 
 describe('batched calls', () => {
-  test('of one turn of the event loop and the next are one call, and each gets its own result', async () => {
+  test('The calls of one turn of the event loop and the next are batched into one, and each gets its own result', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answers = Promise.all([call(3), call(1), Promise.resolve().then(() => call(2))]);
     await eventLoopTurns(1);
@@ -35,7 +35,7 @@ describe('batched calls', () => {
     assert.deepEqual([...(await answers), await late], [30, 10, 20, 40]);
   });
 
-  test('wait for one turn if alone, and for no other call', async () => {
+  test('A batched call that is alone waits for one turn, and for no other call', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answer = call(1);
     await eventLoopTurns(1);
@@ -44,7 +44,7 @@ describe('batched calls', () => {
     assert.equal(await answer, 10);
   });
 
-  test('in separate turns are separate calls, as long as there is room', async () => {
+  test('The calls of separate turns are separate batches, as long as there is room', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const first = call(1);
     await eventLoopTurns(2);
@@ -57,7 +57,7 @@ describe('batched calls', () => {
     assert.equal(await first, 10);
   });
 
-  test('wait while the limit is reached, and then go together in order', async () => {
+  test('The calls beyond the limit of running batches wait, and then run together in order', async () => {
     const { call, flights, itemsOf } = controlled({ size: 100, flights: 2 });
     const answers: Promise<number>[] = [];
     for (let item = 1; item <= 5; item += 1) {
@@ -73,7 +73,7 @@ describe('batched calls', () => {
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
   });
 
-  test('never exceed the size of a batch', async () => {
+  test('A batch of calls never exceeds its size limit', async () => {
     const { call, flights, itemsOf } = controlled({ size: 2, flights: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map(call));
     await eventLoopTurns(4);
@@ -88,7 +88,7 @@ describe('batched calls', () => {
     assert.deepEqual(await answers, [10, 20, 30, 40, 50]);
   });
 
-  test('fail together, and later ones do not', async () => {
+  test('The calls of a failed batch fail together, and later calls do not fail', async () => {
     const { call, flights } = controlled({ size: 100, flights: 1 });
     const failing = Promise.allSettled([call(1), call(2)]);
     await eventLoopTurns(2);
@@ -103,7 +103,7 @@ describe('batched calls', () => {
     assert.equal(await later, 30);
   });
 
-  test('fail, and do not hang, if the work throws synchronously', async () => {
+  test('The calls of a batch fail, and do not hang, if the work throws synchronously', async () => {
     let calls = 0;
     const call = batched<number, number>(
       () => {

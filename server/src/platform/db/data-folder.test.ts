@@ -33,7 +33,7 @@ function modeOf(path: string): number {
 }
 
 describe('a data folder', () => {
-  test('is private to its owner, new or existing, and so is its key', async () => {
+  test('A data folder, new or existing, is private to its owner, and so is its key', async () => {
     await prepare();
     assert.equal(modeOf(folder), 0o700);
     chmodSync(folder, 0o755);
@@ -46,7 +46,7 @@ describe('a data folder', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('keeps its permissions if it contains other data, with a warning', async () => {
+  test('A data folder that contains other data keeps its permissions, with a warning', async () => {
     mkdirSync(folder);
     chmodSync(folder, 0o777);
     writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
@@ -57,7 +57,7 @@ describe('a data folder', () => {
     assert.match(warnings.join(), /is accessible to others and contains other files/);
   });
 
-  test('that is a file, or below one, is rejected by name', async () => {
+  test('A data folder that is a file, or below one, is rejected by name', async () => {
     writeFileSync(folder, '');
     for (const path of [folder, join(folder, 'below')]) {
       await assert.rejects(prepare(path), {
@@ -67,15 +67,19 @@ describe('a data folder', () => {
     }
   });
 
-  test('that is not writable is rejected', { skip: !existsSync('/sys/kernel') }, async () => {
-    await assert.rejects(
-      prepare('/sys/kernel/keywright'),
-      /\/sys\/kernel\/keywright cannot be used/,
-    );
-  });
+  test(
+    'A data folder that is not writable is rejected',
+    { skip: !existsSync('/sys/kernel') },
+    async () => {
+      await assert.rejects(
+        prepare('/sys/kernel/keywright'),
+        /\/sys\/kernel\/keywright cannot be used/,
+      );
+    },
+  );
 
   for (const name of ['master.key', 'lock', 'database', 'database.draft']) {
-    test(`with a named pipe as ${name} is rejected without blocking`, async () => {
+    test(`A data folder with a named pipe as ${name} is rejected without blocking`, async () => {
       mkdirSync(folder);
       execFileSync('mkfifo', [join(folder, name)]);
       await assert.rejects(

@@ -74,7 +74,7 @@ test('a failed statement leaves a working connection', async () => {
   assert.deepEqual(await notes(), []);
 });
 
-test('returns what pg returns: rows, buffers, and row counts', async () => {
+test('The embedded pool returns what pg returns: rows, buffers, and row counts', async () => {
   const bytes = Buffer.from([0, 1, 254, 255]);
   const insert = 'INSERT INTO notes (n, bytes) VALUES ($1, $3), ($2, $3)';
   const inserted = await pool.query(insert, [1, 2, bytes]);
@@ -129,7 +129,7 @@ test('a failed named statement has changed nothing, and can be run again', async
 });
 
 // The last one: it ends the pool that the others share, for a database takes long to start.
-test('end() waits until the connection is released', async () => {
+test('The end() method of the embedded pool waits until the connection is released', async () => {
   const client = await pool.connect();
   let hasEnded = false;
   const ending = pool.end().then(() => {

@@ -160,7 +160,7 @@ describe('a process whose connections lead to the former primary', () => {
     });
   }
 
-  test('uses only the new one after its first connection to it, and receives its notifications', async () => {
+  test('A process uses only the new primary after its first connection to it, and receives its notifications', async () => {
     await connectToPrimary();
     await requireOnlyPrimary();
     await until('it may have missed notifications', () => gaps > 1);
@@ -168,7 +168,7 @@ describe('a process whose connections lead to the former primary', () => {
     await until('it hears the new primary', () => heard.includes('news'));
   });
 
-  test('does not commit a transaction that it started on the former one', async () => {
+  test('A transaction that a process started on the former primary is not committed after a failover', async () => {
     await queryAt(former, 'CREATE TABLE begun (id integer); GRANT ALL ON begun TO kw_service');
     const begun = database.kysely.transaction().execute(async (tx) => {
       await sql`INSERT INTO begun VALUES (1)`.execute(tx);
@@ -179,7 +179,7 @@ describe('a process whose connections lead to the former primary', () => {
     assert.deepEqual(await queryAt(former, 'SELECT FROM begun'), []);
   });
 
-  test('refuses connections to the former one afterward, until the address leads to the new one', async () => {
+  test('A process refuses connections to the former primary after a failover, until the address leads to the new one', async () => {
     await connectToPrimary();
     relay.target = former.port;
     await endConnections(primary);
@@ -221,7 +221,7 @@ describe('a process without new connections', () => {
     return serversOf(12, (index) => connections[index % 3]?.run<Where>(read, []) ?? assert.fail());
   }
 
-  test('detects a failover by probing the address', async () => {
+  test('A process without new connections detects a failover by probing the address', async () => {
     open(url);
     assert.deepEqual([...(await look())], [String(former.port)]);
     relay.target = primary.port;
@@ -230,7 +230,7 @@ describe('a process without new connections', () => {
   });
 
   test(
-    'terminates the sessions that PgBouncer has on the former one',
+    'A process without new connections terminates the sessions that PgBouncer holds on the former primary',
     { skip: NO_PGBOUNCER },
     async () => {
       const behind = new URL(created.superuserUrl);

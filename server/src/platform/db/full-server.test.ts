@@ -51,7 +51,7 @@ test('requests queue for the open connections of the process', async () => {
   assert.match(errors[0]?.message ?? '', /too many connections/);
 });
 
-test('lookups use the open connections if others cannot be opened', async () => {
+test('The lookups of a process use its open connections if others cannot be opened', async () => {
   await database.run(read, []);
   await limitConnections(1);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('lookups use the open connections if others cannot be opened', async () => 
   );
 });
 
-test('without any connection, a request fails after the connection timeout, and reports the cause', async () => {
+test('A request without any connection fails after the connection timeout, and reports the cause', async () => {
   await limitConnections(0);
   const impatient = openPostgres(created.url, () => undefined, { statementTimeoutMs: SHORT_MS });
   await assert.rejects(sql`SELECT 1`.execute(impatient.kysely), (error) => {

@@ -95,14 +95,14 @@ for (const engine of ENGINES) {
                 WHERE proname IN ('kw_one', 'kw_two') ORDER BY 1`);
     const oids = () => list(sql`SELECT oid::text AS one FROM pg_proc WHERE proname = 'kw_one'`);
 
-    test('are those of the files, and stay unchanged if no file changed', async () => {
+    test('The database functions are those of the files, and remain unchanged if no file changed', async () => {
       const files = [functionFile('kw_one', 'text'), functionFile('kw_two', 'text')];
       assert.equal(await apply(...files), 2);
       assert.deepEqual(await signatures(), ['kw_one(text) text', 'kw_two(text) text']);
       assert.equal(await apply(...files), 0);
     });
 
-    test('are replaced in place if only their text changed, so calls in progress find them', async () => {
+    test('A database function is replaced in place if only its text changed, so calls in progress find it', async () => {
       await apply(functionFile('kw_one', 'text'));
       const earlier = await oids();
       const { name, text } = functionFile('kw_one', 'text');
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('are dropped if their file is removed, their triggers first', async () => {
+    test('A database function is dropped if its file is removed, its triggers first', async () => {
       await apply(STAMP, STAMPED, functionFile('kw_one', 'text'));
       await apply();
       assert.deepEqual(await signatures(), []);
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list(triggers), []);
     });
 
-    test('may refer to each other in any order', async () => {
+    test('The database functions can refer to each other in any order', async () => {
       const calling = fileOf(
         'kw_one',
         `CREATE OR REPLACE FUNCTION kw_one(p_one text) RETURNS text LANGUAGE sql AS $$ SELECT kw_two(p_one) $$;`,
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list(sql`SELECT kw_one('') AS one`), ['1']);
     });
 
-    test('have the triggers of the files, which change only with their file', async () => {
+    test('The triggers of database functions are those of the files, and change only with their file', async () => {
       const stamp = () =>
         list(sql`INSERT INTO stamped (a) VALUES (1) RETURNING coalesce(b, 0)::text AS one`);
       await apply(STAMP, STAMPED);
@@ -155,14 +155,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await stamp(), ['0']);
     });
 
-    test('let a migration drop a column that a trigger used before', async () => {
+    test('A migration can drop a column that a trigger used before', async () => {
       const named = STAMPED.text.replace('FOR EACH ROW', 'FOR EACH ROW WHEN (NEW.c > 1)');
       await sql`ALTER TABLE stamped ADD COLUMN c integer`.execute(database.kysely);
       await apply(STAMP, fileOf(STAMPED.name, named));
       await applyAround(sql`ALTER TABLE stamped DROP COLUMN c`, [STAMP, STAMPED]);
     });
 
-    test('stay unchanged if a file is invalid', async () => {
+    test('The database functions remain unchanged if a file is invalid', async () => {
       const good = functionFile('kw_two', 'text');
       await apply(good);
       for (const [text, why] of [
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('are checked after a change of the tables too', async () => {
+    test('The database functions are checked after a change of the tables too', async () => {
       const sum = fileOf(
         'kw_one',
         `CREATE OR REPLACE FUNCTION kw_one(p_one text) RETURNS bigint LANGUAGE sql AS $$ SELECT sum(a) FROM stamped $$;`,

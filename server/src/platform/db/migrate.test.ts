@@ -181,7 +181,7 @@ describe('an index that is built concurrently', () => {
     };
   }
 
-  test('lets transactions write to its table, waits for them, and reports them', async () => {
+  test('A concurrent index build lets transactions write to its table, waits for them, and reports them', async () => {
     const { database, opened, close } = await migrated();
     const writer = new pg.Client({
       connectionString: database.superuserUrl,
@@ -206,7 +206,7 @@ describe('an index that is built concurrently', () => {
     await close();
   });
 
-  test('is built by one of several nodes', async () => {
+  test('A concurrent index is built by one of several nodes', async () => {
     const { database, opened, close } = await migrated();
     await parallel(3, async () => {
       const node = openPostgres(database.url, () => {});
@@ -218,7 +218,7 @@ describe('an index that is built concurrently', () => {
     await close();
   });
 
-  test('is built again if an interrupted migration left it invalid', async () => {
+  test('A concurrent index is built again if an interrupted migration left it invalid', async () => {
     const { database, opened, close } = await migrated();
     const blocker = new pg.Client(database.superuserUrl);
     await blocker.connect();
@@ -241,7 +241,7 @@ describe('an index that is built concurrently', () => {
     await close();
   });
 
-  test('is built in the transaction if a later migration changes its table', async () => {
+  test('A concurrent index is built in the transaction if a later migration changes its table', async () => {
     const { database, opened, close } = await migrated();
     const rename = {
       name: '9001_rename',
@@ -255,7 +255,7 @@ describe('an index that is built concurrently', () => {
     await close();
   });
 
-  test('is part of a new database, on PostgreSQL and embedded', async () => {
+  test('A concurrent index is part of a new database, on PostgreSQL and embedded', async () => {
     const database = await createDatabase(server);
     const opened = openPostgres(database.url, () => {});
     const embedded = await openInMemory();
@@ -269,7 +269,7 @@ describe('an index that is built concurrently', () => {
 });
 
 describe('an incompatible database', () => {
-  test('is rejected by name if a migration was edited after it was applied', async () => {
+  test('A database is rejected if a migration was edited after it was applied, and the error names the migration', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(
@@ -279,7 +279,7 @@ describe('an incompatible database', () => {
     await database.drop();
   });
 
-  test('is rejected if a newer version removed what this one uses', async () => {
+  test('A database is rejected if a newer version removed what this version uses', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
@@ -293,7 +293,7 @@ describe('an incompatible database', () => {
     await database.drop();
   });
 
-  test('is left unchanged if a newer version migrated it and kept what this one uses', async () => {
+  test('A database that a newer version migrated is left unchanged if it still has what this version uses', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
@@ -304,7 +304,7 @@ describe('an incompatible database', () => {
     await database.drop();
   });
 
-  test('keeps the functions of a newer version, even without a new migration', async () => {
+  test('A database keeps the functions of a newer version, even without a new migration', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     const change = `UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`;
@@ -316,7 +316,7 @@ describe('an incompatible database', () => {
     await database.drop();
   });
 
-  test('gets the functions of this version, whatever text they had', async () => {
+  test('A database gets the functions of this version, whatever text they had', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     const definition = `SELECT pg_get_functiondef('kw_enter'::regproc) AS one`;
@@ -335,7 +335,7 @@ describe('an incompatible database', () => {
     await database.drop();
   });
 
-  test('is left unchanged if a migration fails', async () => {
+  test('A database is left unchanged if a migration fails', async () => {
     const database = await createDatabase(server);
     await database.query('CREATE TABLE sessions (in_the_way integer)');
     await assert.rejects(migrateAsNode(database.url), /A migration of the database failed/);

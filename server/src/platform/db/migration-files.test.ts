@@ -52,7 +52,8 @@ describe('the check of indexes in migrations', () => {
     'a column': 'ALTER TABLE users ADD COLUMN name text;',
   };
   for (const [what, text] of Object.entries(ACCEPTED)) {
-    test(`accepts ${what}`, () => assert.deepEqual(check(text), []));
+    test(`The check of indexes in migrations accepts ${what}`, () =>
+      assert.deepEqual(check(text), []));
   }
 
   const REFUSED = {
@@ -66,6 +67,7 @@ describe('the check of indexes in migrations', () => {
       'CREATE INDEX CONCURRENTLY a ON users (id);\nCREATE INDEX CONCURRENTLY b ON users (id);',
   };
   for (const [what, text] of Object.entries(REFUSED)) {
-    test(`refuses ${what}`, () => assert.equal(check(text).length, 1));
+    test(`The check of indexes in migrations refuses ${what}`, () =>
+      assert.equal(check(text).length, 1));
   }
 });

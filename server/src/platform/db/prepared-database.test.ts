@@ -59,7 +59,7 @@ const KILLED = `
 `;
 
 describe('a prepared database', () => {
-  test('is unpacked by a first start, and leaves nothing to migrate', async () => {
+  test('A prepared database is unpacked by a first start and leaves nothing to migrate', async () => {
     const database = await openEmbedded(folder, warn, prepared);
     assert.deepEqual(await migrate(database), { applied: [], functions: 0, isAhead: false });
     const { pending, functions, isLatest } = await findSchemaState(database);
@@ -71,7 +71,7 @@ describe('a prepared database', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('does not replace an existing database', async () => {
+  test('A prepared database does not replace an existing database', async () => {
     await (await openEmbedded(folder, warn, prepared)).close();
     const kept = join(folder, 'database/kept');
     writeFileSync(kept, '');
@@ -109,12 +109,12 @@ describe('a prepared database', () => {
     });
   }
 
-  test('that is missing is not unpacked, without a warning', () => {
+  test('A prepared database that is missing is not unpacked and causes no warning', () => {
     assert.equal(unpackDatabase(join(folder, 'none'), join(folder, 'database'), warn), false);
     assert.deepEqual(warnings, []);
   });
 
-  test('is unpacked again after a process was killed while it unpacked', async () => {
+  test('A prepared database is unpacked again after a process was killed while it unpacked', async () => {
     const { href } = new URL('embedded.ts', import.meta.url);
     const args = ['--input-type=module', '-e', KILLED, href, folder, prepared];
     const { signal } = spawnSync(process.execPath, args, { env: inheritedEnvironment() });
@@ -128,7 +128,7 @@ describe('a prepared database', () => {
   });
 });
 
-test('without a usable prepared database, a first start removes the draft of a killed one, and runs initdb and all migrations', async () => {
+test('A first start without a usable prepared database removes the draft of a killed one and runs initdb and all migrations', async () => {
   mkdirSync(join(folder, 'database.draft/base'), { recursive: true });
   writeFileSync(join(folder, 'database.draft/PG_VERSION'), '17');
   const truncated = await changed((file) => file.subarray(0, file.length / 2));

@@ -69,14 +69,14 @@ async function readOnEachKind(one: Database): Promise<readonly Record<string, st
 }
 
 describe('settings of the role and the database', () => {
-  test('have no effect on the connections for statements and transactions', async () => {
+  test('The settings of the role and the database have no effect on the connections for statements and transactions', async () => {
     await makeHostile(database);
     for (const settings of await readOnEachKind(open())) assert.deepEqual(settings, PINNED);
     await makeHostile(database, { isForRole: true });
     for (const settings of await readOnEachKind(open())) assert.deepEqual(settings, PINNED);
   });
 
-  test('do not end the connection that listens to notifications', async () => {
+  test('The settings of the role and the database do not end the connection that listens to notifications', async () => {
     await makeHostile(database);
     const heard: string[] = [];
     const watch = await open().watch(
@@ -103,7 +103,7 @@ describe('settings of the role and the database', () => {
     await watch.stop();
   });
 
-  test('with which commits wait for standbys remain in effect', async () => {
+  test('The settings that make commits wait for standbys remain in effect', async () => {
     await database.query(
       `ALTER DATABASE ${nameOf(database)} SET synchronous_commit = remote_apply`,
     );

@@ -65,7 +65,7 @@ async function busyProcesses(): Promise<number> {
 }
 
 describe('the first connection', () => {
-  test('is retried if there is no timely response', async () => {
+  test('The first connection is retried if there is no timely response', async () => {
     relay.swallowNew();
     const reached = requireReachable(database);
     await until('it tries again', () => relay.connections > 1);
@@ -73,7 +73,7 @@ describe('the first connection', () => {
     assert.equal(await reached, database);
   });
 
-  test('fails after four attempts', async () => {
+  test('The first connection fails after four attempts', async () => {
     const through = await relayTo(kept.url);
     through.relay.swallowNew();
     const other = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
@@ -82,7 +82,7 @@ describe('the first connection', () => {
     await through.relay.close();
   });
 
-  test('is not retried if the server rejects it', async () => {
+  test('The first connection is not retried if the server rejects it', async () => {
     const through = await relayTo(kept.url);
     const refused = new URL(through.url);
     refused.username = 'nobody_of_this_name';
@@ -101,7 +101,7 @@ describe('when connections stop responding', () => {
     assert.deepEqual(await database.run(one, []), [{ one: 1 }]);
   });
 
-  test('so do transactions, and their locks are released for the next', async () => {
+  test('Transactions fail as unavailable when connections stop responding, and their locks are released for the next', async () => {
     await requireUnavailable(
       database.kysely.transaction().execute(async (tx) => {
         await sql`UPDATE things SET n = n + 1 WHERE id = 1`.execute(tx);
@@ -138,7 +138,7 @@ describe('when connections stop responding', () => {
     await sql`SELECT 1`.execute(database.kysely);
   });
 
-  test('listeners are told that notifications may have been missed, and get the next ones', async () => {
+  test('A listener whose connection stops responding learns of possibly missed notifications and gets the next ones', async () => {
     const heard: string[] = [];
     let gaps = 0;
     const watch = await database.watch(

@@ -67,7 +67,7 @@ describe('a non-public address', () => {
     });
   }
 
-  test('includes anything that is not an address', () => {
+  test('Any text that is not an address counts as a non-public address', () => {
     const others = ['', 'localhost', '8.8.8', '8.8.8.8.', '08.8.8.8', '8.8.8.8/32', '[2000::]'];
     assert.deepEqual(others.filter(isPublicAddress), []);
   });

@@ -41,7 +41,7 @@ describe('a call', () => {
     await dns.close();
   });
 
-  test('is sent unmodified, and returns the response', async () => {
+  test('An outgoing call is sent unmodified and returns the response', async () => {
     const outcome = await egress.send({
       method: 'POST',
       url: `https://Hooks.test.:${echo.port}/a/../b?c=%20d#e`,
@@ -69,7 +69,7 @@ describe('a call', () => {
     });
   });
 
-  test('reuses the connection of an earlier one', async () => {
+  test('An outgoing call reuses the connection of an earlier one', async () => {
     const url = `https://127.0.0.1:${echo.port}/`;
     await egress.send({ method: 'GET', url, ...LIMITS });
     const { connections } = echo;
@@ -77,7 +77,7 @@ describe('a call', () => {
     assert.equal(echo.connections, connections);
   });
 
-  test('goes directly to its host, whatever proxies the environment names', async () => {
+  test('An outgoing call goes directly to its host, whatever proxies the environment names', async () => {
     const proxy = await startReceiver((_request, response) => response.end());
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
     for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
@@ -103,7 +103,7 @@ describe('a call', () => {
     { '': 'b' },
   ];
   for (const headers of unsendable) {
-    test(`with the header ${JSON.stringify(headers)} is not made`, async () => {
+    test(`An outgoing call with the header ${JSON.stringify(headers)} is not made`, async () => {
       const url = `https://127.0.0.1:${echo.port}/`;
       const got = await egress.send({ method: 'POST', url, headers, body: '{}', ...LIMITS });
       assert.deepEqual(got, {
@@ -115,7 +115,7 @@ describe('a call', () => {
     });
   }
 
-  test('can have a response of 1 MiB, however many preceded it on the same connection', async () => {
+  test('An outgoing call can have a response of 1 MiB, however many preceded it on the same connection', async () => {
     const body = Buffer.alloc(1024 * 1024, 'a');
     const large = await startReceiver((_request, response) => response.end(body));
     const url = `http://127.0.0.1:${large.port}/`;
@@ -127,7 +127,7 @@ describe('a call', () => {
     await large.close();
   });
 
-  test('with a truncated response leaves the connection to others', async () => {
+  test('An outgoing call with a truncated response leaves the connection to others', async () => {
     const large = await startReceiver((_request, response) => response.end('a'.repeat(20_000)));
     const url = `http://127.0.0.1:${large.port}/`;
     for (let time = 0; time < 6; time += 1) {

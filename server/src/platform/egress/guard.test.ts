@@ -39,7 +39,7 @@ describe('without exceptions', () => {
     }
   }
 
-  test('https to a public name or address is allowed', () => {
+  test('An https URL with a public name or address is allowed without exceptions', () => {
     const urls = ['https://example.com', 'https://EXAMPLE.com.:443/a?b', 'https://8.8.8.8/'];
     for (const url of [
       ...urls,
@@ -108,7 +108,7 @@ describe('an internal host', () => {
     .trim()
     .split(/\s+/);
   for (const host of spellings) {
-    test(`is not connected to as ${host}`, async () => {
+    test(`An internal host is not connected to as ${host}`, async () => {
       const egress = new LoadedEgress({ allow: ALLOW_NOTHING });
       for (const scheme of ['https', 'http']) {
         const url = `${scheme}://${host}:${receiver.port}/`;

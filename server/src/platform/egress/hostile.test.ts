@@ -78,12 +78,12 @@ describe('a receiver that', () => {
     });
   }
 
-  test('responds with 304 is passed through as such', async () => {
+  test('A response with the status 304 is passed through as such', async () => {
     const seen = await callServer((socket) => socket.end('HTTP/1.1 304 Not Modified\r\n\r\n'));
     assert.equal(reasonOf(seen), 'answered 304');
   });
 
-  test('never responds is aborted in time', async () => {
+  test('A receiver that never responds is aborted in time', async () => {
     const seen = await callServer(() => undefined, { timeoutMs: 100 });
     assert.equal(reasonOf(seen), 'timed_out');
   });
@@ -93,7 +93,7 @@ describe('a receiver that', () => {
     ['its head', 'HTTP/1.1 200 OK\r\nx-', undefined],
   ];
   for (const [what, head, status] of drips) {
-    test(`sends ${what} slowly is aborted in time`, async () => {
+    test(`A receiver that sends ${what} slowly is aborted in time`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(head);
@@ -111,7 +111,7 @@ describe('a receiver that', () => {
     const outcome = truncate ? 'answered 200' : 'answer_too_large';
     const how = truncate ? 'is cut off' : 'is refused';
 
-    test(`sends 100 MB ${how}`, async () => {
+    test(`A response of 100 MB ${how}`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(`${OK}content-length: ${100 * MIB}\r\n\r\n`);
@@ -126,7 +126,7 @@ describe('a receiver that', () => {
       }
     });
 
-    test(`sends endless chunks ${how}`, async () => {
+    test(`A response of endless chunks ${how}`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
@@ -138,12 +138,12 @@ describe('a receiver that', () => {
     });
   }
 
-  test('declares too large a length is rejected before it sends any of it', async () => {
+  test('A response that declares too large a length is rejected before any of its body is sent', async () => {
     const seen = await callServer((socket) => socket.write(`${OK}content-length: 1025\r\n\r\n`));
     assert.equal(reasonOf(seen), 'answer_too_large');
   });
 
-  test('continues after it was cut off loses its connection', async () => {
+  test('A receiver that continues after it was cut off loses its connection', async () => {
     const seen = await callServer(
       (socket) => socket.write(`${OK}content-length: ${MIB}\r\n\r\n${'a'.repeat(80_000)}`),
       { truncate: true, timeoutMs: 600_000 },
@@ -151,7 +151,7 @@ describe('a receiver that', () => {
     assert.equal(reasonOf(seen), 'answered 200');
   });
 
-  test('sends a gzip bomb is not decompressed', async () => {
+  test('A gzip bomb that a receiver sends is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MIB));
     const seen = await callServer(
       (socket) => {
@@ -173,7 +173,7 @@ describe('a receiver that', () => {
     ['a chunk extension', `${OK}transfer-encoding: chunked\r\n\r\n1;`, 'a=b;'.repeat(250)],
   ];
   for (const [what, head, over] of endless) {
-    test(`sends endless ${what} is aborted`, async () => {
+    test(`A receiver that sends ${what} without end is aborted`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(head);
@@ -206,7 +206,7 @@ describe('a receiver that', () => {
     });
   }
 
-  test('resets the connection', async () => {
+  test('A receiver that resets the connection is reported as connection_lost', async () => {
     assert.equal(
       reasonOf(await callServer((socket) => socket.resetAndDestroy())),
       'connection_lost',

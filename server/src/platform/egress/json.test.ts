@@ -35,7 +35,7 @@ describe('a JSON document', () => {
     'Application/JSON ; charset=utf-8',
   ];
   for (const type of types) {
-    test(`is accepted as ${type}`, async () => {
+    test(`A JSON document is accepted as ${type}`, async () => {
       const got = await get({ headers: { 'content-type': type, 'cache-control': 'max-age=60' } });
       assert.ok(got.outcome === 'answered');
       assert.deepEqual(got.value, { keys: [] });
@@ -43,7 +43,7 @@ describe('a JSON document', () => {
     });
   }
 
-  test('may be any value', async () => {
+  test('A JSON document can be any value', async () => {
     for (const body of ['null', 'false', '0', '""', '\uFEFF[]']) {
       assert.equal((await get({ body })).outcome, 'answered', body);
     }
@@ -75,7 +75,7 @@ describe('a JSON document', () => {
     ['too large', { body: `"${'a'.repeat(999)}"` }, 'answer_too_large'],
   ];
   for (const [what, answer, reason] of refused) {
-    test(`that is ${what} is rejected`, async () => {
+    test(`A response that is ${what} is rejected where a JSON document is expected`, async () => {
       const got = await get(answer);
       assert.ok(got.outcome === 'failed');
       assert.equal(got.reason, reason);
@@ -83,13 +83,13 @@ describe('a JSON document', () => {
     });
   }
 
-  test('that is deeply nested is read or rejected, without a crash', async () => {
+  test('A JSON document that is deeply nested is read or rejected without a crash', async () => {
     assert.equal((await get({ body: '['.repeat(200_000) }, 300_000)).outcome, 'failed');
     const body = '['.repeat(100_000) + ']'.repeat(100_000);
     assert.equal((await get({ body }, 300_000)).outcome, 'answered');
   });
 
-  test('at an address that is not public is not fetched', async () => {
+  test('A JSON document at an address that is not public is not fetched', async () => {
     const strict = new LoadedEgress({ allow: parseEgressAllow('').allow });
     const url = `http://127.0.0.1:${receiver.port}/`;
     const got = await getJson(strict, { url, timeoutMs: 5000, maxBytes: 1000 });

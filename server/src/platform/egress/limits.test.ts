@@ -20,7 +20,7 @@ async function startWilling(t: TestContext): Promise<Receiver> {
   return receiver;
 }
 
-/** A receiver that answers when it is told to. */
+/** A receiver that responds only when the test tells it to. */
 async function startPatient(t: TestContext) {
   const waiting: ServerResponse[] = [];
   const receiver = await startReceiver((_request, response) => waiting.push(response));
@@ -41,7 +41,7 @@ function reasonOf(got: EgressOutcome): string {
 }
 
 describe('calls', () => {
-  test('to one origin share its sockets, and wait for them', async (t) => {
+  test('Calls to one origin share its sockets and wait for them', async (t) => {
     const { receiver, waiting, answerAll } = await startPatient(t);
     const egress = start(t, { socketsPerOrigin: 3 });
     const calls = Array.from({ length: 9 }, () => call(egress, receiver.port));
@@ -79,7 +79,7 @@ describe('calls', () => {
     assert.equal(reasonOf(await next), 'answered');
   });
 
-  test('that were aborted leave their place to others', async (t) => {
+  test('Calls that were aborted leave their place to others', async (t) => {
     const { receiver, waiting, answerAll } = await startPatient(t);
     const egress = start(t, { calls: 4, socketsPerOrigin: 1 });
     const lost = await Promise.all([1, 2, 3, 4].map(() => call(egress, receiver.port, 300)));
@@ -99,7 +99,7 @@ describe('calls', () => {
 });
 
 describe('sockets', () => {
-  test('that are idle are closed when there are too many', async (t) => {
+  test('Sockets that are idle are closed when there are too many', async (t) => {
     const [one, other, third] = [
       await startWilling(t),
       await startWilling(t),
@@ -113,7 +113,7 @@ describe('sockets', () => {
     assert.deepEqual([one.open, third.open], [1, 1]);
   });
 
-  test('that are all in use prevent further calls', async (t) => {
+  test('Sockets that are all in use prevent further calls', async (t) => {
     const [one, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { sockets: 1 });
     const first = call(egress, one.receiver.port);
@@ -124,7 +124,7 @@ describe('sockets', () => {
     assert.equal(reasonOf(await first), 'answered');
   });
 
-  test('are not used beyond their maximum age, however busy they are', async (t) => {
+  test('Sockets are not used beyond their maximum age, however busy they are', async (t) => {
     const receiver = await startWilling(t);
     const egress = start(t, { connectionLifeMs: 50 });
     await until('a third connection', async () => {
@@ -134,7 +134,7 @@ describe('sockets', () => {
     assert.ok(receiver.open <= 2);
   });
 
-  test('that the peer closes between two calls are harmless', async (t) => {
+  test('Sockets that the peer closes between two calls are harmless', async (t) => {
     const receiver = await startReceiver((_request, response) => {
       response.end('ok', () => response.socket?.destroy());
     });
@@ -148,7 +148,7 @@ describe('sockets', () => {
 });
 
 describe('closing', () => {
-  test('aborts calls in progress, and closes every connection', async (t) => {
+  test('A client for outgoing calls that is closed aborts calls in progress and closes every connection', async (t) => {
     const { receiver, waiting } = await startPatient(t);
     const egress = start(t, { socketsPerOrigin: 1 });
     const calls = [1, 2, 3].map(() => call(egress, receiver.port));

@@ -44,16 +44,16 @@ describe('a name', () => {
     return { told, asked };
   }
 
-  test('is connected to at the address that was checked', async () => {
+  test('A host name is connected to at the address that was checked', async () => {
     assert.deepEqual(await call(() => [PUBLIC]), { told: ['outside'], asked: 1 });
   });
 
-  test('that is internal is not connected to', async () => {
+  test('A host name that resolves to an internal address is not connected to', async () => {
     const { told } = await call(() => [INSIDE]);
     assert.deepEqual(told, ['address_not_allowed']);
   });
 
-  test('that resolves alternately to an internal address is never connected to there', async () => {
+  test('A host name that resolves alternately to an internal address is never connected to there', async () => {
     let questions = 0;
     const flips: Zone = ({ type }) => {
       if (type === 'AAAA') return [];
@@ -66,37 +66,37 @@ describe('a name', () => {
     });
   });
 
-  test('with a public and an internal address is connected only to the public one', async () => {
+  test('A host name with a public and an internal address is connected to only at the public one', async () => {
     assert.deepEqual((await call(() => [INSIDE, PUBLIC], 3)).told, Array(3).fill('outside'));
   });
 
-  test('with a blocked IPv6 address and a public IPv4 address uses the latter', async () => {
+  test('A host name with a blocked IPv6 address and a public IPv4 address uses the latter', async () => {
     const { told } = await call(() => ['::1', '::ffff:7f00:1', '64:ff9b::7f00:1', PUBLIC]);
     assert.deepEqual(told, ['outside']);
   });
 
   for (const address of ['::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', '::1']) {
-    test(`with nothing but ${address} is not connected to`, async () => {
+    test(`A host name with no address but ${address} is not connected to`, async () => {
       assert.deepEqual((await call(() => [address])).told, ['address_not_allowed']);
     });
   }
 
-  test('is reached at its second address where nothing listens at the first', async () => {
+  test('A host name is reached at its second address if nothing listens at the first', async () => {
     const { allow } = parseEgressAllow('127.0.0.2,127.0.0.3');
     const { told } = await call(() => ['127.0.0.3', PUBLIC], 1, { allow });
     assert.deepEqual(told, ['outside']);
   });
 
-  test('is reached although its IPv6 addresses do not respond', async () => {
+  test('A host name is reached even if its IPv6 addresses do not respond', async () => {
     const { told } = await call(({ type }) => (type === 'A' ? [PUBLIC] : undefined));
     assert.deepEqual(told, ['outside']);
   });
 
-  test('without addresses fails to resolve', async () => {
+  test('A host name without addresses fails to resolve', async () => {
     assert.deepEqual((await call(() => [])).told, ['name_not_resolved']);
   });
 
-  test('without addresses reports the DNS error', async (t) => {
+  test('The failure to resolve a host name without addresses reports the DNS error', async (t) => {
     const dns = await startDnsServer(() => []);
     t.after(() => dns.close());
     const { allow } = parseEgressAllow('');
@@ -108,12 +108,12 @@ describe('a name', () => {
     );
   });
 
-  test('whose DNS server does not respond fails in time', async () => {
+  test('A host name whose DNS server does not respond fails in time', async () => {
     const options = { limits: { connectTimeoutMs: 200 } };
     assert.deepEqual((await call(() => undefined, 1, options)).told, ['timed_out']);
   });
 
-  test('that the operator allowed is resolved by the system, and may be internal', async (t) => {
+  test('A host name that the operator allowed is resolved by the system and can be internal', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end('named'));
     t.after(() => receiver.close());
     const dns = await startDnsServer(() => [PUBLIC]);

@@ -37,7 +37,7 @@ async function call(
 }
 
 describe('a host', () => {
-  test('with a certificate for its name, or its address, is accepted', async (t) => {
+  test('A host with a certificate for its name or its address is accepted', async (t) => {
     const certificate = authority.issue(['hooks.test', '127.0.0.1']);
     for (const host of ['hooks.test', 'HOOKS.test.', '127.0.0.1', '127.1']) {
       assert.deepEqual(await call(t, host, certificate), { told: '200', requests: 1 }, host);
@@ -55,14 +55,14 @@ describe('a host', () => {
     ],
   ];
   for (const [what, certificate, code] of strangers) {
-    test(`with a certificate ${what} is not sent anything`, async (t) => {
+    test(`A host with a certificate ${what} is sent no request`, async (t) => {
       const { told, requests } = await call(t, 'hooks.test', certificate);
       assert.match(told, new RegExp(`^tls_failed: .*${code}`));
       assert.equal(requests, 0);
     });
   }
 
-  test('is verified although the environment says otherwise', async (t) => {
+  test('A host is verified even if the environment disables verification', async (t) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       const { told } = await call(t, 'hooks.test', createAuthority().issue(['hooks.test']));
@@ -72,7 +72,7 @@ describe('a host', () => {
     }
   });
 
-  test('is verified against the name in the URL, whatever a header says', async (t) => {
+  test('A host is verified against the name in the URL, whatever a header says', async (t) => {
     const { told, requests } = await call(t, 'hooks.test', authority.issue(['other.test']), {
       headers: { Host: 'other.test' },
     });
@@ -80,7 +80,7 @@ describe('a host', () => {
     assert.equal(requests, 0);
   });
 
-  test('that does not speak TLS is reported as such', async (t) => {
+  test('A host that does not speak TLS is reported as such', async (t) => {
     for (const [behaviour, code] of [
       ['talk', 'ERR_SSL'],
       ['hang up', 'ECONNRESET'],
@@ -103,7 +103,7 @@ describe('a host', () => {
     }
   });
 
-  test('that accepts the connection and sends nothing is aborted', async (t) => {
+  test('A host that accepts the connection and sends nothing is aborted', async (t) => {
     const receiver = await countConnections(createServer());
     t.after(() => receiver.close());
     const egress = new LoadedEgress({ allow, limits: { connectTimeoutMs: 100 } });
@@ -119,7 +119,7 @@ describe('a host', () => {
     assert.equal('reason' in got && got.reason, 'timed_out');
   });
 
-  test('that refuses connections is unreachable', async (t) => {
+  test('A host that refuses connections is reported as unreachable', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end());
     await receiver.close();
     const egress = new LoadedEgress({ allow });

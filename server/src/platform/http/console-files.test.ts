@@ -46,7 +46,7 @@ function start(at: string): FastifyInstance {
 
 describe('the page of the console', () => {
   for (const path of ['/console', '/console/', '/console/t/org_default/users?state=active']) {
-    test(`is the same at ${path}, and may load nothing but files of the service`, async () => {
+    test(`The console page is the same at ${path}, and its policy allows only files of the service`, async () => {
       const answer = await server.inject(path);
       assert.equal(answer.statusCode, 200);
       assert.equal(answer.body, SHELL);
@@ -57,7 +57,7 @@ describe('the page of the console', () => {
     });
   }
 
-  test('is not sent again to browsers that have it', async () => {
+  test('The console page is not sent again to browsers that have it', async () => {
     const { headers } = await server.inject('/console');
     const again = { 'if-none-match': String(headers.etag) };
     const answer = await server.inject({ url: '/console/users', headers: again });
@@ -71,7 +71,7 @@ describe('a file of the console', () => {
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (bytes: Buffer) => bytes],
   ] as const) {
-    test(`is kept for good, and compressed for ${accepts} as it was at the build`, async () => {
+    test(`A console file is cached permanently, and compressed for ${accepts} as it was at the build`, async () => {
       const headers = { 'accept-encoding': accepts };
       const answer = await server.inject({ url: SCRIPT, headers });
       assert.equal(answer.headers['content-encoding'], coding);
@@ -88,7 +88,7 @@ describe('a file of the console', () => {
     '/console/assets/__proto__',
     '/console/assets/main-4ZK3.js',
   ]) {
-    test(`is served only by its name in the manifest: not ${path}`, async () => {
+    test(`A console file is served only by its name in the manifest: not ${path}`, async () => {
       assert.equal((await server.inject(path)).statusCode, 404);
     });
   }

@@ -25,7 +25,7 @@ describe('the place of a syntax error in JSON', () => {
     ['secret=1&identifier=a', 1, 1],
   ];
   for (const [text, line, column] of WRONG) {
-    test(`is line ${line}, column ${column} of ${JSON.stringify(text)}`, () => {
+    test(`The syntax error is found at line ${line}, column ${column} of ${JSON.stringify(text)}`, () => {
       assert.throws(() => JSON.parse(text));
       assert.deepEqual(
         { ...syntaxErrorIn(text), isEnd: undefined },
@@ -34,7 +34,7 @@ describe('the place of a syntax error in JSON', () => {
     });
   }
 
-  test('is the end of a text that is cut off', () => {
+  test('The syntax error of a JSON text that is cut off is found at its end', () => {
     const text = '{"a": ["b", {"c": -1.5e+3, "d": "\\u00e9"}], "e": null}';
     for (let length = 1; length < text.length; length += 1) {
       const place = syntaxErrorIn(text.slice(0, length));
@@ -43,7 +43,7 @@ describe('the place of a syntax error in JSON', () => {
     }
   });
 
-  test('is the end of each text that JSON.parse accepts, and no later than where it stops in any other', () => {
+  test('The position of a syntax error is the end of a text that JSON.parse accepts, and no later than where it stops in any other', () => {
     const random = seededRandom();
     const valid = '{"a": [1, -2.5e3, "b\\n", {"c": true}], "d": null, "e": {}, "f": []}';
     for (let round = 0; round < 2000; round += 1) {

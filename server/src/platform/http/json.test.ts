@@ -73,13 +73,13 @@ describe('JSON is rejected', () => {
 });
 
 describe('a form', () => {
-  test('has its fields, decoded as UTF-8', () => {
+  test('The fields of a form are decoded as UTF-8', () => {
     const form = 'a=%C3%A4+b&b=ä&c=1&c=2&d=';
     assert.deepEqual(readForm(Buffer.from(form)), { a: 'ä b', b: 'ä', c: ['1', '2'] });
   });
 
   for (const form of ['a=%E4', 'a=%ed%a0%80', '%ff=1', 'a=%', 'a=%g0']) {
-    test(`is rejected with ${form}`, () => {
+    test(`A form with ${form} is rejected as malformed`, () => {
       assert.throws(() => readForm(Buffer.from(form)), { code: 'REQUEST_MALFORMED' });
     });
   }

@@ -92,7 +92,7 @@ function connections(): Promise<number> {
 }
 
 describe('incomplete bodies', () => {
-  test('are limited in total: the largest sender loses theirs, others are served', async () => {
+  test('Incomplete bodies are limited in total: the largest sender loses theirs, and others are served', async () => {
     const ada = new Client();
     ada.post(PIECE, PIECE - 1, ADA);
     await until('the first body is on its way', () => server.unfinishedBodies.bytes > 0);
@@ -115,7 +115,7 @@ describe('incomplete bodies', () => {
     await until('they hold nothing', () => server.unfinishedBodies.bytes === 0);
   });
 
-  test('can arrive byte by byte', async () => {
+  test('A request body can arrive byte by byte', async () => {
     const ada = new Client();
     ada.socket.setNoDelay(true);
     ada.post(1000, 1);
@@ -129,14 +129,14 @@ describe('incomplete bodies', () => {
     await endAll();
   });
 
-  test('are rejected in advance if declared too large', async () => {
+  test('A request body that is declared too large is rejected in advance', async () => {
     const ada = new Client();
     ada.post(16 * 1024 + 1, 0);
     await ada.answer(413);
     await endAll();
   });
 
-  test('are rejected as soon as they are too large, if their size was not declared', async () => {
+  test('A request body whose size was not declared is rejected as soon as it is too large', async () => {
     const ada = new Client();
     const head = 'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
     ada.socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
@@ -149,7 +149,7 @@ describe('incomplete bodies', () => {
 });
 
 describe('connections', () => {
-  test('are limited, and one address cannot use them all', async () => {
+  test('Connections are limited in number, and one address cannot use them all', async () => {
     const flood = Array.from({ length: MAX_CONNECTIONS }, () => new Client('127.0.0.3'));
     await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
     const more = new Client('127.0.0.3');
@@ -163,7 +163,7 @@ describe('connections', () => {
     await endAll();
   });
 
-  test('that are idle are closed before those with a request', async () => {
+  test('Connections that are idle are closed before those with a request', async () => {
     const busy = new Client('127.0.0.3');
     busy.socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n');
     await until('it is being answered', () => releases.length > 0);
@@ -182,7 +182,7 @@ describe('requests that are sent before the last one is answered', () => {
   const ASKED = 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n';
   const MOST = 8;
 
-  test('are answered in order, a few of them, also after others that were malformed', async () => {
+  test('A few pipelined requests are answered in order, even after others that were malformed', async () => {
     const ada = new Client();
     for (let sent = 1; sent <= 2 * MOST; sent += 1) {
       ada.socket.write('GET /% HTTP/1.1\r\nhost: a\r\n\r\n');
@@ -197,7 +197,7 @@ describe('requests that are sent before the last one is answered', () => {
     await endAll();
   });
 
-  test('end the connection when they are more, and are not worked on', async () => {
+  test('A client that sends too many pipelined requests loses its connection, and the excess is not processed', async () => {
     const ada = new Client();
     held = 0;
     ada.socket.write(ASKED.repeat(1000));
@@ -209,7 +209,7 @@ describe('requests that are sent before the last one is answered', () => {
 });
 
 describe('timeouts', () => {
-  test('are checked every second: 10 s for headers, 30 s for the whole request', () => {
+  test('The request timeouts are checked every second: 10 s for headers, 30 s for the whole request', () => {
     const { headersTimeout, requestTimeout } = server.server;
     // Node.js keeps it there, and has no type for it.
     const { connectionsCheckingInterval: everyMs } = server.server as {
@@ -221,7 +221,7 @@ describe('timeouts', () => {
     );
   });
 
-  test('end a half-sent request with 400, and its connection even if the client keeps its side open', async () => {
+  test('A half-sent request times out with 400, and its connection ends even if the client keeps its side open', async () => {
     const { headersTimeout } = server.server;
     server.server.headersTimeout = 1;
     const ada = new Client();

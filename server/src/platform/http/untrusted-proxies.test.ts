@@ -18,7 +18,7 @@ describe('an untrusted proxy', () => {
   const note = (address: string, untrustedProxy: Peer['untrustedProxy']) =>
     proxies.note({ address, host: undefined, untrustedProxy });
 
-  test('is logged once per process if it is internal, and once if it is public', () => {
+  test('An untrusted proxy is logged once per process if it is internal, and once if it is public', () => {
     for (let request = 0; request < 5; request += 1) {
       note('192.0.2.9', undefined);
       note('10.0.0.1', 'internal');
@@ -27,7 +27,7 @@ describe('an untrusted proxy', () => {
     assert.deepEqual(warned, [{ address: '10.0.0.1' }, { address: '192.0.2.0' }]);
   });
 
-  test('is in use until it has sent nothing for 15 minutes, and only if it is internal', () => {
+  test('An untrusted proxy is in use until it has sent nothing for 15 minutes, and only if it is internal', () => {
     note('192.0.2.9', undefined);
     note('192.0.2.1', 'public');
     assert.equal(proxies.isInternalInUse, false);

@@ -28,7 +28,7 @@ function pathsOf(data: unknown, isQuery = false): string[] {
 }
 
 describe('a valid value', () => {
-  test('is passed on unchanged: nothing is removed, defaulted or coerced', () => {
+  test('A valid value is passed on unchanged: nothing is removed, defaulted or coerced', () => {
     const value = { name: 'Ada', list: [{ key: 'a' }] };
     assert.equal(checked(value), value);
     assert.deepEqual(value, { name: 'Ada', list: [{ key: 'a' }] });
@@ -36,26 +36,26 @@ describe('a valid value', () => {
 });
 
 describe('an invalid value', () => {
-  test('is rejected with all errors and their paths at once', () => {
+  test('An invalid value is rejected with all its errors and their paths together', () => {
     const wrong = { name: 'A', age: -1, list: [{ key: 'a' }, { key: 1, value: 2 }], colour: 'red' };
     assert.deepEqual(pathsOf(wrong), ['/age', '/colour', '/list/1/key', '/list/1/value', '/name']);
   });
 
-  test('names each missing field, in nested objects too', () => {
+  test('The validation errors name each missing field, even in nested objects', () => {
     assert.deepEqual(checked({ list: [{}] }), [
       { path: '/name', message: 'is required' },
       { path: '/list/0/key', message: 'is required' },
     ]);
   });
 
-  test('names each unknown field once', () => {
+  test('The validation errors name each unknown field once', () => {
     assert.deepEqual(checked({ name: 'Ada', colour: 'red', size: 1 }), [
       { path: '/colour', message: 'is not a known field' },
       { path: '/size', message: 'is not a known field' },
     ]);
   });
 
-  test('suggests the field whose name was misspelled', () => {
+  test('A validation error suggests the field whose name was misspelled', () => {
     const [error] = checked({ nmae: 'Ada', name: 'Ada' }) as FieldError[];
     assert.deepEqual(error, {
       path: '/nmae',
@@ -63,7 +63,7 @@ describe('an invalid value', () => {
     });
   });
 
-  test('says where a field belongs that was sent outside its object', () => {
+  test('A validation error says where a field that was sent outside its object belongs', () => {
     const tenant = closed({ config: Type.Optional(closed({ timeout: Type.Integer() })) });
     assert.deepEqual(checked({ timeout: 60 }, false, tenant), [
       { path: '/timeout', message: 'is a field of config: send it there' },
@@ -71,7 +71,7 @@ describe('an invalid value', () => {
   });
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    test(`is rejected for a field ${name}`, () => {
+    test(`A value with a field named ${name} is rejected`, () => {
       const value: unknown = JSON.parse(`{"name":"Ada","${name}":{"polluted":true}}`);
       assert.deepEqual(pathsOf(value), [`/${name}`]);
       assert.equal(({} as { polluted?: boolean }).polluted, undefined);
@@ -79,17 +79,17 @@ describe('an invalid value', () => {
   }
 
   for (const value of [null, [], 'text', 1, true, undefined]) {
-    test(`is rejected if it is ${JSON.stringify(value) ?? 'nothing'} instead of an object`, () => {
+    test(`A value that is ${JSON.stringify(value) ?? 'nothing'} instead of an object is rejected`, () => {
       assert.deepEqual([...new Set(pathsOf(value))], ['']);
     });
   }
 
-  test('is not coerced', () => {
+  test('An invalid value is not coerced', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: '7' }), ['/age']);
     assert.deepEqual(pathsOf({ name: 5 }), ['/name']);
   });
 
-  test('gets a limited response: 20 errors, and paths of 120 characters', () => {
+  test('The response to an invalid value is limited to 20 errors and paths of 120 characters', () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
     assert.equal(pathsOf({ name: 'Ada', ...many }).length, 20);
     const [path = ''] = pathsOf({ name: 'Ada', ['x'.repeat(100_000)]: 1 });
@@ -98,7 +98,7 @@ describe('an invalid value', () => {
 });
 
 describe('a query', () => {
-  test('has its integers parsed', () => {
+  test('The integers of a query are parsed', () => {
     assert.deepEqual(checked({ name: 'Ada', age: '7' }, true), { name: 'Ada', age: 7 });
     const query = { name: '12', age: '0' };
     assert.deepEqual(checked(query, true), { name: '12', age: 0 });
@@ -118,16 +118,16 @@ describe('a query', () => {
     '９',
     '1'.repeat(31),
   ]) {
-    test(`does not accept ${JSON.stringify(text)} as an integer`, () => {
+    test(`A query with ${JSON.stringify(text)} as an integer is rejected`, () => {
       assert.deepEqual(pathsOf({ name: 'Ada', age: text }, true), ['/age']);
     });
   }
 
-  test('has its bounds checked after parsing', () => {
+  test('The bounds of an integer in a query are checked after parsing', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: '-1' }, true), ['/age']);
   });
 
-  test('does not accept a repeated field', () => {
+  test('A query with a repeated field is rejected', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: ['1', '2'] }, true), ['/age']);
   });
 });

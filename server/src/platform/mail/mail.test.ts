@@ -116,7 +116,7 @@ for (const isImplicit of [false, true]) {
     assert.deepEqual(sink.mails, []);
   });
 
-  test(`over ${name}, a server whose authority nobody trusts is refused`, async (t) => {
+  test(`A mail server whose certificate authority is not trusted is refused over ${name}`, async (t) => {
     const foreign = createAuthority('Nobody').issue(['smtp.test']);
     const { outcome } = await deliver(t, { isImplicit, certificate: foreign }, { security });
     assert.equal(outcome.outcome, 'refused');
@@ -296,7 +296,7 @@ test('no mail waits for a connection that another tenant keeps and does not use'
   const send = (tenant: number) =>
     transport.send(`tenant ${tenant}`, () => serverAt(sink.port), MAIL);
   const outcomes: string[] = [];
-  // A node sends 64 mails at once, four of a tenant: each tenant keeps more connections than it uses.
+  // A node sends 64 mails concurrently, four of a tenant: each tenant keeps more connections than it uses.
   await Promise.all(
     Array.from({ length: 64 }, async (_, line) => {
       for (let turn = 0; turn < 8; turn += 1) {

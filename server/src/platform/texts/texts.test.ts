@@ -58,14 +58,14 @@ for (const locale of TEXT_LOCALES) {
       ([key, text]) => [key as keyof typeof catalogue, text] as const,
     );
 
-    test('are all there, with the placeholders and tags of the English ones', () => {
+    test('All texts of the language exist, with the placeholders and tags of the English ones', () => {
       assert.deepEqual(Object.keys(catalogue).toSorted(), Object.keys(ENGLISH).toSorted());
       for (const [key, text] of messages) {
         assert.deepEqual(namesIn(parse(text)), namesIn(parse(ENGLISH[key])), key);
       }
     });
 
-    test('have every plural category of the language', () => {
+    test('All plural texts have every plural category of the language', () => {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
       for (const [key, text] of messages) {
         for (const options of pluralsIn(parse(text))) {
@@ -75,7 +75,7 @@ for (const locale of TEXT_LOCALES) {
       }
     });
 
-    test('read as another implementation of ICU messages writes them, for every count', () => {
+    test('All texts of the language are formatted as another implementation of ICU messages formats them, for every count', () => {
       const formats = formatsOf(locale);
       const join = (parts: string[]) => parts.join('');
       for (const [key, text] of messages) {
@@ -89,7 +89,7 @@ for (const locale of TEXT_LOCALES) {
       }
     });
 
-    test('are of a sensible length, written out, and have only characters that are read', () => {
+    test('All texts of the language are of a sensible length, written out, and contain only readable characters', () => {
       for (const [key, text] of messages) {
         const { length } = readWith(text, locale);
         const ratio = length / readWith(ENGLISH[key], 'en').length;
@@ -144,7 +144,7 @@ test('every text is shown somewhere', async () => {
   );
   const notices = MESSAGE_KIND_NAMES.filter((kind) => kind.startsWith('notice.'));
   const unused = Object.keys(ENGLISH).filter((key) => {
-    // The title of an error is beside what is said of it.
+    // The key of an error's title is derived from the key of its text.
     if (literals.has(key.replace(/^(error\..*)\.title$/, '$1'))) return false;
     if (key.startsWith('notice.')) {
       return !notices.some((kind) => key === `${kind}.subject` || key === `${kind}.text`);
@@ -161,7 +161,7 @@ const INFORMAL: Readonly<Partial<Record<string, string>>> = {
   es: 'tú|tu|tus|te|ti|contigo|puedes|has|eres|tienes|quieres',
 };
 
-test('readers are addressed in one way, on pages and in messages', async () => {
+test('All readers are addressed in the same formal way on pages and in messages', async () => {
   for (const locale of TEXT_LOCALES) {
     const words = INFORMAL[locale];
     if (words === undefined) continue;
@@ -173,7 +173,7 @@ test('readers are addressed in one way, on pages and in messages', async () => {
 });
 
 describe('a text', () => {
-  test('escapes and isolates its values, and keeps parts of a page', async () => {
+  test('A text escapes and isolates its values, and keeps parts of a page', async () => {
     const texts = await loadTexts('en');
     const client = '<b onclick="x">&';
     assert.equal(
@@ -186,7 +186,7 @@ describe('a text', () => {
     assert.equal(texts.text('consent.title', { client: '<b>' }), 'Let <b> use your account?');
   });
 
-  test('lists names as the language does, each escaped and isolated', async () => {
+  test('A text lists names as the language does, each escaped and isolated', async () => {
     const listed = async (locale: (typeof TEXT_LOCALES)[number], names: readonly string[]) =>
       (await loadTexts(locale)).named(names).html.replaceAll(/<\/?bdi>/g, '|');
     assert.equal(await listed('en', ['<a>', 'b', 'c']), '|&lt;a&gt;|, |b|, and |c|');
@@ -206,7 +206,7 @@ describe('a text', () => {
     );
   });
 
-  test('counts with Western digits, in the words of each count', async () => {
+  test('A text shows counts with Western digits, in the wording for each count', async () => {
     const texts = await loadTexts('ar');
     const waits = [1, 2, 3, 11, 100].map((minutes) => texts.text('error.wait', { minutes }));
     assert.deepEqual(waits, [
@@ -220,7 +220,7 @@ describe('a text', () => {
 });
 
 describe('the language of a page', () => {
-  test('is what the user chose, then what the application asked for, the browser, and the tenant', () => {
+  test('The language of a page is what the user chose, then what the application requested, the browser, and the tenant', () => {
     const accepted = 'es';
     const [chosen, wished, usual] = ['ar', ['pt', 'fr-CA'], ['pt-BR', 'ja']];
     assert.equal(chooseLocale({ chosen, wished, accepted, usual }), 'ar');
@@ -231,7 +231,7 @@ describe('the language of a page', () => {
     assert.equal(preferredLocale({ usual }), undefined);
   });
 
-  test('is that of the highest quality in Accept-Language', () => {
+  test('The language of a page is that of the highest quality in Accept-Language', () => {
     const cases: [string, string | undefined][] = [
       ['de-CH, fr;q=0.9', 'de'],
       ['fr;q=0.5, DE-de ; q=0.8, en;q=0.1', 'de'],

@@ -1,4 +1,4 @@
-// A queue that exists in this test alone: letters that somebody is sent, as mail will be.
+// A queue that exists in this test alone: letters sent to users, as mail will be.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -121,7 +121,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return node;
     }
 
-    /** Letters that are due, and that nobody holds. */
+    /** Letters that are due, and that no node holds. */
     async function write(tenant: TenantId, count: number, key = 'post'): Promise<void> {
       const now = clock.now().toISOString();
       const end = new Date(clock.now().getTime() + EXPIRE_SECONDS * 1000).toISOString();
@@ -141,7 +141,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return found.map(({ status, attempts }) => `${status} ${attempts}`);
     }
 
-    test('that are due run once, and are not taken again once done', async () => {
+    test('Jobs that are due run once and are not taken again once done', async () => {
       const { queue, sent } = startNode();
       await write(A, 2);
       await queue.runDue();
@@ -150,7 +150,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1', 'done 1']);
     });
 
-    test('that fail are retried on their schedule, with the same id, and fail permanently in the end', async () => {
+    test('Jobs that fail are retried on their schedule, with the same id, and fail permanently in the end', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, () => Promise.resolve({ outcome: 'retry', reason: 'busy' }));
       await write(A, 1);
@@ -171,7 +171,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal((await letters(A))[0]?.reason, 'busy');
     });
 
-    test('are not started after they expire, nor scheduled for a retry after that', async () => {
+    test('Jobs are not started after they expire, nor scheduled for a retry after that', async () => {
       const { queue, sent, outcomes } = startNode();
       await write(A, 1);
       clock.advance(EXPIRE_SECONDS);
@@ -184,7 +184,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(B), ['failed 1']);
     });
 
-    test('that throw are logged and retried a minute later, without counting as an attempt', async () => {
+    test('Jobs that throw are logged and retried a minute later, without counting as an attempt', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, () => Promise.reject(new Error('broken')));
       await write(A, 1);
@@ -214,7 +214,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1']);
     });
 
-    test('in progress when a node stops are released to others immediately', async () => {
+    test('Jobs in progress when a node stops are released to other nodes immediately', async () => {
       const [stopping, other] = [startNode(), startNode()];
       stopping.outcomes.set(A, never);
       await write(A, 1);
@@ -225,7 +225,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual([other.sent, await stateOf(A)], [['org_a post 1'], ['done 1']]);
     });
 
-    test('of a tenant whose jobs hang get a share of the room, and delay nobody else', async () => {
+    test('Jobs of a tenant whose jobs hang get a share of the room and delay no other tenant', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, never);
       for (const key of ['one', 'two', 'three', 'four']) await write(A, 20, key);
@@ -239,7 +239,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await queue.stop();
     });
 
-    test('of one key run up to its limit concurrently', async () => {
+    test('Jobs of one key run concurrently up to its limit', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, never);
       await write(A, 20, 'slow');
@@ -250,7 +250,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await queue.stop();
     });
 
-    test('of an inactive tenant wait', async () => {
+    test('Jobs of an inactive tenant wait until it is active again', async () => {
       const { queue, sent } = startNode();
       await run(`UPDATE tenants SET is_active = false WHERE tenant_id = '${A}'`);
       await write(A, 1);
@@ -261,7 +261,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal(sent.length, 1);
     });
 
-    test('that several nodes poll concurrently run once each', async () => {
+    test('Jobs that several nodes poll concurrently run once each', async () => {
       const working = [startNode(), startNode(), startNode()];
       for (const tenant of TENANTS) await write(tenant, 30);
       await Promise.all(working.map(({ queue }) => queue.runDue()));

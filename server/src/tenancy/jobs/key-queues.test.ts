@@ -59,7 +59,7 @@ function teach(queues: KeyQueues<string>, one: KeyRef, condition: Condition): vo
 }
 
 describe('a key, such as an endpoint', () => {
-  test('without history gets four deliveries at once, and ten after a success', () => {
+  test('An endpoint without history gets four concurrent deliveries, and ten after a success', () => {
     const queues = new KeyQueues<string>(ROOM);
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [4]);
     for (let time = 0; time < 4; time += 1) queues.leave(endpoint(1), 'well');
@@ -69,7 +69,7 @@ describe('a key, such as an endpoint', () => {
     assert.equal(turn?.limit, 10);
   });
 
-  test('that fails gets one at a time, until one succeeds', () => {
+  test('An endpoint that fails gets one delivery at a time until one succeeds', () => {
     const queues = new KeyQueues<string>(ROOM);
     teach(queues, endpoint(1), 'failing');
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [1]);
@@ -79,7 +79,7 @@ describe('a key, such as an endpoint', () => {
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [10]);
   });
 
-  test('that returned fewer jobs than there was room for is empty, and is not polled again', () => {
+  test('A queue that returned fewer jobs than there was room for is empty and is not polled again', () => {
     const queues = new KeyQueues<string>(ROOM);
     queues.add(endpoint(1));
     const round = queues.next();
@@ -89,7 +89,7 @@ describe('a key, such as an endpoint', () => {
     assert.deepEqual(queues.next(), []);
   });
 
-  test('whose delivery was postponed waits until it is due', () => {
+  test('An endpoint whose delivery was postponed waits until it is due', () => {
     const queues = new KeyQueues<string>(ROOM);
     queues.add(endpoint(1));
     queues.enter(queues.next(), filled([{ ...endpoint(1), limit: 4 }]));
@@ -118,7 +118,7 @@ describe('jobs queued by this node', () => {
       Boolean,
     ).length;
 
-  test('are sent in order as far as there is room, and the rest when there is room again', () => {
+  test('Jobs queued by this node are sent in order as far as there is room, and the rest when there is room again', () => {
     const queues = new KeyQueues<string>(ROOM);
     assert.equal(offered(queues, endpoint(1), 6), 6);
     assert.deepEqual(queues.takeFresh(), ['wh_1 0', 'wh_1 1', 'wh_1 2', 'wh_1 3']);
@@ -137,7 +137,7 @@ describe('jobs queued by this node', () => {
     assert.deepEqual([fresh, turn?.limit], [2, 2]);
   });
 
-  test('wait in the database if an endpoint fails, or too many are waiting', () => {
+  test('Jobs queued by this node wait in the database if an endpoint fails or too many are waiting', () => {
     const queues = new KeyQueues<string>(ROOM);
     teach(queues, endpoint(1), 'failing');
     assert.equal(offered(queues, endpoint(1), 1), 0);
@@ -149,7 +149,7 @@ describe('jobs queued by this node', () => {
     );
   });
 
-  test('count towards the limits like all others', () => {
+  test('Jobs queued by this node count toward the limits like all others', () => {
     const queues = new KeyQueues<string>(ROOM);
     for (const one of endpoints(100)) offered(queues, one, 10);
     assert.equal(queues.takeFresh().length, 128);
@@ -160,20 +160,20 @@ describe('jobs queued by this node', () => {
 });
 
 describe('room', () => {
-  test("of a tenant is a third of its node's, so that no tenant takes all", () => {
+  test("The room for deliveries of a tenant is a third of its node's, so that no tenant takes all", () => {
     const queues = new KeyQueues<string>(ROOM);
     assert.equal(sum(fill(queues, endpoints(300, 'greedy'))), 128);
     assert.equal(sum(fill(queues, [endpoint(1, 'modest')])), 4);
   });
 
-  test('of a node is 384', () => {
+  test('The room for deliveries of a node is 384', () => {
     const queues = new KeyQueues<string>(ROOM);
     const all = ['a', 'b', 'c', 'd', 'e'].flatMap((tenant) => endpoints(100, tenant));
     assert.equal(sum(fill(queues, all)), 384);
   });
 
   for (const condition of ['slow', 'failing'] as const) {
-    test(`for endpoints that are ${condition} is limited, so that others have the rest`, () => {
+    test(`The room for endpoints that are ${condition} is limited, so that others have the rest`, () => {
       const queues = new KeyQueues<string>(ROOM);
       const troubled = endpoints(60, 'a');
       for (const one of troubled) teach(queues, one, condition);
@@ -183,7 +183,7 @@ describe('room', () => {
     });
   }
 
-  test("for failing endpoints of all tenants together is half of the node's", () => {
+  test("The room for failing endpoints of all tenants together is half of the node's", () => {
     const queues = new KeyQueues<string>(ROOM);
     const tenants = ['a', 'b', 'c', 'd', 'e', 'f'];
     const troubled = tenants.flatMap((tenant) => endpoints(50, tenant));
@@ -192,7 +192,7 @@ describe('room', () => {
     assert.equal(sum(fill(queues, [endpoint(1, 'well')])), 4);
   });
 
-  test('is free again when its deliveries end', () => {
+  test('The room for deliveries is free again when they end', () => {
     const queues = new KeyQueues<string>(ROOM);
     for (let time = 0; time < 3; time += 1) {
       const inFlight = fill(queues, endpoints(300));

@@ -70,7 +70,7 @@ describe('pending work', () => {
 
   for (const { table, rowOf, end } of ROWS) {
     const what = rowOf === table ? 'a row' : `a row of ${rowOf}`;
-    test(`in ${table} is found while ${what} waits, due or not`, async () => {
+    test(`Pending work in ${table} is found while ${what} waits, whether it is due or not`, async () => {
       assert.deepEqual(await findPendingWork(database), []);
       await insertInto(rowOf);
       assert.deepEqual(await findPendingWork(database), [table]);
@@ -94,7 +94,7 @@ describe('a node', () => {
     await until('it polls', () => find.times >= last);
   };
 
-  test('looks for due work of a kind only while some of it waits', async () => {
+  test('A node looks for due work of a kind only while some of it waits', async () => {
     const looks = { messages: 0, account_exports: 0 };
     const stops = (['messages', 'account_exports'] as const).map((table) =>
       poller.register({ name: table, table, look: async () => void (looks[table] += 1) }),
@@ -107,7 +107,7 @@ describe('a node', () => {
     await Promise.all(stops.map((stop) => stop()));
   });
 
-  test('logs a database that is away once, and finds work when it is back', async () => {
+  test('A node logs an unavailable database once, and finds work when it is back', async () => {
     let looks = 0;
     find.error = new Error('away');
     const stop = poller.register({
@@ -125,7 +125,7 @@ describe('a node', () => {
     );
   });
 
-  test('stops after what it has begun', async () => {
+  test('A node that stops polling first finishes the work that it has started', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let looks = 0;
     const stop = poller.register({

@@ -24,14 +24,14 @@ describe('attempts', () => {
     return at && at.getTime() - NOW.getTime();
   };
 
-  test('follow at the delay of the schedule, give or take a tenth', () => {
+  test('The attempts of a job follow the delays of its schedule, give or take a tenth', () => {
     assert.deepEqual(
       [0, 0.5, 1].map((random) => delayAfter(2, random)),
       [54_000, 60_000, 66_000],
     );
   });
 
-  test('end with the schedule', () => {
+  test('The attempts of a job end with its schedule', () => {
     assert.equal(delayAfter(3, 0.5), undefined);
   });
 });

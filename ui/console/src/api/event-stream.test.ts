@@ -4,7 +4,7 @@ import { EventParser } from './event-stream.ts';
 
 const text = (id: string) => `id: ${id}\ndata: ${JSON.stringify({ id, note: 'a\nb' })}\n\n`;
 
-test('reads events however the stream is cut, and no comments', () => {
+test('The event parser reads events however the stream is cut, and no comments', () => {
   const whole = `retry: 2000\n\n${text('evt_1')}:\n\n${text('evt_2')}`;
   for (let size = 1; size < whole.length; size += 1) {
     const parser = new EventParser();

@@ -23,7 +23,7 @@ it('an answer that is none of the service has a code all the same', () => {
   assert.equal(asProblem(new TypeError('fetch failed')).code, UNREACHABLE);
 });
 
-it('only what may pass by itself is tried again', () => {
+it('No problem is retried unless it can pass by itself', () => {
   const passing = [0, 400, 401, 403, 404, 429, 500, 503].filter((status) =>
     isPassing(new Problem(status, undefined)),
   );

@@ -6,12 +6,12 @@ import { MOST_IDS, userIdsAmong } from './user-ids.ts';
 const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 
 describe('the users whose names are asked for', () => {
-  it('are named once each, and nothing else that a list names', () => {
+  it('The user ids found in a list are returned once each, and nothing else in the list is', () => {
     const others = [null, 'service:01m818y430f26s2vf3yj6pjnc7', 'user:nobody', `${idOf(3)},x`];
     assert.deepEqual(userIdsAmong([idOf(1), ...others, idOf(2), idOf(1)]), [idOf(1), idOf(2)]);
   });
 
-  it('are no more than a request may ask for, which takes them all', () => {
+  it('The user ids found in a list are no more than one request accepts', () => {
     const many = userIdsAmong(Array.from({ length: MOST_IDS + 1 }, (_, n) => idOf(n)));
     assert.equal(many.length, MOST_IDS);
     const { pattern = 'none' } = UserIdsText as { readonly pattern?: string };

@@ -24,7 +24,7 @@ test('where a record has no screen, to what was done to it', () => {
   assert.deepEqual(placeOf(request), { to: '/audit', search: { request_id: request } });
 });
 
-test('and nothing else does', () => {
+test('Text that names no record leads nowhere when it is pasted', () => {
   for (const text of ['', 'users', 'user:', 'user:../../x', 'ws_a b', '@', 'a@b@c']) {
     assert.equal(placeOf(text), undefined, text);
   }

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { formatMessage, formatNumber, formatRelative, wordsOfName } from './format.ts';
 
 describe('a text', () => {
-  it('has its values filled in, and keeps what has none', () => {
+  it('A text has its values filled in, and keeps a placeholder without a value', () => {
     assert.equal(formatMessage('en', 'Created {name}.', { name: '{id}' }), 'Created {id}.');
     assert.equal(formatMessage('en', 'Created {name}.'), 'Created {name}.');
     assert.equal(formatMessage('de', '{count} in all', { count: 12_345 }), '12.345 in all');
   });
 
-  it('has the plural form of its language', () => {
+  it('A text has the plural form of its language', () => {
     const forms = { one: '{count} session', two: 'both', few: 'a few', other: '{count} sessions' };
     assert.equal(formatMessage('en', forms, { count: 1 }), '1 session');
     assert.equal(formatMessage('en', forms, { count: 2 }), '2 sessions');
@@ -30,7 +30,7 @@ describe('a time', () => {
     [-86_400_000 * 800, '2 years ago'],
   ] as const;
   for (const [distance, words] of cases) {
-    it(`is ${words} in words`, () => {
+    it(`A time is ${words} in words`, () => {
       assert.equal(formatRelative('en', now + distance, now), words);
     });
   }

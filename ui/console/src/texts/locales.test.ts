@@ -28,12 +28,12 @@ const formsOf = (message: Message) =>
   typeof message === 'string' ? [message] : Object.values(message);
 
 describe('the texts', () => {
-  it('are all used', () => {
+  it('All texts of the console are used', () => {
     const unused = Object.keys(en).filter((key) => !key.startsWith('name.') && !isUsed(key));
     assert.deepEqual(unused, []);
   });
 
-  it('have one name each: a group does not replace those of another', async () => {
+  it('The texts of the console have one name each across groups', async () => {
     const groups = globSync('en/*.ts', { cwd: import.meta.dirname });
     const loaded = await Promise.all(groups.map((group) => import(`./${group}`)));
     const keys = loaded.flatMap((group) => Object.values<object>(group)).flatMap(Object.keys);
@@ -41,7 +41,7 @@ describe('the texts', () => {
   });
 
   for (const locale of LOCALES) {
-    it(`in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
+    it(`The texts in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
       const catalogue = await loadCatalogue(locale);
       const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries<Message>(en)) {
@@ -57,13 +57,13 @@ describe('the texts', () => {
 });
 
 describe('the language', () => {
-  it('is the first wanted one that there is, or else English', () => {
+  it('The language is the first requested one that exists, or else English', () => {
     assert.equal(chooseLocale(['tlh', 'de-AT', 'en']), 'de');
     assert.equal(chooseLocale(['tlh']), 'en');
     assert.equal(chooseLocale([]), 'en');
   });
 
-  it('is read from right to left in Arabic', () => {
+  it('The language of a page in Arabic is read from right to left', () => {
     assert.equal(directionOf('ar'), 'rtl');
     assert.equal(directionOf('en'), 'ltr');
   });

@@ -16,7 +16,7 @@ import {
 const RETURN_TO = /^\/console(\/[\w.~:-]+)*\/?(\?[\w.~:&=%+-]*)?$/;
 
 describe('the query of an address', () => {
-  it('keeps every text, and is plain enough for the login to return to it', () => {
+  it('The query of an address keeps every text, and is plain enough for the login to return to it', () => {
     for (const value of [
       'ada',
       '7',
@@ -33,18 +33,18 @@ describe('the query of an address', () => {
     }
   });
 
-  it('leaves out what is empty', () => {
+  it('The query of an address leaves out what is empty', () => {
     assert.equal(textOfSearch({ email: '', role: undefined }), '');
     assert.deepEqual(withoutEmpty({ email: '', role: 'admin' }), { role: 'admin' });
   });
 
-  it('holds texts only', () => {
+  it('The query of an address holds only texts', () => {
     assert.deepEqual(checkSearch({ email: 'ada', page: 2, more: { a: 1 } }), { email: 'ada' });
   });
 });
 
 describe('a list', () => {
-  it('begins with its first page after a change of its filters', () => {
+  it('A list returns to its first page after a change of its filters', () => {
     const search = { cursor: 'abc', page: '3', limit: '50', role: 'admin' };
     assert.deepEqual(withFilters(search, { role: '', email: 'ada' }), {
       limit: '50',
@@ -52,12 +52,12 @@ describe('a list', () => {
     });
   });
 
-  it('is asked for by its own filters only', () => {
+  it('A list is requested by its own filters only', () => {
     const query = listQueryOf({ email: 'ada', tab: 'sessions', role: '' }, ['email', 'role']);
     assert.deepEqual(query, { email: 'ada', limit: 25 });
   });
 
-  it('is asked for by the cursor, or else by the number of the page', () => {
+  it('A list is requested by the cursor, or else by the number of the page', () => {
     assert.deepEqual(listQueryOf({ cursor: 'abc', page: '3' }, []), { limit: 25, cursor: 'abc' });
     assert.deepEqual(listQueryOf({ page: '3' }, []), { limit: 25, page: 3 });
     for (const page of ['0', '1', '-2', '1.5', 'x', '99999999']) {
@@ -65,7 +65,7 @@ describe('a list', () => {
     }
   });
 
-  it('counts its pages, forth by cursors and back by numbers', () => {
+  it('A list counts its pages, forward by cursors and back by numbers', () => {
     const second = nextPage('abc', 1);
     assert.deepEqual(listQueryOf(second, []), { limit: 25, cursor: 'abc' });
     assert.equal(pageNumberOf(second, 1), 2);
@@ -77,7 +77,7 @@ describe('a list', () => {
     assert.deepEqual(listQueryOf(previousPage(2), []), { limit: 25 });
   });
 
-  it('has one of three lengths', () => {
+  it('A list has one of three lengths', () => {
     assert.deepEqual(listQueryOf({ limit: '100' }, []), { limit: 100 });
     for (const limit of ['7', '1000', 'x']) {
       assert.deepEqual(listQueryOf({ limit }, []), { limit: 25 }, limit);

@@ -18,7 +18,8 @@ describe('the type of an image', () => {
     ],
   };
   for (const [what, [bytes, type]] of Object.entries(images)) {
-    test(`is told by its bytes: ${what}`, () => assert.equal(imageTypeOf(bytes), type));
+    test(`The type of an image is detected from its bytes: ${what}`, () =>
+      assert.equal(imageTypeOf(bytes), type));
   }
 
   const others: Readonly<Record<string, string | Buffer>> = {
@@ -36,10 +37,11 @@ describe('the type of an image', () => {
     'a RIFF of sound': 'RIFF\0\0\0\0WAVE',
   };
   for (const [what, bytes] of Object.entries(others)) {
-    test(`is none of ${what}`, () => assert.equal(imageTypeOf(Buffer.from(bytes)), undefined));
+    test(`The type of an image is not recognized for ${what}`, () =>
+      assert.equal(imageTypeOf(Buffer.from(bytes)), undefined));
   }
 
-  test('takes time in proportion to the size, whatever comments it begins with', () => {
+  test('The type of an image is detected in time proportional to the size, whatever comments the image starts with', () => {
     assert.equal(imageTypeOf(Buffer.from('<!---->'.repeat(36_000))), undefined);
     assert.equal(imageTypeOf(Buffer.from('<!--'.repeat(64_000))), undefined);
   });
@@ -76,7 +78,7 @@ const webp = (chunk: string, content: readonly number[]) =>
 
 describe('the size of an image', () => {
   for (const [what, of] of Object.entries(big)) {
-    test(`is at most 4096 pixels at each side: ${what}`, () => {
+    test(`An image is at most 4096 pixels on each side: ${what}`, () => {
       assert.ok('contentType' in checkImage(of(4096)));
       assert.deepEqual(checkImage(of(4097)), {
         objection: 'has more than 4096 pixels at one side',
@@ -84,7 +86,7 @@ describe('the size of an image', () => {
     });
   }
 
-  test('is not asked of an image that ends before it says so, which no browser draws', () => {
+  test('An image that ends before it states its size, which no browser draws, is not checked for its size', () => {
     assert.ok('contentType' in checkImage(PNG));
   });
 });

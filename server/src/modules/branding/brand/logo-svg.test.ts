@@ -97,7 +97,7 @@ const BOMBS: Readonly<Record<string, string>> = {
 
 describe('an SVG', () => {
   for (const [what, text] of Object.entries(BOMBS)) {
-    test(`is not a logo if a browser would draw endlessly: ${what}`, () => {
+    test(`An SVG is not a logo if a browser would draw endlessly: ${what}`, () => {
       assert.ok(objectionTo(text));
     });
   }
@@ -120,7 +120,7 @@ describe('an SVG', () => {
     'of ten thousand paths': svg('<path d="M0 0h1v1z"/>'.repeat(10_000)),
   };
   for (const [what, text] of Object.entries(GOOD)) {
-    test(`is a logo ${what}`, () => assert.equal(objectionTo(text), undefined));
+    test(`An SVG ${what} is accepted as a logo`, () => assert.equal(objectionTo(text), undefined));
   }
 
   for (const [what, text] of Object.entries({
@@ -132,10 +132,10 @@ describe('an SVG', () => {
     'with an attribute without quotes': svg('<g id=a/>'),
     'in another encoding': `<?xml version="1.0" encoding="utf-7"?>${svg('')}`,
   })) {
-    test(`is not a logo ${what}`, () => assert.ok(objectionTo(text)));
+    test(`An SVG ${what} is not accepted as a logo`, () => assert.ok(objectionTo(text)));
   }
 
-  test('takes time in proportion to its size, whatever it is made of', () => {
+  test('An SVG is checked in time proportional to its size, whatever it consists of', () => {
     for (const part of ['<g ', '<g a="', '&#', ' a="b"', '<!--', '<![CDATA[', '\\', '%41', '#a']) {
       objectionTo(svg(part.repeat(200_000 / part.length)));
       const value = part.replaceAll(/[<"]/g, '');

@@ -62,7 +62,7 @@ async function pageOf(at: TestTenant, accepted = 'en'): Promise<string> {
 }
 
 describe('the texts of a language', () => {
-  test('are listed with their defaults, and what may take their place', async () => {
+  test('The texts of a language are listed with their defaults and the placeholders and tags they can contain', async () => {
     for (const locale of TEXT_LOCALES) {
       const answer = await ask<{ texts: TextRecord[] }>('GET', `/${locale}`);
       const { texts } = expectStatus(200, answer);
@@ -74,7 +74,7 @@ describe('the texts of a language', () => {
     }
   });
 
-  test('are those of languages and keys that there are', async () => {
+  test('A text of an unknown language or key is not found', async () => {
     const paths = ['/tlh', '/tlh/login.title', '/en/nothing', '/en/constructor', '/en/__proto__'];
     for (const path of paths) {
       expectStatus(404, await ask('GET', path));
@@ -85,7 +85,7 @@ describe('the texts of a language', () => {
 });
 
 describe('a text of a tenant', () => {
-  test('is on its pages at once, in its language only, on every node soon, and until it is deleted', async () => {
+  test('A tenant text appears immediately on its pages, in its language only, on every node soon, and until it is deleted', async () => {
     const at = await newTenant();
     const other = await newTenant();
     const former = await pageOf(other);
@@ -113,7 +113,7 @@ describe('a text of a tenant', () => {
     expectStatus(404, await ask('DELETE', '/en/login.title', undefined, at));
   });
 
-  test('costs those nothing who have none: all share the same texts', async () => {
+  test('All tenants without texts in a language share the same default texts', async () => {
     const [first, second] = [await newTenant(), await newTenant()];
     const { texts } = await lookOf(first.id);
     assert.equal((await lookOf(second.id)).texts, texts);
@@ -129,7 +129,7 @@ describe('a text of a tenant', () => {
     });
   });
 
-  test('is in its mails, and in what a tenant sees of their texts', async () => {
+  test('A tenant text is used in its mails, and in the message templates that the tenant sees', async () => {
     const at = await newTenant();
     const subject = '{company}: your code';
     expectStatus(200, await ask('PUT', '/en/mail.login.subject', subject, at));
@@ -144,7 +144,7 @@ describe('a text of a tenant', () => {
     assert.match(mail.parsed.text ?? '', /Valid for some \d+ minutes\./);
   });
 
-  test('is recorded, and moves nothing else', async () => {
+  test('A change of a tenant text is recorded with its language and key, and nothing else', async () => {
     const at = await newTenant();
     expectStatus(200, await ask('PUT', '/en/login.title', 'Sign in', at));
     const token = await at.adminToken();
@@ -154,7 +154,7 @@ describe('a text of a tenant', () => {
     assert.deepEqual(entry?.details, { locale: 'en', key: 'login.title' });
   });
 
-  test('stands for nothing once it is not usable any more', async () => {
+  test('A stored tenant text that is no longer usable is ignored', async () => {
     const at = await newTenant();
     const rows: readonly (readonly [string, string])[] = [
       ['login.title', 'Sign in to {password}'],
@@ -234,7 +234,7 @@ test('texts that protect their readers stay as they are', async () => {
   }
 });
 
-test('a tenant has at most 500 texts, at 20 requests at once, too', async () => {
+test('A tenant has at most 500 texts, even with 20 simultaneous requests', async () => {
   const at = await newTenant();
   await keywright.database.query(
     `INSERT INTO tenant_texts (tenant_id, locale, key, text, updated_at)

@@ -61,7 +61,7 @@ describe('counts that could not be written', () => {
     ['its connection broke', 'pg_terminate_backend'],
     ['its statement took too long', 'pg_cancel_backend'],
   ] as const) {
-    test(`are written later, once, where ${event}`, async () => {
+    test(`The counts whose write failed because ${event} are written later, exactly once`, async () => {
       const tenant = await keywright.tenant(how.replaceAll('_', '-'));
       await failLogin(tenant);
       // So that there are rows to lock.

@@ -39,7 +39,7 @@ const COVERED: readonly [Interval, from: string | null, to: string | null, strin
   ],
 ];
 for (const [interval, from, to, expectedFrom, expectedTo] of COVERED) {
-  test(`covers whole spans of ${interval} from ${from} to ${to}`, () => {
+  test(`A request for activity by ${interval} from ${from} to ${to} covers whole spans`, () => {
     const asked = { ...(from && { from: at(from) }), ...(to && { to: at(to) }) };
     assert.deepEqual(coveredBy(interval, asked, NOW), {
       from: at(expectedFrom),
@@ -48,7 +48,7 @@ for (const [interval, from, to, expectedFrom, expectedTo] of COVERED) {
   });
 }
 
-test('sums the rows of each span, and names every counter', () => {
+test('The activity of each span is the sum of its rows, and names every counter', () => {
   const rows = [
     { began_at: at('2026-11-26T10:05:00Z'), counts: { requests: 2, 'logins.password': 1 } },
     { began_at: at('2026-11-26T10:55:00Z'), counts: { requests: 3 } },

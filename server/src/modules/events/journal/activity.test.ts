@@ -76,7 +76,7 @@ async function stored(tenant: TestTenant) {
   );
 }
 
-test('counts logins by outcome, their sessions and their tokens', async () => {
+test('The activity counts logins by outcome, their sessions and their tokens', async () => {
   const tenant = await freshTenant({ login_attempts_limit: 3 });
   const user = await tenant.createUser();
   const earlier = await present(tenant);
@@ -99,7 +99,7 @@ test('counts logins by outcome, their sessions and their tokens', async () => {
   });
 });
 
-test('counts requests and those refused, of the tenant alone', async () => {
+test('The activity counts the requests and the refused requests of the tenant alone', async () => {
   const [tenant, other] = [await freshTenant(), await freshTenant()];
   const { token } = await tenant.createUser();
   const base = await present(tenant);
@@ -115,7 +115,7 @@ test('counts requests and those refused, of the tenant alone', async () => {
   assert.deepEqual(later.requests_refused, theirs.requests_refused);
 });
 
-test('counts attempts to deliver to webhooks', async () => {
+test('The activity counts attempts to deliver to webhooks', async () => {
   const tenant = await freshTenant();
   const receiver = await startReceiver((request, response) => {
     response.writeHead(request.url === '/well' ? 200 : 500).end();
@@ -134,7 +134,7 @@ test('counts attempts to deliver to webhooks', async () => {
   }
 });
 
-test('adds up what all nodes counted, by five minutes, hours and days', async () => {
+test('The activity adds up what all nodes counted, by five minutes, hours and days', async () => {
   const tenant = await freshTenant();
   const { clock } = keywright;
   clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
@@ -166,7 +166,7 @@ test('adds up what all nodes counted, by five minutes, hours and days', async ()
   assert.deepEqual((await failed('day')).at(-1), [day, 3]);
 });
 
-test('keeps five minutes for 48 hours and days for 90 days', async () => {
+test('The activity by five minutes is retained for 48 hours, and the activity by day for 90 days', async () => {
   const tenant = await freshTenant();
   await present(tenant);
   assert.deepEqual(await stored(tenant), [
@@ -181,7 +181,7 @@ test('keeps five minutes for 48 hours and days for 90 days', async () => {
   assert.deepEqual(await stored(tenant), []);
 });
 
-test('rejects a period that is no time', async () => {
+test('A request for activity with an invalid period is rejected', async () => {
   const tenant = await freshTenant();
   const token = await tenant.adminToken();
   for (const query of ['from=yesterday', 'to=2026-01-01', 'interval=week']) {

@@ -43,7 +43,7 @@ async function latest(target: unknown, action?: string): Promise<AuditEntry> {
 }
 
 describe('an entry', () => {
-  test('records who did what, on what, from where, with which credential and in which request', async () => {
+  test('An audit entry records who did what, on what, from where, with which credential and in which request', async () => {
     const answer = await send('POST', '/workspaces', { name: 'Cellar' });
     const entry = await latest(expectStatus(201, answer)['id']);
     const { id, created_at: at, position: _, previous_hash: __, hash: ___, mac, ...told } = entry;
@@ -63,7 +63,7 @@ describe('an entry', () => {
     });
   });
 
-  test('of a change of roles has the roles and scopes gained and lost', async () => {
+  test('An audit entry of a change of roles lists the roles and scopes gained and lost', async () => {
     const [near, far] = ['near', 'far'];
     expectStatus(
       201,
@@ -95,7 +95,7 @@ describe('an entry', () => {
     assert.deepEqual((await latest(far)).details, { scopes_removed: ['read:*'], users: 1 });
   });
 
-  test('of a change of the tenant names the settings with their values, and no secret', async () => {
+  test('An audit entry of a tenant change names the settings with their values, and no secret', async () => {
     const messaging = {
       email: { smtp_password: newPassword() },
       sms: { auth_token: newPassword() },
@@ -111,7 +111,7 @@ describe('an entry', () => {
     }
   });
 
-  test('of a login names the session, and is attributed to the user', async () => {
+  test('An audit entry of a login names the session, and is attributed to the user', async () => {
     const user = await tenant.createUser();
     const session = sessionOf(user.token);
     const { actor, action, details } = await latest(session);
@@ -120,7 +120,7 @@ describe('an entry', () => {
     assert.deepEqual(details, { user_agent: null, workspace_id: 'ws_default' });
   });
 
-  test('is not written if the transaction is rolled back', async () => {
+  test('No audit entry is written if the transaction is rolled back', async () => {
     const { user } = await tenant.createUser();
     const patch = { metadata: { a: 1 }, workspaces: ['ws_nowhere'] };
     expectStatus(404, await send('PATCH', `/users/${user.id}`, patch));
@@ -185,7 +185,7 @@ describe('rejected requests are recorded too:', () => {
 });
 
 describe('the audit log', () => {
-  test('is filtered by the request: all that it did, and nothing else', async () => {
+  test('The audit log filtered by request ID returns everything the request did, and nothing else', async () => {
     const body = { name: 'Scullery' };
     const made = await send('POST', '/workspaces', body);
     expectStatus(201, made);
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     assert.deepEqual(await entriesOf(other, { request_id: id }), []);
   });
 
-  test('is filtered by actor, action, target, outcome and time', async () => {
+  test('The audit log can be filtered by actor, action, target, outcome and time', async () => {
     const { user, token } = await tenant.createUser({ roles: ['admin'] });
     const start = new Date(Date.now() + 1);
     await until('a millisecond has gone by', () => Date.now() > start.getTime());
@@ -235,7 +235,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('rejects an invalid time, an unknown action, and a cursor that is not a number', async () => {
+  test('The audit log rejects an invalid time, an unknown action, and a cursor that is not a number', async () => {
     for (const query of [
       'from=yesterday',
       'to=2026-01-01',
@@ -252,7 +252,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('lists every checkpoint once, newest first, page by page', async () => {
+  test('The audit log lists every checkpoint once, newest first, page by page', async () => {
     const other = await keywright.tenant('sealed-in-parts');
     const token = await other.adminToken();
     for (const name of ['One', 'Two', 'Three']) {
@@ -286,7 +286,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('of the default tenant shows work across tenants, to system administrators only', async () => {
+  test('The audit log of the default tenant shows work across tenants, to system administrators only', async () => {
     const token = await keywright.adminToken();
     const reason = 'they asked us to';
     const exchange = { token, body: { tenant_id: tenant.id, reason } };
@@ -318,7 +318,7 @@ describe('the audit log', () => {
     assert.ok(exported.text.includes(plain.user.id) && !exported.text.includes('system.work'));
   });
 
-  test("shows what a tenant's administrator did to that tenant only there", async () => {
+  test('A change to a tenant by its administrator appears only in the audit log of that tenant', async () => {
     expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, { name: 'Ledger & Sons' }));
     const work = await entriesOf(keywright.home, { target: tenant.id });
     assert.ok(work.every((entry) => entry.actor.id !== admin.id));

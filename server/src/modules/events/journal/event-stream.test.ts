@@ -49,7 +49,7 @@ function typesOf(events: readonly EventRecord[]): string[] {
   return events.map(({ type }) => type);
 }
 
-test('sends what happens from now on, on any node, as the log has it, and nothing of another tenant', async () => {
+test('An event stream sends new events from any node, as in the log, and none of another tenant', async () => {
   const [tenant, other] = [await freshTenant(), await freshTenant()];
   const token = await tenant.adminToken();
   await settledEvents(tenant);
@@ -70,7 +70,7 @@ test('sends what happens from now on, on any node, as the log has it, and nothin
   tail.close();
 });
 
-test('resumes after an event, and sends more than one page of what was missed', async () => {
+test('An event stream resumes after a given event, and sends more than one page of missed events', async () => {
   const tenant = await freshTenant();
   const token = await tenant.adminToken();
   const [first] = await settledEvents(tenant);
@@ -86,7 +86,7 @@ test('resumes after an event, and sends more than one page of what was missed', 
   }
 });
 
-test('sends what the filter admits', async () => {
+test('An event stream sends only the events that its filter admits', async () => {
   const tenant = await freshTenant();
   const token = await tenant.adminToken();
   await settledEvents(tenant);
@@ -101,7 +101,7 @@ test('sends what the filter admits', async () => {
   tail.close();
 });
 
-test('ends when the session ends, the key is revoked, or the scope is taken away', async () => {
+test('An event stream ends when the session ends, the key is revoked, or the scope is taken away', async () => {
   const tenant = await freshTenant();
   const token = await tenant.adminToken();
   const user = await tenant.createUser({ roles: ['admin'] });
@@ -129,7 +129,7 @@ test('ends when the session ends, the key is revoked, or the scope is taken away
   kept.close();
 });
 
-test('ends when the tenant is made inactive', async () => {
+test('An event stream ends when the tenant is deactivated', async () => {
   const tenant = await freshTenant();
   const tail = await follow(tenant, { token: await tenant.adminToken() });
   const off = { token: await keywright.adminToken(), body: { is_active: false } };
@@ -137,7 +137,7 @@ test('ends when the tenant is made inactive', async () => {
   await until('it is over', () => tail.isOver());
 });
 
-test('ends when the node stops, which does not wait for its readers', async () => {
+test('An event stream ends when the node stops, which does not wait for its readers', async () => {
   const own = await startKeywright({ nodes: 1 });
   const there = await own.tenant('leaving');
   const tail = await followEvents(own.url, '/api/sso/v1/events/stream', {
@@ -149,7 +149,7 @@ test('ends when the node stops, which does not wait for its readers', async () =
   assert.ok(tail.isWhole(), 'the node itself ended it');
 });
 
-test('has room for so many of one address, and again when one leaves', async () => {
+test('An address can open a limited number of event streams, and another one when one is closed', async () => {
   const tenant = await freshTenant();
   const token = await tenant.adminToken();
   const tails: Tail[] = [];

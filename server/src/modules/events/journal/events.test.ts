@@ -120,7 +120,7 @@ describe('the events of', () => {
     assert.deepEqual(own, [{ type: 'user.updated', tenant_id, user_id: other.user.id, fields }]);
   });
 
-  test('DELETE /users name the user and the sessions that ended (SPEC events 4, SPEC events 8)', async () => {
+  test('The events of DELETE /users name the user and the sessions that ended (SPEC events 4, SPEC events 8)', async () => {
     const user = await tenant.createUser();
     const [user_id, tenant_id] = [user.user.id, tenant.id];
     const events = await happens(() => send('DELETE', `/users/${user_id}`));
@@ -244,7 +244,7 @@ describe('the events of', () => {
 });
 
 describe('the event log', () => {
-  test("is read from the reader's last event, each event once and in one order", async () => {
+  test("The event log is read from the reader's last event, each event once and in one order", async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, () => Promise.all(Array.from({ length: 10 }, () => logIn(user))));
     const ids = async (last?: string) => (await eventsOf(tenant, last)).map((one) => one.id);
@@ -256,7 +256,7 @@ describe('the event log', () => {
     assert.deepEqual(await ids(all.at(-1)), []);
   });
 
-  test('returns 20 by default, 100 at most, and whether there are more', async () => {
+  test('The event log returns 20 events by default, 100 at most, and whether there are more', async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, async () => {
       for (let count = 0; count < 60; count += 1) await logIn(user);
@@ -288,7 +288,7 @@ describe('the event log', () => {
     }
   });
 
-  test('continues after an event of any kind, with or without a filter', async () => {
+  test('The event log continues after an event of any kind, with or without a filter', async () => {
     const all = await eventsOf(tenant);
     const [at] = all.filter((event) => event.type === 'user.login').slice(1, 2);
     const type = 'session.created';
@@ -298,7 +298,7 @@ describe('the event log', () => {
     assert.deepEqual(await eventsOf(tenant, at?.id, { type }), wanted);
   });
 
-  test('is filtered by kind and by subject', async () => {
+  test('The event log can be filtered by kind and by subject', async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, async () => {
       await logIn(user);
@@ -313,7 +313,7 @@ describe('the event log', () => {
     assert.deepEqual(Object.keys(tally(sessions)), ['session.created']);
   });
 
-  test('is rejected without the scope, and after an id that is not an event of the tenant', async () => {
+  test('The event log rejects a request without the scope, or after an ID that is not an event of the tenant', async () => {
     const { token } = await tenant.createUser();
     expectStatus(403, await tenant.request('GET', '/events', { token }));
     const admin = { token: await tenant.adminToken() };

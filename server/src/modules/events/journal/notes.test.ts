@@ -107,7 +107,7 @@ test('many entries are written by several statements of limited size, each entry
   assert.deepEqual(await written(), EACH_ONCE);
 });
 
-test('if the database becomes unavailable midway, unwritten entries are kept', async () => {
+test('The unwritten audit entries are retained if the database becomes unavailable midway', async () => {
   beforeEachStatement = (count) => {
     if (count === 2) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
   };
@@ -133,7 +133,7 @@ test('entries of a tenant whose key cannot be opened do not cost other tenants t
   assert.deepEqual(logged, ['audit entries were rejected and are lost 10']);
 });
 
-test('while a lock blocks some entries, the others are written, and the rest after its release', async () => {
+test('A lock delays only the audit entries that it blocks, which are written after its release', async () => {
   const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});
   const buffered = notesOf(impatient);
   const locker = new pg.Client(database.superuserUrl);
@@ -157,7 +157,7 @@ test('while a lock blocks some entries, the others are written, and the rest aft
   }
 });
 
-test('in a deadlock, entries are written after the other transaction', async () => {
+test('The audit entries of a write in a deadlock are written after the other transaction', async () => {
   const fresh = openPostgres(database.url, () => {});
   let writes = 0;
   const watched = observed(fresh, (name) => {
@@ -189,7 +189,7 @@ test('a process that stops while the database accepts no entries logs how many a
   await impatient.close();
 });
 
-test('while the service lacks a privilege, entries are buffered', async () => {
+test('The audit entries are buffered while the service lacks a privilege', async () => {
   await database.query('REVOKE INSERT ON audit_entries FROM keywright_tenant');
   noteAll(notes);
   await notes.flush();

@@ -37,7 +37,7 @@ function entryOf(user: TestUser, action: OwnLogEntry['action']): Promise<OwnLogE
 }
 
 describe('the log of one’s account', () => {
-  test('has what the user did, from where, and what others did to it, without who and where they are', async () => {
+  test('The account log shows what the user did and from where, and what others did, without who and where they are', async () => {
     const user = await tenant.createUser();
     const options = { token: user.token, body: { user_metadata: { a: 1 } }, ...from('user') };
     expectStatus(200, await tenant.request('PATCH', '/me', options));
@@ -67,7 +67,7 @@ describe('the log of one’s account', () => {
     ]);
   });
 
-  test('has refused logins, with the address that they came from', async () => {
+  test('The account log shows refused logins, with the address that they came from', async () => {
     const user = await tenant.createUser();
     const body = { identifier: user.identifier, secret: 'a wrong guess' };
     await tenant.request('POST', '/auth/login', { body, ...from('stranger') });
@@ -78,7 +78,7 @@ describe('the log of one’s account', () => {
     );
   });
 
-  test('has what agents did in the name of the user, and names them', async () => {
+  test('The account log shows what agents did on behalf of the user, and names them', async () => {
     const user = await createUserWith(tenant, ['write:workspaces']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     await delegate(tenant, user, robot, ['write:workspaces']);
@@ -91,13 +91,13 @@ describe('the log of one’s account', () => {
     assert.deepEqual(began.actor, { kind: 'agent', id: robot.agent.id });
   });
 
-  test('has nothing of anybody else', async () => {
+  test('The account log shows nothing about other users', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     const texts = [JSON.stringify(await logOf(user)), JSON.stringify(await logOf(other))];
     assert.ok(!texts[0]?.includes(other.user.id) && !texts[1]?.includes(user.user.id));
   });
 
-  test('is read in pages, each entry once, and a cursor of another log is refused', async () => {
+  test('The account log is read in pages, each entry once, and a cursor of another log is refused', async () => {
     const user = await tenant.createUser();
     for (let time = 0; time < 5; time += 1) {
       const options = { token: user.token, body: { user_metadata: { time } } };
@@ -122,7 +122,7 @@ describe('the log of one’s account', () => {
     expectStatus(400, await tenant.request('GET', path, asked));
   });
 
-  test('is read by the user alone: neither by an agent that acts for them, nor without scopes of it by anybody', async () => {
+  test('The account log is read by the user alone: no agent can read it, even one that acts for the user', async () => {
     const user = await createUserWith(tenant, ['*:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     await delegate(tenant, user, robot, ['*:*']);
@@ -133,7 +133,7 @@ describe('the log of one’s account', () => {
   });
 });
 
-test('whoever looks at an agent that acts for them sees when it last did, to the minute', async () => {
+test('A user sees when an agent last acted for them, to the minute', async () => {
   const user = await createUserWith(tenant, ['read:users']);
   const robot = await tenant.createAgent({ name: 'Invoice importer', scopes: ['*:*'] });
   const { id } = await delegate(tenant, user, robot, ['read:users']);

@@ -7,7 +7,7 @@ import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const TENANT = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
-/** Entries of a tenant that wait beside what is counted. */
+/** How many entries of a tenant wait, in addition to the counted ones. */
 const OF_TENANT = 500;
 const OF_STRANGER = 30;
 
@@ -55,7 +55,7 @@ function countsOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((sum, one) => sum + one.count, 0);
 }
 
-test('after thirty entries an address gets one a minute, whatever it varies, and each failure is counted', () => {
+test('An address gets one audit entry a minute after thirty, whatever it varies, and each failure is counted', () => {
   const clock = fakeClock();
   const room = new PendingEntries(clock);
   const written: Waiting[] = [];
@@ -134,7 +134,7 @@ test('a flood in one tenant costs no other tenant an entry, and all of it is cou
   assert.equal(countsOf(spared ?? []), 300);
 });
 
-test('if all tenants together exceed the limit, those with most entries lose the details', () => {
+test('The tenants with most entries lose the details if all tenants together exceed the limit', () => {
   const room = new PendingEntries(fakeClock());
   for (let tenant = 0; tenant < 40; tenant += 1) {
     for (let index = 0; index < OF_TENANT; index += 1) {

@@ -69,7 +69,7 @@ for (const engine of ['postgres', 'pglite'] as const) {
       return compactVerify(token, createLocalJWKSet(jwks.body));
     }
 
-    test('is a hash chain that anybody can compute, with a signed head', async () => {
+    test('The audit log is a hash chain that any reader can compute, with a signed head', async () => {
       const { id } = (await tenant.createUser()).user;
       const { entries, checkpoint } = await exported();
       assertChain(entries);
@@ -85,7 +85,7 @@ for (const engine of ['postgres', 'pglite'] as const) {
       );
     });
 
-    test('contains everything committed before its export, in batches of any size', async () => {
+    test('The audit log contains everything committed before its export, in batches of any size', async () => {
       const sealed = (await exported()).entries.length;
       const token = await tenant.adminToken();
       for (let count = 0; count < 5; count += 1) {
@@ -99,7 +99,7 @@ for (const engine of ['postgres', 'pglite'] as const) {
       assert.deepEqual([rooms.entries.length, rooms.checkpoint], [1, undefined]);
     });
 
-    test('is sealed automatically within seconds, and lists its checkpoints', async () => {
+    test('The audit log is sealed automatically within seconds, and lists its checkpoints', async () => {
       const token = await tenant.adminToken();
       const body = { name: 'Pantry' };
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));

@@ -28,7 +28,7 @@ function entry(position: number, previous: AuditEntry | undefined, details = {})
   return { ...plain, hash: hashOf(plain).toString('base64url') };
 }
 
-/** What is found in these, one after the other, beside what no checkpoint covers. */
+/** The problems found in these entries, in order, except for entries that no checkpoint covers. */
 async function foundIn(...entries: readonly AuditEntry[]): Promise<string[]> {
   async function* lines() {
     for (const one of entries) yield { kind: 'entry', entry: one } as const;

@@ -98,7 +98,7 @@ test('an inactive administrator, and one without a verified address, get no noti
   for (const user of [idle, unverified]) assert.deepEqual(noticesTo(sink, user), []);
 });
 
-test('domains that a system administrator sets are told to the administrators of the tenant', async () => {
+test('The administrators of a tenant are notified of domains that a system administrator sets', async () => {
   const token = await keywright.adminToken();
   const body = { domains: ['warned.example.com', 'login.warned.example'] };
   const path = `/tenants/${tenant.id}`;

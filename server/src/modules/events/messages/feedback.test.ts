@@ -101,7 +101,7 @@ async function isSent(
 }
 
 describe('a bounce', () => {
-  test('ends all messages to the address, in this tenant only', async () => {
+  test('A bounce ends all messages to the address, in this tenant only', async () => {
     const to = 'gone@example.org';
     assert.deepEqual(expectStatus(200, await post(report('bounce', 'Gone@Example.org'))), {
       suppressed: 1,
@@ -114,7 +114,7 @@ describe('a bounce', () => {
     assert.equal(await isSent(other.id, to, 'login'), true);
   });
 
-  test('is understood from Postmark, and a temporary one ignored', async () => {
+  test('A bounce report from Postmark suppresses the address, and a temporary one is ignored', async () => {
     const base = { RecordType: 'Bounce', MessageID: 'm', BouncedAt: new Date().toISOString() };
     const hard = { ...base, Type: 'HardBounce', ID: 1, Email: 'hard@example.org', Inactive: true };
     const soft = { ...base, Type: 'SoftBounce', ID: 2, Email: 'soft@example.org' };
@@ -127,7 +127,7 @@ describe('a bounce', () => {
     assert.equal(await isSuppressed('angry@example.org'), 'complaint');
   });
 
-  test('is understood from Amazon SES, by both versions of its signature', async () => {
+  test('A bounce report from Amazon SES is accepted with both versions of its signature', async () => {
     for (const version of ['1', '2'] as const) {
       const email = `ses${version}@example.org`;
       const sent = sns.sign({ Message: bounceOf(email), Subject: 'SES' }, version);
@@ -144,7 +144,7 @@ describe('a bounce', () => {
 });
 
 describe('a complaint', () => {
-  test('ends notices to the address, and no logins', async () => {
+  test('A complaint ends notices to the address, but not login messages', async () => {
     const to = 'annoyed@example.org';
     const complainedRecipients = [{ emailAddress: to }];
     const complaint = { complainedRecipients };
@@ -158,7 +158,7 @@ describe('a complaint', () => {
     assert.equal(await isSuppressed(to), 'bounce');
   });
 
-  test('that says that it was no spam is ignored', async () => {
+  test('A complaint that says that the message was not spam is ignored', async () => {
     const complaint = {
       complaintFeedbackType: 'not-spam',
       complainedRecipients: [{ emailAddress: 'glad@example.org' }],
@@ -173,7 +173,7 @@ describe('a report is refused', () => {
 
   after(async () => assert.equal(await isSuppressed(victim), undefined));
 
-  test('without the secret of this tenant, with the answer to an unknown address', async () => {
+  test('A feedback report without the secret of this tenant gets the response of an unknown address', async () => {
     const neighbour = await service.keywright.tenant('neighbour');
     const theirs = await tokenOf(neighbour);
     for (const secret of [theirs, 'x'.repeat(43), 'short', `${token}x`, 'msg_%00']) {
@@ -184,7 +184,7 @@ describe('a report is refused', () => {
     assert.deepEqual(await suppressed(neighbour), []);
   });
 
-  test('if its signature is forged, or its certificate is elsewhere', async () => {
+  test('A feedback report is refused if its signature is forged, or its certificate is elsewhere', async () => {
     const genuine = sns.sign({ Message: bounceOf('someone@example.org') });
     const attacker = await startSns();
     const forged = [
@@ -215,7 +215,7 @@ describe('a report is refused', () => {
     await attacker.close();
   });
 
-  test('if its certificate has expired', async () => {
+  test('A feedback report is refused if its certificate has expired', async () => {
     const old = await startSns({ isExpired: true });
     const end = old.reroute(service.core);
     const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-ffff.pem';
@@ -226,7 +226,7 @@ describe('a report is refused', () => {
     await old.close();
   });
 
-  test('if it is older than a day, or from the future', async () => {
+  test('A feedback report is refused if it is older than a day, or from the future', async () => {
     for (const hours of [25, -1]) {
       const at = new Date(Date.now() - hours * 3_600_000).toISOString();
       const Timestamp = at;
@@ -241,7 +241,7 @@ describe('a report is refused', () => {
     }
   });
 
-  test('if it is incomplete, too large, or of another type', async () => {
+  test('A feedback report is refused if it is incomplete, too large, or of another type', async () => {
     const { id: _, ...anonymous } = report('bounce', victim);
     const { at: __, ...timeless } = report('bounce', victim);
     for (const body of [anonymous, timeless, {}, { RecordType: 'Bounce', Email: victim }]) {
@@ -260,7 +260,7 @@ describe('a report is refused', () => {
 });
 
 describe('a report that is sent again', () => {
-  test('changes nothing: an address that was released stays so', async () => {
+  test('A feedback report that is sent again changes nothing: a released address remains released', async () => {
     const to = 'back@example.org';
     const ses = sns.sign({ Message: bounceOf(to) });
     const generic = report('bounce', to);
@@ -277,13 +277,13 @@ describe('a subscription of Amazon SNS', () => {
   const subscribe = (SubscribeURL: string) =>
     sns.sign({ Type: 'SubscriptionConfirmation', Message: 'm', Token: 't', SubscribeURL });
 
-  test('is confirmed', async () => {
+  test('A subscription of Amazon SNS is confirmed', async () => {
     const path = '/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:x&Token=23a';
     expectStatus(200, await post(subscribe(`https://sns.eu-west-1.amazonaws.com${path}`)));
     assert.equal(sns.asked.at(-1), path);
   });
 
-  test('is not confirmed anywhere else', async () => {
+  test('A subscription of Amazon SNS is not confirmed at any other address', async () => {
     const seen = sns.asked.length;
     for (const url of [
       'https://example.com/?Action=ConfirmSubscription&Token=2',
@@ -298,7 +298,7 @@ describe('a subscription of Amazon SNS', () => {
   });
 });
 
-test('reports are limited to 600 a minute', async () => {
+test('The feedback reports of a tenant are limited to 600 a minute', async () => {
   const flooded = await service.keywright.tenant('flooded');
   const secret = await tokenOf(flooded);
   let last = 0;

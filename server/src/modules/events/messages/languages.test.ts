@@ -77,7 +77,7 @@ async function languageOf(
 }
 
 describe('a message is in the language', () => {
-  test('that its user has chosen, or an administrator for them, whatever it was asked for in', async () => {
+  test('A message is in the language that its user, or an administrator for them, has chosen, whatever the request says', async () => {
     const asked = { locale: 'fr', accepted: 'es' };
     assert.equal(await languageOf(await userWith('de-CH'), asked), 'de');
     assert.equal(await languageOf(await userWith(undefined, 'ar_EG'), asked), 'ar');
@@ -96,7 +96,7 @@ describe('a message is in the language', () => {
     assert.equal(await languageOf(await userWith('tlh'), { locale: 'fr' }), 'fr');
   });
 
-  test('that its user has chosen, if another node sends it, too', async () => {
+  test('A message is in the language that its user has chosen, even if another node sends it', async () => {
     const { identifier: destination, user } = await userWith('ar');
     await service.abandon(tenant.id, { destination, userId: user.id, locale: 'fr' });
     service.keywright.clock.advance(31);
@@ -105,7 +105,7 @@ describe('a message is in the language', () => {
     assert.equal(parsed.subject, 'تسجيل الدخول إلى Acme');
   });
 
-  test('of none that is not the name of a language', async () => {
+  test('A message ignores a chosen language that is not the name of a language', async () => {
     for (const odd of [
       '"><script>',
       7,
@@ -119,7 +119,7 @@ describe('a message is in the language', () => {
     }
   });
 
-  test('in which a user adds an address', async () => {
+  test('A message to a new address is in the language in which the user adds the address', async () => {
     const { token } = await userWith(undefined);
     const address = newIdentifier();
     const sent = await tenant.request('POST', '/me/identifiers', {
@@ -132,7 +132,7 @@ describe('a message is in the language', () => {
     assert.equal(parsed.subject, 'Confirmez votre adresse chez Acme');
   });
 
-  test('of the user or the tenant if it is a notice: whoever it warns of does not choose it', async () => {
+  test('A notice is in the language of the user or the tenant, not in that of the request it warns of', async () => {
     const headers = { 'accept-language': 'fr' };
     const french = await userWith('fr');
     await tenant.login(french.identifier, french.password, { headers });
@@ -191,7 +191,7 @@ describe('every message in every language', () => {
     TEXT_LOCALES.map((locale) => ({ kind, locale })),
   );
 
-  test('says the same in its text and its HTML part', async () => {
+  test('Every message in every language says the same in its text and its HTML part', async () => {
     for (const { kind, locale } of cases) {
       const { text, html } = await rendered(kind, locale, HOSTILE);
       const read = text
@@ -203,7 +203,7 @@ describe('every message in every language', () => {
     }
   });
 
-  test('has no element, address, line or direction that a value brought', async () => {
+  test('No message in any language has an element, address, line or direction injected by a value', async () => {
     for (const { kind, locale } of cases) {
       const { text, html, subject } = await rendered(kind, locale, HOSTILE);
       const tags = [...html.matchAll(/<\/?([a-z0-9!]+)/g)].map(([, name]) => name);
@@ -235,7 +235,7 @@ describe('every message in every language', () => {
     }
   });
 
-  test('counts, and writes times, as the language does', async () => {
+  test('Every message counts, and writes times, as its language does', async () => {
     const lineOf = async (locale: TextLocale, minutes: string) => {
       const { text } = await rendered('login', locale, { ...HOSTILE, minutes });
       return text.replaceAll(/[\u2068\u2069]/g, '').split('\n\n')[3];

@@ -77,7 +77,7 @@ async function queueAll(tenantId: TenantId): Promise<void> {
 describe('the log of messages', () => {
   before(() => queueAll(acme.id));
 
-  test('shows what became of each, without addresses, texts and secrets', async () => {
+  test('The message log shows what became of each message, without addresses, texts and secrets', async () => {
     const { items, meta } = await messages('?sort=created_at');
     assert.equal(meta.total, 4);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the log of messages', () => {
     }
   });
 
-  test('is filtered by state and by user, and read in pages', async () => {
+  test('The message log can be filtered by state and by user, and is read in pages', async () => {
     for (const state of ['sent', 'failed', 'pending', 'not_sent'] as const) {
       const { items, meta } = await messages(`?status=${state}`);
       assert.deepEqual([items.map(({ status }) => status), meta.total], [[state], 1]);
@@ -133,13 +133,13 @@ describe('the log of messages', () => {
     assert.deepEqual(ids, ids.toSorted().toReversed());
   });
 
-  test('has those of the tenant only', async () => {
+  test('The message log shows the messages of its tenant only', async () => {
     const other = await service.keywright.tenant('other');
     assert.equal((await messages('', other)).meta.total, 0);
     assert.equal((await messages(`?user_id=${user}`, other)).meta.total, 0);
   });
 
-  test('is part of the audit log: each message that was sent, with its masked address', async () => {
+  test('The audit log includes each message that was sent, with its masked address', async () => {
     await service.keywright.nodes[0]?.notes.flush();
     const { items } = await get<List<Record<string, unknown>>>('/audit?action=auth.message_sent');
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('the log of messages', () => {
 });
 
 describe('suppressed addresses', () => {
-  test('are listed with their reasons, and found by address and by id', async () => {
+  test('The suppressed addresses are listed with their reasons, and found by address and by ID', async () => {
     const { items } = await get<List<SuppressionRecord>>('/messaging/suppressions');
     assert.deepEqual(
       items.map(({ to, reason }) => [to, reason]),
@@ -165,7 +165,7 @@ describe('suppressed addresses', () => {
     assert.equal(expectStatus(404, unknown)['code'], 'NOT_FOUND');
   });
 
-  test('are written to again when they are removed', async () => {
+  test('A suppressed address is sent messages again when its suppression is removed', async () => {
     const token = await acme.adminToken();
     const remove = () => acme.request('DELETE', `/messaging/suppressions/${GONE}`, { token });
     expectStatus(200, await remove());
@@ -188,7 +188,7 @@ describe('suppressed addresses', () => {
     );
   });
 
-  test('of one tenant are written to by another', async () => {
+  test('An address that one tenant suppresses is not suppressed by another', async () => {
     const other = await service.keywright.tenant('another');
     const { meta } = await get<List<SuppressionRecord>>('/messaging/suppressions', other);
     assert.equal(meta.total, 0);

@@ -68,7 +68,7 @@ describe('in development', () => {
     assert.equal(service.messages.shown().length, count);
   });
 
-  test('a message to nobody is stored like any other, and never sent', async () => {
+  test('A decoy message is stored like any other, and never sent', async () => {
     const count = service.messages.shown().length;
     await service.queue(HOME, { destination: 'nobody@example.org', isDecoy: true });
     await service.messages.queue.runDue();

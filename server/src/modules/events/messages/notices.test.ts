@@ -82,7 +82,7 @@ async function proven(identifier: string, purpose: 'login' | 'recovery', skip = 
 }
 
 describe('a login from a new device', () => {
-  test('is told to a user who has logged in before, with a device of a closed list', async () => {
+  test('A user who has logged in before is notified of a login from a new device, named from a closed list', async () => {
     const user = await verified();
     const headers = { 'user-agent': `${FIREFOX} call +1 555 0100 now` };
     await tenant.login(user.identifier, user.password, { headers });
@@ -92,7 +92,7 @@ describe('a login from a new device', () => {
     assert.doesNotMatch(`${parsed.text} ${parsed.html}`, /0100/);
   });
 
-  test('is not told at the first login, of known devices, or without notify_new_device', async () => {
+  test('No notice of a new device is sent at the first login, for known devices, or without notify_new_device', async () => {
     const identifier = newIdentifier();
     const password = newPassword();
     const token = await tenant.adminToken();
@@ -112,14 +112,14 @@ describe('a login from a new device', () => {
     assert.deepEqual(await noticesOf(other), []);
   });
 
-  test('is told of a device that another user has logged in from', async () => {
+  test('A notice of a new device is sent for a device that another user has logged in from', async () => {
     const user = await verified();
     const other = await tenant.createUser();
     await loginOf(user, await loginOf(other));
     assert.deepEqual(await noticesOf(user), ['new_device']);
   });
 
-  test('is told of a login by mail, and known from the first step of one with a second factor', async () => {
+  test('A login by mail sends a new-device notice, and a two-factor login recognizes the device in its first step', async () => {
     const user = await verified();
     await proven(user.identifier, 'login');
     assert.deepEqual(await noticesOf(user), ['new_device']);
@@ -152,7 +152,7 @@ describe('a login from a new device', () => {
   });
 });
 
-test('a refused second factor is told once an hour, however many codes are tried', async () => {
+test('A notice of a refused second factor is sent once an hour, however many codes are tried', async () => {
   const user = await verified();
   await enrolTotp(tenant, user.token, keywright.clock);
   const refusedCodes = async () => {
@@ -169,7 +169,7 @@ test('a refused second factor is told once an hour, however many codes are tried
   assert.match(parsed.text ?? '', /but not the second factor/);
 });
 
-test('a recovery is told at every verified address once its message was confirmed', async () => {
+test('A notice of a recovery is sent to every verified address once its message is confirmed', async () => {
   const user = await verified();
   const second = newIdentifier();
   const identifiers = [user.identifier, second].map((identifier) => ({
@@ -186,7 +186,7 @@ test('a recovery is told at every verified address once its message was confirme
   await mailAbout('Account recovery begun at noticed', second);
 });
 
-test('who takes over an unverified account is told so, at the address that was proven', async () => {
+test('A user who takes over an unverified account is notified at the address that was proven', async () => {
   const user = await tenant.createUser();
   await proven(user.identifier, 'login');
   assert.deepEqual(await noticesOf(user), ['account_reclaimed']);
@@ -194,7 +194,7 @@ test('who takes over an unverified account is told so, at the address that was p
   assert.ok(parsed.text?.includes(`The owner of ${user.identifier} has confirmed`));
 });
 
-test('what an administrator changes of how somebody logs in is told to the addresses that were verified', async () => {
+test('The verified addresses of a user are notified when an administrator changes how the user logs in', async () => {
   const user = await verified();
   const token = await tenant.adminToken();
   const change = async (body: object) =>

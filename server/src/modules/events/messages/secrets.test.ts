@@ -45,7 +45,7 @@ test('another key, challenge or kind has other secrets', () => {
   assert.equal(new Set(all.map(({ linkToken }) => linkToken.split('.')[1])).size, 4);
 });
 
-test('accepts the code and the link themselves, and nothing else', () => {
+test('The exact code and link of a message are accepted, and nothing else is', () => {
   const { code, linkToken } = messageSecrets(KEY, CHALLENGE);
   assert.ok(isRightCode(KEY, CHALLENGE, code));
   assert.ok(isRightLinkToken(KEY, CHALLENGE, linkToken));

@@ -61,7 +61,7 @@ async function change(tenant: TestTenant, body: object): Promise<void> {
 let addresses = 0;
 const newAddress = () => `198.18.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 
-/** Asks for a code of a login, from an address that nobody else has unless it is given. */
+/** Requests a login code, from a new address unless one is given. */
 async function ask(
   tenant: TestTenant,
   identifier: string,
@@ -84,7 +84,7 @@ async function ask(
 
 const says = ({ status, body }: Answer<ErrorBody>) => (status === 200 ? 'sent' : body.code);
 
-/** Lets somebody have the number, verified. */
+/** Gives the number, verified, to a user. */
 async function give(tenant: TestTenant, number: string): Promise<void> {
   const { user } = await tenant.createUser();
   const token = await tenant.adminToken();
@@ -128,7 +128,7 @@ describe('a number', () => {
     'a number of another country with the same code': '+18765551234',
   };
   for (const [what, number] of Object.entries(TOLL)) {
-    test(`that is ${what} is never sent a message, even if a user has verified it`, async () => {
+    test(`A number that is ${what} is never sent a message, even if a user has verified it`, async () => {
       const tenant = await tenantWith({ sms_countries: ['US', 'GB', 'DE'] });
       assert.equal(says(await ask(tenant, number)), 'DESTINATION_REFUSED');
       await give(tenant, number);
@@ -174,7 +174,7 @@ describe('a recipient', () => {
 });
 
 describe('an address', () => {
-  test('has messages sent to numbers of five countries a day', async () => {
+  test('An IP address can request SMS messages to numbers of five countries a day', async () => {
     const tenant = await tenantWith();
     const address = newAddress();
     for (const number of Object.values(NUMBERS)) await give(tenant, number);
@@ -199,7 +199,7 @@ describe('an address', () => {
     ['2001:db8:6/48', 16, '2001:db8:6:1::1', '2001:db8:6:ff01::1'],
     ['203.0.113.0/24', 16, '203.0.113.1', '203.0.113.2'],
   ] as const) {
-    test(`in ${network} shares ${5 * times} countries a day with its neighbors`, async () => {
+    test(`An IP address in ${network} shares ${5 * times} countries of SMS messages a day with its neighbors`, async () => {
       const tenant = await tenantWith();
       await keywright.database.query(
         `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
@@ -214,7 +214,7 @@ describe('an address', () => {
     });
   }
 
-  test('has 20 messages sent an hour', async () => {
+  test('An IP address can request 20 SMS messages an hour', async () => {
     const tenant = await tenantWith();
     const address = newAddress();
     const answers = new Map<string | undefined, number>();
@@ -282,7 +282,7 @@ describe('a country', () => {
     return expectStatus(200, list).items.map(({ data }) => data);
   }
 
-  test('of which few codes of 50 are used is paused for an hour, with an event', async () => {
+  test('A country is paused for SMS messages for an hour, with an event, when few codes of 50 are used', async () => {
     const tenant = await tenantWith(generous);
     await send(tenant, 50, 9);
     const known = newNumber();
@@ -312,14 +312,14 @@ describe('a country', () => {
     assert.equal(says(await ask(tenant, known)), 'sent');
   });
 
-  test('of which enough codes are used goes on', async () => {
+  test('A country is not paused for SMS messages when enough codes are used', async () => {
     const tenant = await tenantWith(generous);
     await send(tenant, 50, 10);
     await send(tenant, 1, 0);
     assert.deepEqual(await pausesOf(tenant), []);
   });
 
-  test('is not paused by messages that were asked for and not sent', async () => {
+  test('A country is not paused by SMS messages that were requested and not sent', async () => {
     const tenant = await tenantWith(generous);
     for (let count = 0; count < 55; count += 1) {
       assert.equal(says(await ask(tenant, newNumber())), 'sent');

@@ -15,7 +15,7 @@ for (const [what, character, alone, each] of [
   });
 }
 
-test('characters of the extension of the GSM alphabet take the room of two', () => {
+test('The characters of the GSM extension alphabet each take the space of two', () => {
   for (const character of '[\\]^{|}~') {
     assert.equal(segmentsOf(character.repeat(80)), 1, character);
     assert.equal(segmentsOf(character.repeat(81)), 2, character);

@@ -76,7 +76,7 @@ async function eventsOf(tenant: TestTenant, type: string) {
 }
 
 describe('the server of the operator', () => {
-  test('sends for tenants without one, in their name', async () => {
+  test('The mail server of the operator sends for tenants without one, in their name', async () => {
     await service.queue(acme.id, { destination: 'ada@example.org', challengeId: CHALLENGE });
     await until('it arrives', () => fallback.mails.length === 1);
     const [mail] = fallback.mails;
@@ -94,7 +94,7 @@ describe('the server of the operator', () => {
     assert.equal(fallback.mails.length, 1, 'it is sent once');
   });
 
-  test('that answers 451 gets the same mail again, with the same Message-ID and code', async () => {
+  test('A mail server that answers 451 gets the same mail again, with the same Message-ID and code', async () => {
     const to = 'grey@example.org';
     answers.set(to, { status: 451, text: '4.7.1 Greylisted' });
     await service.queue(acme.id, { destination: to, challengeId: CHALLENGE });
@@ -108,7 +108,7 @@ describe('the server of the operator', () => {
     assert.equal(mail?.parsed.messageId, `<${String(tried?.['id'])}@id.example.com>`);
   });
 
-  test('that keeps answering 451 is not tried after the expiry', async () => {
+  test('A mail server that continues to answer 451 is not tried after the message expires', async () => {
     const to = 'never@example.org';
     answers.set(to, { status: 451, text: '4.7.1 Greylisted' });
     await service.queue(acme.id, { destination: to });
@@ -126,7 +126,7 @@ describe('the server of the operator', () => {
     assert.equal(fallback.mails.length, seen);
   });
 
-  test('that knows no such mailbox is not asked again: the address is suppressed, in this tenant', async () => {
+  test('An address without a mailbox at its mail server is not tried again: it is suppressed, in this tenant', async () => {
     const to = 'gone@example.org';
     answers.set(to, { status: 550, text: '5.1.1 No such user' });
     await service.queue(acme.id, { destination: to });
@@ -161,7 +161,7 @@ describe('a message that is not sent', () => {
     suppressed: { destination: 'gone@example.org' },
   };
   for (const [reason, wanted] of Object.entries(cases)) {
-    test(`because it is ${reason} lets those after it be sent at once, not by the next poll`, async () => {
+    test(`A message that is not sent because it is ${reason} lets later ones be sent immediately, not by the next poll`, async () => {
       const seen = fallback.mails.length;
       await service.queue(acme.id, wanted);
       assert.match(String((await outcome(acme.id))?.['reason']), new RegExp(`^${reason}: `));
@@ -185,7 +185,7 @@ describe('the server of a tenant', () => {
     reply_to: 'help@acme.example',
   });
 
-  test('is used from the next message on', async () => {
+  test('The mail server of a tenant is used from the next message on', async () => {
     await setMail(acme, email());
     await service.queue(acme.id, { destination: 'ada@example.org' });
     await until('it arrives', () => own.mails.length === 1);
@@ -196,7 +196,7 @@ describe('the server of a tenant', () => {
     assert.equal((await outcome(acme.id))?.['status'], 'done');
   });
 
-  test('gets the stored password only at the host and for the user that it was given for', async () => {
+  test('The mail server of a tenant gets the stored password only at the host and for the user it was set for', async () => {
     await setMail(acme, email());
     const masked = '********';
     for (const change of [
@@ -216,7 +216,7 @@ describe('the server of a tenant', () => {
     await setMail(acme, email());
   });
 
-  test('is rejected when it is set, if it could never be used', async () => {
+  test('A mail server of a tenant that could never be used is rejected when it is set', async () => {
     for (const bad of [
       { smtp_host: '169.254.169.254', smtp_port: 587 },
       { smtp_host: '[::1]', smtp_port: 587 },
@@ -230,7 +230,7 @@ describe('the server of a tenant', () => {
     expectStatus(400, await patch(acme, { messaging: { email: { provider: 'carrier-pigeon' } } }));
   });
 
-  test('that refuses the password five times is left alone for five minutes, and that is reported', async () => {
+  test('A mail server that refuses the password five times is paused for five minutes, and that is reported', async () => {
     const tenant = await service.keywright.tenant('locked');
     await setMail(tenant, { ...email(), smtp_password: 'wrong' });
     for (let index = 0; index < 5; index += 1) {
@@ -255,7 +255,7 @@ describe('the server of a tenant', () => {
     assert.ok(!stored.includes('wrong'), 'the server repeats the password, we do not');
   });
 
-  test('that hangs delays nobody else', async () => {
+  test('A mail server of a tenant that hangs delays no other tenant', async () => {
     const slow = await service.keywright.tenant('slow');
     const { port } = hang.address() as AddressInfo;
     await setMail(slow, { ...email(), smtp_port: port });

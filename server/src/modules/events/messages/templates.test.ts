@@ -123,7 +123,7 @@ test('a preview has the text message of those kinds that are sent by SMS', async
   }
 });
 
-test('a notice in the words of a tenant says how to stop what it tells of', async () => {
+test('A notice with the text of a tenant says how to stop the change that it reports', async () => {
   const text = 'Hello {{identifier}}.';
   expectStatus(
     200,

@@ -82,7 +82,7 @@ test('each attempt is kept, with its time, its answer and how long it took', asy
   for (const { duration_ms: took } of attempts) assert.ok(Number.isInteger(took), String(took));
 });
 
-test('what is delivered at once has one attempt, and two once it is sent again', async () => {
+test('A delivery that succeeds immediately has one attempt, and two after it is sent again', async () => {
   const webhook = await register();
   inbox.answer = 200;
   const pending = await webhooks.tryOut(webhook);
@@ -101,7 +101,7 @@ test('what is delivered at once has one attempt, and two once it is sent again',
   assert.equal(again.attempts, 1, 'sent again, it starts over');
 });
 
-test('of each answer the beginning is kept', async () => {
+test('The start of each webhook response is retained', async () => {
   const receiver = await startReceiver((_request, response) => {
     response.writeHead(500).end('x'.repeat(1000));
   });
@@ -132,7 +132,7 @@ test('an endpoint that cannot be reached has attempts without an answer', async 
   assert.notEqual(attempt?.reason, null);
 });
 
-test('the last ten are kept, whoever asked for them', async () => {
+test('The last ten attempts of a delivery are retained, including those requested by a retry', async () => {
   const webhook = await register();
   inbox.answer = 500;
   await webhooks.send('POST', '/workspaces', { name: 'Attic' });

@@ -36,7 +36,7 @@ async function settle(): Promise<void> {
 }
 
 describe('an endpoint', () => {
-  test('is registered with its URL, kinds and secret (SPEC resources webhook 1)', async () => {
+  test('A webhook endpoint is registered with its URL, kinds and secret (SPEC resources webhook 1)', async () => {
     const secret = newPassword();
     const url = 'https://hooks.example.com/here?key=1';
     const { webhook, secret: shown } = await webhooks.register(url, ['user.created'], secret);
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     assert.ok(Date.now() - Date.parse(createdAt) < 60_000);
   });
 
-  test('is registered and changed only by callers who may read the subjects of its events', async () => {
+  test('A webhook endpoint is registered and changed only by callers who can read the subjects of its events', async () => {
     const keeper = await createUserWith(tenant, ['*:webhooks', 'read:users']);
     const url = 'https://hooks.example.com/';
     const ask = async (method: string, path: string, body: object) => {
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
       await ask('POST', '/webhooks', { url, events: ['user.created'] }),
       '201 undefined',
     );
-    // Of somebody who may read more: neither its kinds nor its address are theirs to choose.
+    // Of a user who may read more: the caller may change neither its kinds nor its address.
     const { webhook } = await webhooks.register(url, ['user.created', 'session.created']);
     const path = `/webhooks/${webhook.id}`;
     const elsewhere = {
@@ -101,14 +101,14 @@ describe('an endpoint', () => {
     ['another field', '/signature', { ...good, signature: 'x' }],
   ];
   for (const [what, path, body] of bad) {
-    test(`is not registered with ${what} (SPEC endpoints webhooks 1)`, async () => {
+    test(`A webhook endpoint is not registered with ${what} (SPEC endpoints webhooks 1)`, async () => {
       const refused = await webhooks.ask<ErrorBody>('POST', '/webhooks', { body });
       const { code, errors } = expectStatus(400, refused);
       assert.deepEqual([code, errors?.map((one) => one.path)], ['VALIDATION_FAILED', [path]]);
     });
   }
 
-  test('can be registered a thousand times in a tenant', async () => {
+  test('A tenant can register a thousand webhook endpoints', async () => {
     const crowded = await keywright.tenant('crowded');
     await keywright.database.query(
       `INSERT INTO webhooks (tenant_id, id, url, events, secret, created_at)
@@ -123,7 +123,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('a change that is rolled back leaves no event and no delivery, and notifies nobody', async () => {
+test('A change that is rolled back leaves no event and no delivery, and notifies no one', async () => {
   const { webhook } = await webhooks.register(`${inbox.url}/undone`, ['workspace.created']);
   await keywright.database.query(`
     CREATE FUNCTION refuse_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -148,7 +148,7 @@ interface Told {
 }
 
 describe('a secret', () => {
-  test('is shown in the responses that issue it, and never again', async () => {
+  test('A webhook secret is shown in the responses that issue it, and never again', async () => {
     const [given, next] = [newPassword(), newPassword()];
     const { webhook, secret: drawn } = await webhooks.register(`${inbox.url}/secret`);
     const once = { headers: { 'idempotency-key': 'a secret' }, body: wanted(given) };
@@ -212,7 +212,7 @@ describe('a secret', () => {
 describe('a request about an endpoint, repeated with its Idempotency-Key,', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-  test('sends one test', async () => {
+  test('A test request repeated with its Idempotency-Key sends one test', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/test-once`);
     const path = `/webhooks/${webhook.id}/test`;
     const first = expectStatus(200, await webhooks.ask('POST', path, keyed('one test')));
@@ -223,7 +223,7 @@ describe('a request about an endpoint, repeated with its Idempotency-Key,', () =
     assert.equal(received('/test-once').length, 1);
   });
 
-  test('resends a delivery once', async () => {
+  test('A retry request repeated with its Idempotency-Key resends the delivery once', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/retry-once`);
     const { id } = await webhooks.tryOut(webhook);
     await inbox.wait(1, '/retry-once');
@@ -236,7 +236,7 @@ describe('a request about an endpoint, repeated with its Idempotency-Key,', () =
     assert.equal(received('/retry-once').length, 2);
   });
 
-  test('is a different request for another endpoint, or with another body', async () => {
+  test('A request that reuses an Idempotency-Key for another endpoint, or with another body, is refused', async () => {
     const [one, other] = [
       await webhooks.register(`${inbox.url}/one`),
       await webhooks.register(`${inbox.url}/other`),
@@ -254,7 +254,7 @@ describe('a request about an endpoint, repeated with its Idempotency-Key,', () =
 });
 
 describe('a deleted endpoint', () => {
-  test('gets nothing more, including queued deliveries, and its log can no longer be read', async () => {
+  test('A deleted webhook endpoint gets nothing more, including queued deliveries, and its log can no longer be read', async () => {
     inbox.answer = 503;
     const { webhook } = await webhooks.register(`${inbox.url}/deleted`, ['workspace.created']);
     await webhooks.send('POST', '/workspaces', { name: 'Queued' });

@@ -28,7 +28,7 @@ let dns: DnsServer;
 let outside: Receiver;
 let inside: Receiver;
 let flips = 0;
-/** Bytes that went out to whoever took an answer without end. */
+/** Bytes sent to a client that reads an endless response. */
 let poured = 0;
 
 const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
   let dripping: Promise<readonly DeliveryRecord[]>;
 
   before(async () => {
-    // This takes long: it goes on beside the others.
+    // This takes long, so it runs alongside the other tests.
     const { webhook } = await webhooks.register(urlOf('/drip', 'drip.example.com'));
     await webhooks.tryOut(webhook);
     dripping = until(
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('that redirects is not followed, and the log says so', async () => {
+  test('A redirect by a webhook endpoint is not followed, and the log says so', async () => {
     const [delivery] = await tried(urlOf('/redirect'));
     assert.equal(
       delivery?.reason,
@@ -122,7 +122,7 @@ describe('an endpoint', () => {
     assert.equal(inside.connections, 0);
   });
 
-  test('that responds with a gzip bomb is read up to 1 KiB, without decompression', async () => {
+  test('A webhook endpoint that responds with a gzip bomb is read up to 1 KiB, without decompression', async () => {
     const bytesBefore = process.memoryUsage().arrayBuffers;
     const [delivery] = await tried(urlOf('/bomb'));
     assert.deepEqual([delivery?.status, delivery?.response_status], ['delivered', 200]);
@@ -130,7 +130,7 @@ describe('an endpoint', () => {
     assert.ok(process.memoryUsage().arrayBuffers - bytesBefore < 16 * MIB);
   });
 
-  test('whose response never ends is cut off', async () => {
+  test('A webhook response that never ends is cut off', async () => {
     const [delivery] = await tried(urlOf('/endless'));
     assert.match(delivery?.reason ?? '', /^status_500: /);
     assert.equal(delivery?.response_body, 'a'.repeat(1024));
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
     assert.ok(poured < 16 * MIB, `${poured}`);
   });
 
-  test('whose name resolves to a public address at registration and to an internal one later is not connected to', async () => {
+  test('No call is made to an endpoint whose name resolves to a public address at registration and to an internal one later', async () => {
     const log = await tried(urlOf('/closing', 'flips.example.com'), 6);
     const told = log.map(({ response_status: status, reason }) => reason ?? status);
     const refused =
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
   });
 
   for (const host of ['metadata.google.internal', 'nat64.example.com', 'inside.example.com']) {
-    test(`whose name ${host} resolves to an internal address is not connected to`, async () => {
+    test(`No call is made to an endpoint whose name ${host} resolves to an internal address`, async () => {
       for (const url of [`https://${host}/`, urlOf('/well', host)]) {
         const [delivery] = await tried(url);
         assert.match(delivery?.reason ?? '', /^address_not_allowed: /);
@@ -158,14 +158,14 @@ describe('an endpoint', () => {
     });
   }
 
-  test('that refuses connections, or has an untrusted certificate, is reported as such', async () => {
+  test('An endpoint that refuses connections, or has an untrusted certificate, is reported as such', async () => {
     const [closed] = await tried(`http://${PUBLIC}:1/`);
     assert.match(closed?.reason ?? '', /^connect_failed: .*\(ECONNREFUSED\)$/);
     const [plain] = await tried(`https://${PUBLIC}:${outside.port}/well`);
     assert.match(plain?.reason ?? '', /^tls_failed: /);
   });
 
-  test('that sends a byte a second is aborted after fifteen seconds', async () => {
+  test('A call to an endpoint that sends a byte a second is aborted after fifteen seconds', async () => {
     const [delivery] = await dripping;
     assert.equal(delivery?.reason, 'timed_out: The call timed out.');
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 200]);
@@ -180,7 +180,7 @@ describe('an internal address', () => {
     .trim()
     .split(/\s+/);
   for (const host of spellings) {
-    test(`as ${host} is rejected when an endpoint is registered or changed, with the reason`, async () => {
+    test(`An internal address such as ${host} is rejected when an endpoint is registered or changed, with the reason`, async () => {
       const { webhook } = await webhooks.register(urlOf('/well'));
       for (const url of [`https://${host}/`, `http://${host}:${outside.port}/`]) {
         const body = { url, events: ['webhook.deleted'] };
@@ -200,7 +200,7 @@ describe('an internal address', () => {
     });
   }
 
-  test('and any other scheme, or a password in the URL, are rejected', async () => {
+  test('A webhook URL with an unsupported scheme, or with a password, is rejected', async () => {
     const refused = {
       'ftp://hooks.example.com/':
         'cannot be called. Only https is allowed, except for hosts in KEYWRIGHT_EGRESS_ALLOW.',

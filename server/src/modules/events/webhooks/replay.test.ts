@@ -41,7 +41,7 @@ function replay({ id }: WebhookRecord, from: string): Promise<Replayed> {
   return webhooks.send<Replayed>('POST', `/webhooks/${id}/replay`, { after: from });
 }
 
-/** Names of the workspaces that a path was told of, sorted. */
+/** Names of the workspaces in the events that a path received, sorted. */
 function toldOf(path: string): string[] {
   return inbox.received
     .filter((one) => one.path === path)
@@ -67,7 +67,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a replay', () => {
-  test('sends the events of its kinds from while the endpoint was disabled, and none from before', async () => {
+  test('A replay sends the events of its kinds from while the endpoint was disabled, and none from before', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/off`, ['workspace.created']);
     await createWorkspaces('before');
     await inbox.wait(1, '/off');
@@ -85,7 +85,7 @@ describe('a replay', () => {
     assert.deepEqual(toldOf('/off'), ['before', 'missed 1', 'missed 2']);
   });
 
-  test('counts first what it would send, if it is asked to, and sends nothing', async () => {
+  test('A dry run of a replay counts what it would send, and sends nothing', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/counted`, ['workspace.created']);
     await createWorkspaces('from here', 'counted 1', 'counted 2');
     await inbox.wait(3, '/counted');
@@ -103,7 +103,7 @@ describe('a replay', () => {
     assert.deepEqual(await replay(webhook, from), { queued: 2 });
   });
 
-  test('resends delivered events, with the same id and body', async () => {
+  test('A replay resends delivered events, with the same ID and body', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/again`, ['workspace.created']);
     await createWorkspaces('start', 'again');
     await inbox.wait(2, '/again');
@@ -120,7 +120,7 @@ describe('a replay', () => {
     assert.deepEqual(second, first);
   });
 
-  test('takes a thousand events at a time, and says where to continue', async () => {
+  test('A replay takes a thousand events at a time, and says where to continue', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/many`, ['workspace.created']);
     await createWorkspaces('many');
     const { id: start } = await eventOf('many');
@@ -151,7 +151,7 @@ describe('a replay', () => {
     );
   });
 
-  test('starts only after a retained event of this tenant', async () => {
+  test('A replay starts only after a retained event of this tenant', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/none`);
     const path = `/webhooks/${webhook.id}/replay`;
     const unknown = { body: { after: newEventId(new Date()) } };
@@ -187,7 +187,7 @@ describe('a retry', () => {
     assert.deepEqual([delivered?.status, delivered?.attempts], ['delivered', 1]);
   });
 
-  test('of an unknown delivery, or one of another endpoint, is 404', async () => {
+  test('A retry of an unknown delivery, or one of another endpoint, is answered with 404', async () => {
     const [one, other] = [
       await webhooks.register(`${inbox.url}/mine`),
       await webhooks.register(`${inbox.url}/theirs`),

@@ -130,7 +130,7 @@ const CAUSES = {
     send('POST', '/workspaces', { name: `Signed ${keywright.clock.now().getTime()}` }),
 };
 for (const [what, cause] of Object.entries(CAUSES)) {
-  test(`during a rotation of the secret both are valid, and afterwards only the new one, for ${what}`, () =>
+  test(`Both secrets are valid during a rotation, and only the new one afterwards, for ${what}`, () =>
     changeSecret(cause));
 }
 

@@ -10,7 +10,7 @@ import { type Registered, Webhooks } from '@keywright/tests/harness/webhooks';
 import pg from 'pg';
 
 const KIND = 'workspace.created';
-/** How long whoever queues a delivery may take to send it, and a second. */
+/** How long the node that queues a delivery may take to send it, plus a second. */
 const GRACE_SECONDS = 7;
 const EMIT = 'SELECT kw_emit($1, $2)';
 
@@ -73,7 +73,7 @@ test('deliveries queued before their endpoint was disabled are sent when it is e
   assert.deepEqual(came('/off'), [earlier.id]);
 });
 
-test('a transaction that commits late is not skipped, and delays nobody', async () => {
+test('A transaction that commits late is not skipped, and delays no other event', async () => {
   await endpoint('/late');
   const [late, prompt] = [event(), event()];
   const slow = new pg.Client(keywright.database.superuserUrl);
@@ -93,7 +93,7 @@ test('a transaction that commits late is not skipped, and delays nobody', async 
   assert.deepEqual(came('/late'), [prompt.id, late.id]);
 });
 
-test('one dated in the future, by a node with a wrong clock, delays nobody else', async () => {
+test('An event dated in the future, by a node with a wrong clock, delays no other event', async () => {
   await endpoint('/ahead');
   keywright.clock.advance(3600);
   const ahead = event();

@@ -44,7 +44,7 @@ async function workspace(name: string): Promise<string> {
 }
 
 describe('an agent', () => {
-  test('is created active, and is the same in every response (SPEC states agent 1, SPEC resources agent 1, SPEC resources agent 2, SPEC resources agent 3, SPEC resources agent 5, SPEC endpoints agents 1, SPEC endpoints agents 3)', async () => {
+  test('An agent is created active, and is the same in every response (SPEC states agent 1, SPEC resources agent 1, SPEC resources agent 2, SPEC resources agent 3, SPEC resources agent 5, SPEC endpoints agents 1, SPEC endpoints agents 3)', async () => {
     const workspaceId = await workspace('Garden');
     const scopes = ['read:invoices', 'write:invoices'];
     const body = { name: 'Mäher', description: 'mows\nlawns', scopes, workspace_id: workspaceId };
@@ -63,7 +63,7 @@ describe('an agent', () => {
     assert.deepEqual(await read(id), made);
   });
 
-  test('requires a name, and otherwise has no scopes and is in ws_default (SPEC resources agent 2, SPEC resources agent 4)', async () => {
+  test('An agent requires a name, and by default has no scopes and is in ws_default (SPEC resources agent 2, SPEC resources agent 4)', async () => {
     const { description, scopes, workspace_id: workspaceId } = await create({ name: 'plain' });
     assert.deepEqual([description, scopes, workspaceId], ['', [], 'ws_default']);
     const wrong: readonly object[] = [
@@ -85,7 +85,7 @@ describe('an agent', () => {
     }
   });
 
-  test('is changed in the named fields only (SPEC endpoints agents 4, SPEC states agent 2)', async () => {
+  test('An agent is changed in the named fields only (SPEC endpoints agents 4, SPEC states agent 2)', async () => {
     const made = await create({ name: 'before', scopes: ['read:users'] });
     const { user } = await tenant.createUser();
     const workspaceId = await workspace('Shed');
@@ -122,7 +122,7 @@ describe('an agent', () => {
     }
   });
 
-  test('is deleted permanently, active or not, with its keys (SPEC states agent 3, SPEC endpoints agents 5)', async () => {
+  test('An agent is deleted permanently, active or not, with its keys (SPEC states agent 3, SPEC endpoints agents 5)', async () => {
     for (const isActive of [true, false]) {
       const { agent, record } = await tenant.createAgent();
       const path = `/agents/${agent.id}`;
@@ -136,7 +136,7 @@ describe('an agent', () => {
     }
   });
 
-  test('with an Idempotency-Key is created once', async () => {
+  test('An agent created with an Idempotency-Key is created once', async () => {
     const token = await tenant.adminToken();
     const options = { token, headers: { 'idempotency-key': 'once' }, body: { name: 'once' } };
     const first = expectStatus(201, await tenant.request('POST', '/agents', options));
@@ -146,7 +146,7 @@ describe('an agent', () => {
     assert.equal(says(refused), '400 IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('outlives its owner, and is not owned by an impersonating administrator', async () => {
+  test('An agent outlives its owner, and is not owned by an impersonating administrator', async () => {
     const { user, token } = await tenant.createUser({ roles: ['admin'] });
     const body = { name: 'orphan' };
     const made = await tenant.request<AgentRecord>('POST', '/agents', { token, body });
@@ -169,7 +169,7 @@ describe('an agent', () => {
 });
 
 describe('the list of agents', () => {
-  test('is paged, sorted by age, and filtered (SPEC endpoints agents 2)', async () => {
+  test('The list of agents is paged, sorted by age, and filtered (SPEC endpoints agents 2)', async () => {
     const garden = await keywright.tenant('garden');
     const token = await garden.adminToken();
     const { user } = await garden.createUser();
@@ -206,7 +206,7 @@ describe('the list of agents', () => {
 });
 
 describe('a workspace that an agent is in', () => {
-  test('is in use; deleted with force, it leaves the agent inactive in ws_default', async () => {
+  test('A workspace with an agent is in use; deleted with force, it leaves the agent inactive in ws_default', async () => {
     const id = await workspace('Attic');
     const { agent, key } = await tenant.createAgent({ workspace_id: id as never });
     assert.equal(says(await asAdmin('DELETE', `/workspaces/${id}`)), '400 IN_USE');

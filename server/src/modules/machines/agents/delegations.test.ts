@@ -71,7 +71,7 @@ describe('a user delegates to an agent', () => {
     assert.equal(Date.parse(short.expires_at) - Date.parse(short.created_at), DAY * 1000);
   });
 
-  test('and can list, read and revoke their delegations; no other caller can', async () => {
+  test('A user can list, read and revoke their delegations to agents; no other caller can', async () => {
     const [reader, other] = [await newReader(), await newReader()];
     const second = await tenant.createAgent();
     const first = expectStatus(201, await delegate(reader));
@@ -93,7 +93,7 @@ describe('a user delegates to an agent', () => {
     assert.deepEqual(expectStatus(200, await list(reader)).items, [next]);
   });
 
-  test('and a new delegation to the same agent replaces the previous one', async () => {
+  test('A new delegation to the same agent replaces the previous one', async () => {
     const reader = await newReader();
     const first = expectStatus(201, await delegate(reader));
     const next = expectStatus(201, await delegate(reader, { scopes: ['write:notes'] }));
@@ -107,7 +107,7 @@ describe('a user delegates to an agent', () => {
     assert.deepEqual(others, []);
   });
 
-  test('until it expires, which the list shows', async () => {
+  test('A delegation ends when it expires, which the list shows', async () => {
     const reader = await newReader();
     const { id } = expectStatus(201, await delegate(reader, { expires_in_days: 1 }));
     keywright.clock.advance(DAY);
@@ -117,7 +117,7 @@ describe('a user delegates to an agent', () => {
     assert.deepEqual([only?.id, only?.is_active], [id, false]);
   });
 
-  test('once, if the request is sent twice', async () => {
+  test('A delegation request that is sent twice with an Idempotency-Key creates one delegation', async () => {
     const { token } = await newReader();
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
     const options = { token, body, headers: { 'idempotency-key': 'one' } };
@@ -128,7 +128,7 @@ describe('a user delegates to an agent', () => {
 });
 
 describe('a delegation is rejected', () => {
-  test('of scopes that the user does not hold, now or in their token', async () => {
+  test('A delegation of scopes that the user does not hold, now or in their token, is rejected', async () => {
     const reader = await newReader();
     for (const scopes of [['write:users'], ['*:*'], ['read:users', 'delete:notes']]) {
       const answer = await delegate(reader, { scopes });
@@ -139,7 +139,7 @@ describe('a delegation is rejected', () => {
     assert.deepEqual(expectStatus(200, await list(reader)).items, []);
   });
 
-  test('to an unknown agent of this tenant', async () => {
+  test('A delegation to an agent that is unknown in this tenant is rejected', async () => {
     const reader = await newReader();
     const foreign = await (await keywright.tenant('office-2')).createAgent();
     const deleted = await tenant.createAgent();
@@ -151,7 +151,7 @@ describe('a delegation is rejected', () => {
     }
   });
 
-  test('if malformed', async () => {
+  test('A malformed delegation is rejected', async () => {
     const reader = await newReader();
     for (const body of [
       { scopes: [] },
@@ -169,7 +169,7 @@ describe('a delegation is rejected', () => {
     }
   });
 
-  test('if the caller is an agent, or acts for the user', async () => {
+  test('A delegation is rejected if the caller is an agent, or acts for the user', async () => {
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
     const asked = { token: robot.key, body };
     const answer = await tenant.request<ErrorBody>('POST', '/me/delegations', asked);

@@ -49,7 +49,7 @@ async function assertUntouched({ agent, record, key }: TestAgent): Promise<void>
 }
 
 describe('no caller gains scopes through an agent', () => {
-  test('as its creator', async () => {
+  test('No caller gains scopes by creating an agent', async () => {
     const token = await manager('read:users');
     for (const scopes of [
       ['write:users'],
@@ -66,7 +66,7 @@ describe('no caller gains scopes through an agent', () => {
     }
   });
 
-  test('by changing, deleting or creating keys of an agent with more scopes', async () => {
+  test('No caller gains scopes by changing or deleting an agent with more scopes, or by creating keys for it', async () => {
     const strong = await tenant.createAgent({ scopes: ['read:users', 'write:users'] });
     const token = await manager('read:users');
     const { agent, record } = strong;
@@ -88,7 +88,7 @@ describe('no caller gains scopes through an agent', () => {
     await assertUntouched({ ...strong, record });
   });
 
-  test('by adding scopes to one with the same scopes', async () => {
+  test('No caller gains scopes by adding scopes to an agent with the same scopes', async () => {
     const token = await manager('read:users');
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     const path = `/agents/${agent.id}`;
@@ -98,7 +98,7 @@ describe('no caller gains scopes through an agent', () => {
     assert.deepEqual(expectStatus(200, await ask(token, 'GET', path)), agent);
   });
 
-  test('with scopes that they lost since they logged in', async () => {
+  test('No caller gains scopes through an agent with scopes that they lost since they logged in', async () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:invoices'] });
     const token = await manager('read:invoices');
     const name = `manager-${roles}`;
@@ -137,7 +137,7 @@ describe('a key grants no more than its agent has', () => {
     expectStatus(200, await ask(key, 'GET', '/me'));
   });
 
-  test('even if one of its scopes is later granted to its agent, or removed', async () => {
+  test('A key grants no more than its agent has, even if one of its scopes is later granted to the agent, or removed', async () => {
     const { agent, key } = await tenant.createAgent(
       { scopes: ['read:users', 'read:roles'] },
       { scopes: ['read:users'] },
@@ -156,7 +156,7 @@ describe('a key grants no more than its agent has', () => {
 });
 
 describe('an agent', () => {
-  test('with all scopes cannot manage agents and keys, including itself (SPEC authentication 9b)', async () => {
+  test('An agent with all scopes cannot manage agents and keys, including itself (SPEC authentication 9b)', async () => {
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     const { agent, record, key } = robot;
     const attempts: readonly (readonly [method: string, path: string, body?: object])[] = [
@@ -176,7 +176,7 @@ describe('an agent', () => {
     await assertUntouched(robot);
   });
 
-  test('cannot grant a role or a scope that it lacks', async () => {
+  test('An agent cannot grant a role or a scope that it lacks', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:users', '*:roles'] });
     const { user } = await tenant.createUser();
     const path = `/users/${user.id}`;
@@ -186,7 +186,7 @@ describe('an agent', () => {
     expectStatus(201, await ask(key, 'POST', '/roles', { name: 'narrow', scopes: ['read:users'] }));
   });
 
-  test('of another tenant gets no key here, and cannot be changed', async () => {
+  test('An agent of another tenant cannot be given a key, and cannot be changed', async () => {
     const other = await keywright.tenant('other');
     const { agent, record } = await other.createAgent();
     const token = await tenant.adminToken();

@@ -61,7 +61,7 @@ async function manager(...scopes: readonly string[]): Promise<string> {
 }
 
 describe('at a resource, an agent', () => {
-  test('without scopes receives none, whether or not it asks for a scope', async () => {
+  test('An agent without scopes receives none at a resource, whether or not it requests a scope', async () => {
     const { ask, scopesAt } = await newAgent();
     assert.deepEqual(await scopesAt(), []);
     for (const { name: scope } of SCOPES) {
@@ -69,7 +69,7 @@ describe('at a resource, an agent', () => {
     }
   });
 
-  test('receives exactly the resource scopes that were granted to it', async () => {
+  test('An agent receives exactly the resource scopes that were granted to it', async () => {
     const { ask, scopesAt } = await newAgent({ scopes: ['mcp:tools', 'read:messages'] });
     assert.deepEqual(await scopesAt(), ['mcp:tools', 'read:messages']);
     assert.deepEqual(await scopesAt({ resource: OTHER }), ['mcp:tools']);
@@ -78,17 +78,17 @@ describe('at a resource, an agent', () => {
     assert.equal(oauthError(more), NOT_GRANTED);
   });
 
-  test('receives a scope whose required permission it holds', async () => {
+  test('An agent receives a resource scope whose required permission it holds', async () => {
     const { scopesAt } = await newAgent({ scopes: ['*:messages'] });
     assert.deepEqual(await scopesAt(), ['queue.drain', 'read:messages']);
   });
 
-  test('receives no scope of a resource by holding every permission', async () => {
+  test('An agent that holds every permission does not thereby receive every scope of a resource', async () => {
     const { scopesAt } = await newAgent({ scopes: ['*:*'] });
     assert.deepEqual(await scopesAt(), ['queue.drain', 'read:messages']);
   });
 
-  test('loses a scope with the next token after it was taken from the agent', async () => {
+  test('An agent loses a resource scope with the next token after it was taken from the agent', async () => {
     const { agent, scopesAt } = await newAgent({ scopes: ['mcp:tools'] });
     await asAdmin(200, 'PATCH', `/agents/${agent.id}`, { scopes: [] });
     assert.deepEqual(await scopesAt(), []);
@@ -96,7 +96,7 @@ describe('at a resource, an agent', () => {
 });
 
 describe('a resource scope of an agent', () => {
-  test('is in a token for the tenant only if it is a permission, and opens none of its routes', async () => {
+  test('A resource scope of an agent is in a token for the tenant only if it is a permission, and opens no tenant route', async () => {
     const { key, ask, scopesAt } = await newAgent({ scopes: ['mcp:tools', TRICK] });
     assert.deepEqual(await scopesAt({}), ['mcp:tools']);
     assert.equal(oauthError(await ask({ scope: TRICK })), NOT_GRANTED);
@@ -104,7 +104,7 @@ describe('a resource scope of an agent', () => {
     assert.equal(expectStatus(403, answer).code, 'SCOPE_REQUIRED');
   });
 
-  test('is restricted by the scopes of an API key like a permission', async () => {
+  test('A resource scope of an agent is restricted by the scopes of an API key like a permission', async () => {
     const scopes = ['mcp:tools', 'queue.tag:administrator', '*:messages'];
     const narrow = await newAgent({ scopes }, { scopes: ['mcp:tools'] });
     assert.deepEqual(await narrow.scopesAt(), ['mcp:tools']);
@@ -123,7 +123,7 @@ describe('a resource scope of an agent', () => {
     }
   });
 
-  test('is not lent to the agent by a delegation of a user who holds every permission', async () => {
+  test('A resource scope is not lent to an agent by a delegation of a user who holds every permission', async () => {
     const { agent, ask } = await newAgent({ scopes: ['mcp:tools', TRICK, 'read:messages'] });
     const user = await tenant.createUser({ roles: ['admin'] });
     const delegation = { agent_id: agent.id, scopes: ['*:*'] };
@@ -140,7 +140,7 @@ describe('a resource scope of an agent', () => {
     assert.equal(oauthError(await ask({ ...exchange, scope: TRICK })), NOT_GRANTED);
   });
 
-  test('must be a permission or a scope of a resource of the tenant', async () => {
+  test('A scope of an agent must be a permission or a scope of a resource of the tenant', async () => {
     const token = await tenant.adminToken();
     const { agent } = await newAgent();
     for (const scope of ['none', 'openid', 'offline_access', 'read:Messages', 'drain:users']) {
@@ -154,7 +154,7 @@ describe('a resource scope of an agent', () => {
     }
   });
 
-  test('is granted only by an administrator who holds what it requires', async () => {
+  test('A resource scope of an agent is granted only by an administrator who holds what it requires', async () => {
     const without = await manager();
     const body = { name: 'robot', scopes: ['mcp:tools', 'queue.drain'] };
     const refused = await tenant.request<ErrorBody>('POST', '/agents', { token: without, body });
@@ -166,7 +166,7 @@ describe('a resource scope of an agent', () => {
     expectStatus(201, await tenant.request('POST', '/agents', { token, body }));
   });
 
-  test('gives no key of the agent to an administrator who lacks what it requires', async () => {
+  test('An administrator who lacks what a resource scope of an agent requires gets no key of the agent', async () => {
     const { agent } = await newAgent({ scopes: ['queue.drain'] });
     const token = await manager();
     for (const [method, path, body] of [

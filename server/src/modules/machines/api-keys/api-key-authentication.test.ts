@@ -15,7 +15,7 @@ import {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an API key', () => {
-  test('is svc_sk_, 38 random characters and a 6-character checksum (SPEC resources apikey 1)', () => {
+  test('An API key is svc_sk_, 38 random characters and a 6-character checksum (SPEC resources apikey 1)', () => {
     const made = Array.from({ length: 1000 }, mintApiKey);
     assert.equal(new Set(made).size, made.length);
     const seen = new Set<string>();
@@ -29,7 +29,7 @@ describe('an API key', () => {
     assert.equal(seen.size, ALPHABET.length);
   });
 
-  test('uses every character equally often', () => {
+  test('An API key uses every character equally often', () => {
     const counts = new Map<string, number>();
     const draws = 2000 * 38;
     for (let round = 0; round < 2000; round += 1) {
@@ -41,7 +41,7 @@ describe('an API key', () => {
     assert.ok(chi < 125, `chi squared ${chi}`);
   });
 
-  test('with any one character changed, or two swapped, is invalid', () => {
+  test('An API key with any one character changed, or two swapped, is invalid', () => {
     const key = mintApiKey();
     for (let at = 7; at < key.length; at += 1) {
       for (const other of ALPHABET) {
@@ -54,7 +54,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is invalid if shorter, longer or with other characters', () => {
+  test('An API key is invalid if it is shorter, longer or has other characters', () => {
     const key = mintApiKey();
     const others = ['', 'svc_sk_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`];
     others.push(key.toUpperCase(), key.replace('svc_sk_', 'svc_pk_'), `${key.slice(0, -1)}é`);
@@ -68,7 +68,7 @@ describe('an API key', () => {
     assert.ok(hashApiKey(start + base62(crc32(start))));
   });
 
-  test('uses the CRC-32 of zlib, which scanners know', () => {
+  test('An API key uses the CRC-32 of zlib, which scanners know', () => {
     assert.ok(hashApiKey('svc_sk_000000000000000000000000000000000000000oJNsn'));
   });
 });
@@ -93,13 +93,13 @@ function flawsOf(list: readonly string[]): string[] {
 }
 
 describe('the allowed addresses of a key', () => {
-  test('are addresses and networks of both kinds', () => {
+  test('The allowed addresses of a key can be IPv4 and IPv6 addresses and networks', () => {
     const good = ['192.0.2.1', '0.0.0.0/0', '10.0.0.0/8', '255.255.255.255/32'];
     good.push('::', '::1', '2001:db8::/32', '2001:db8::1/128', '::/0', '::ffff:192.0.2.1');
     assert.deepEqual(flawsOf(good), []);
   });
 
-  test('are nothing else, and each error is named', () => {
+  test('The allowed addresses of a key can be nothing but addresses and networks, and each error is named', () => {
     const bad = ['', 'localhost', '192.0.2', '192.0.2.256', '192.0.2.1/33', '192.0.2.1/-1'];
     bad.push('192.0.2.1/', '192.0.2.1/08', '192.0.2.1/8/8', '192.0.2.1/ 8', ' 192.0.2.1');
     bad.push('::1/129', 'fe80::1%eth0', 'fe80::1%eth0/64', ':::1', '192.0.2.1:80', '[::1]', '/8');
@@ -126,7 +126,7 @@ describe('the allowed addresses of a key', () => {
     [['::/0'], ['::', 'ffff::'], []],
   ];
   for (const [list, inside, outside] of cases) {
-    test(`of ${list.join(' and ')} contain exactly what is inside`, () => {
+    test(`The allowed addresses ${list.join(' and ')} contain exactly what is inside`, () => {
       const isAllowed = networksMatcher(list);
       for (const address of inside) assert.equal(isAllowed(address), true, address);
       for (const address of outside) assert.equal(isAllowed(address), false, address);

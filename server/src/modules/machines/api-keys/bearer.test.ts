@@ -44,14 +44,14 @@ async function assertAccepted(key: string): Promise<void> {
 }
 
 describe('an API key as a bearer token', () => {
-  test('identifies its agent, whose record GET /me returns (SPEC service 5, SPEC authentication 1b, SPEC resources apikey 1)', async () => {
+  test('An API key used as a bearer token identifies its agent, whose record GET /me returns (SPEC service 5, SPEC authentication 1b, SPEC resources apikey 1)', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
     assert.match(key, /^svc_sk_[0-9A-Za-z]{44}$/);
     const me = await tenant.request('GET', '/me', { token: key });
     assert.deepEqual(expectStatus(200, me), agent);
   });
 
-  test("has its agent's current scopes, on every node (SPEC states agent 2, SPEC states apikey 4)", async () => {
+  test("An API key has its agent's current scopes, on every node (SPEC states agent 2, SPEC states apikey 4)", async () => {
     const { agent, key } = await tenant.createAgent();
     const change = (body: object) => asAdmin('PATCH', `/agents/${agent.id}`, body);
     const list = async (node: number) =>
@@ -71,7 +71,7 @@ describe('an API key as a bearer token', () => {
     await assertAccepted(key);
   });
 
-  test('with its own scopes has those common to both', async () => {
+  test('An API key with scopes grants only those that its agent also has', async () => {
     const { agent, key } = await tenant.createAgent(
       { scopes: ['*:users', 'read:*'] },
       { scopes: ['read:users', 'write:users', 'read:roles'] },
@@ -85,14 +85,14 @@ describe('an API key as a bearer token', () => {
     assert.equal(await may('/workspaces'), false);
   });
 
-  test('is rejected from the first request after its revocation (SPEC states apikey 3)', async () => {
+  test('An API key is rejected from the first request after its revocation (SPEC states apikey 3)', async () => {
     const { record, key } = await tenant.createAgent();
     await assertAccepted(key);
     await asAdmin('DELETE', `/apikeys/${record.id}`);
     await assertRefused(key);
   });
 
-  test('is rejected once it has expired (SPEC states apikey 2, SPEC limits 6)', async () => {
+  test('An API key is rejected once it has expired (SPEC states apikey 2, SPEC limits 6)', async () => {
     const { key } = await tenant.createAgent({}, { expires_in_days: 2 });
     keywright.clock.advance(2 * DAY - 1);
     await assertAccepted(key);
@@ -100,14 +100,14 @@ describe('an API key as a bearer token', () => {
     await assertRefused(key);
   });
 
-  test('is rejected after its agent was deleted', async () => {
+  test('An API key is rejected after its agent was deleted', async () => {
     const { agent, key } = await tenant.createAgent();
     await assertAccepted(key);
     await asAdmin('DELETE', `/agents/${agent.id}`);
     await assertRefused(key);
   });
 
-  test('is rejected if it was never issued, or belongs to another tenant', async () => {
+  test('An API key is rejected if it was never issued, or belongs to another tenant', async () => {
     const other = await keywright.tenant('robots-2');
     const { key } = await other.createAgent({ scopes: ['*:*'] });
     for (const unknown of [mintApiKey(), API_KEY_PREFIX, key, `${key}0`]) {
@@ -122,7 +122,7 @@ describe('an API key as a bearer token', () => {
     assert.deepEqual(statuses, [200, 401, 200, 401]);
   });
 
-  test('is reported by verify-token like a token of its agent', async () => {
+  test('An API key is reported by verify-token like a token of its agent', async () => {
     const { agent, record, key } = await tenant.createAgent(
       { scopes: ['read:users', 'read:roles'] },
       { scopes: ['read:users'], allowed_ips: ['192.0.2.1'] },
@@ -160,7 +160,7 @@ describe('an API key as a bearer token', () => {
 });
 
 describe('the last use of a key', () => {
-  test('is in its record, to the minute, and is written asynchronously', async () => {
+  test('The last use of a key is in its record, to the minute, and is written asynchronously', async () => {
     const { record, key } = await tenant.createAgent();
     const lastUse = async () =>
       (await asAdmin<ApiKeyRecord>('GET', `/apikeys/${record.id}`)).last_used_at;

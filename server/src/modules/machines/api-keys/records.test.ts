@@ -40,7 +40,7 @@ async function read(id: string): Promise<ApiKeyRecord> {
 }
 
 describe('an API key', () => {
-  test('is shown once, with a record that never changes (SPEC endpoints apikeys 1, SPEC endpoints apikeys 3, SPEC states apikey 1, SPEC resources apikey 2, SPEC resources apikey 3, SPEC authentication 10)', async () => {
+  test('An API key is shown once, with a record that never changes (SPEC endpoints apikeys 1, SPEC endpoints apikeys 3, SPEC states apikey 1, SPEC resources apikey 2, SPEC resources apikey 3, SPEC authentication 10)', async () => {
     const wanted = { agent_id: robot.agent.id, name: 'nightly', expires_in_days: 30 };
     const answer = await asAdmin<CreatedApiKey>('POST', '/apikeys', wanted);
     const { key, record } = shownOnce(expectStatus(201, answer));
@@ -70,7 +70,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is stored only as a hash', async () => {
+  test('An API key is stored only as a hash', async () => {
     const { record, key } = await tenant.createApiKey(robot.agent.id);
     const [row] = await keywright.database.query<{ row: string; matches: boolean }>(
       `SELECT k::text AS row, k.secret_hash = sha256($2::bytea) AS matches FROM api_keys k WHERE id = $1`,
@@ -80,7 +80,7 @@ describe('an API key', () => {
     assert.ok(!row.row.includes(key.slice(12)));
   });
 
-  test('is valid for 1 to 365 days, 90 by default (SPEC limits 6, SPEC resources apikey 4)', async () => {
+  test('An API key is valid for 1 to 365 days, 90 by default (SPEC limits 6, SPEC resources apikey 4)', async () => {
     const base = { agent_id: robot.agent.id, name: 'a key' };
     for (const [days, expected] of [
       [1, 1],
@@ -99,7 +99,7 @@ describe('an API key', () => {
     }
   });
 
-  test('requires an agent and a name, and rejects malformed input', async () => {
+  test('An API key requires an agent and a name, and malformed input is rejected', async () => {
     const base = { agent_id: robot.agent.id, name: 'a key' };
     const wrong: readonly object[] = [
       {},
@@ -119,7 +119,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is listed with the others, newest first, filtered by agent if requested (SPEC endpoints apikeys 2)', async () => {
+  test('The list of API keys is sorted newest first, and filtered by agent if requested (SPEC endpoints apikeys 2)', async () => {
     const { agent, record } = await tenant.createAgent();
     const records = [record];
     for (let more = 0; more < 3; more += 1) {
@@ -141,7 +141,7 @@ describe('an API key', () => {
     assert.ok((await list('')).meta.total > 4);
   });
 
-  test('is revoked once and permanently, and its record remains (SPEC endpoints apikeys 4, SPEC states apikey 3)', async () => {
+  test('An API key is revoked once and permanently, and its record remains (SPEC endpoints apikeys 4, SPEC states apikey 3)', async () => {
     const { record } = await tenant.createApiKey(robot.agent.id);
     const path = `/apikeys/${record.id}`;
     const at = keywright.clock.now().toISOString();
@@ -154,7 +154,7 @@ describe('an API key', () => {
     assert.deepEqual(await read(record.id), revoked);
   });
 
-  test('with an Idempotency-Key is created once, and shown once', async () => {
+  test('An API key created with an Idempotency-Key is created once, and shown once', async () => {
     const headers = { 'idempotency-key': 'one key' };
     const body = { agent_id: robot.agent.id, name: 'made once' };
     const ask = () => asAdmin<CreatedApiKey>('POST', '/apikeys', body, headers);
@@ -171,7 +171,7 @@ describe('an API key', () => {
 });
 
 describe('a key with allowed addresses', () => {
-  test('is rejected from any other address, as if it did not exist', async () => {
+  test('A key with allowed addresses is rejected from any other address, as if it did not exist', async () => {
     const me = async (key: string) => says(await tenant.request('GET', '/me', { token: key }));
     for (const [allowed, expected] of [
       [['127.0.0.1'], '200'],
@@ -183,7 +183,7 @@ describe('a key with allowed addresses', () => {
     }
   });
 
-  test('is checked against the address that a trusted proxy reports, and no other', async (t) => {
+  test('A key with allowed addresses is checked against the address that a trusted proxy reports, and no other', async (t) => {
     const behind = await startKeywright({ env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' } });
     t.after(() => behind.close());
     const { key } = await behind.home.createAgent({}, { allowed_ips: ['2001:db8::/32'] });

@@ -41,7 +41,7 @@ async function read<Body>(path: string): Promise<Body> {
 }
 
 describe('a reported key', () => {
-  test('is revoked immediately on every node, whatever its tenant, and the tenant is notified', async () => {
+  test('A reported key is revoked immediately on every node, whatever its tenant, and the tenant is notified', async () => {
     const { agent, record, key } = await tenant.createAgent({ scopes: ['*:*'] });
     for (const node of [0, 1]) {
       expectStatus(200, await tenant.request('GET', '/me', { token: key, node }));
@@ -69,7 +69,7 @@ describe('a reported key', () => {
     assert.equal(entry?.['address'], '192.0.2.1');
   });
 
-  test('gets the same response as any other text, in the same time', async () => {
+  test('A reported key gets the same response as any other text, in the same time', async () => {
     const { key } = await tenant.createAgent();
     const { key: revoked } = await tenant.createAgent();
     await report(revoked);
@@ -82,7 +82,7 @@ describe('a reported key', () => {
     }
   });
 
-  test('that was revoked before keeps its revocation reason', async () => {
+  test('A reported key that was revoked before retains its revocation reason', async () => {
     const { record, key } = await tenant.createAgent();
     const token = await tenant.adminToken();
     expectStatus(200, await tenant.request('DELETE', `/apikeys/${record.id}`, { token }));
@@ -91,7 +91,7 @@ describe('a reported key', () => {
     assert.equal(present.revoke_reason, 'revoked');
   });
 
-  test('is rate-limited by address, and other addresses are unaffected', async () => {
+  test('The reports of keys are rate-limited by address, and other addresses are unaffected', async () => {
     const flood = (address: string, count: number) =>
       parallel(count, () => report(mintApiKey(), address));
     const answers = await flood('2001:db8::1', LIMIT + 5);
@@ -107,7 +107,7 @@ describe('a reported key', () => {
     assert.equal((await report(mintApiKey(), '2001:db8::1')).status, 200);
   });
 
-  test('must be text of a sensible length', async () => {
+  test('A reported key must be text of a sensible length', async () => {
     for (const body of [
       {},
       { key: '' },

@@ -47,7 +47,7 @@ function later(days: number): string {
 }
 
 describe('a rotated API key', () => {
-  test('has an equivalent successor, and stays valid during the overlap (SPEC authentication 10b)', async () => {
+  test('A rotated API key has an equivalent successor, and remains valid during the overlap (SPEC authentication 10b)', async () => {
     const { record, key } = await tenant.createAgent(
       { scopes: ['read:users', 'read:roles'] },
       { name: 'nightly', expires_in_days: 30, scopes: ['read:users'], allowed_ips: ['127.0.0.1'] },
@@ -79,7 +79,7 @@ describe('a rotated API key', () => {
     );
   });
 
-  test('overlaps for a week by default, and never beyond its own expiry', async () => {
+  test('A rotated API key overlaps for a week by default, and never beyond its expiry', async () => {
     const { record } = await tenant.createAgent({}, { expires_in_days: 30 });
     expectStatus(201, await rotate(record.id, {}));
     assert.equal((await read(record.id)).expires_at, later(7));
@@ -91,7 +91,7 @@ describe('a rotated API key', () => {
     }
   });
 
-  test('without an overlap is revoked immediately, on every node', async () => {
+  test('A rotated API key without an overlap is revoked immediately, on every node', async () => {
     const { record, key } = await tenant.createAgent();
     assert.deepEqual(await statusesOf(key), [200, 200]);
     const next = shownOnce(expectStatus(201, await rotate(record.id, { overlap_days: 0 })));
@@ -106,7 +106,7 @@ describe('a rotated API key', () => {
     assert.deepEqual([revokedAt, reason], [later(0), 'rotated']);
   });
 
-  test('is reported by verify-token with its new expiry', async () => {
+  test('A rotated API key is reported by verify-token with its new expiry', async () => {
     const { record, key } = await tenant.createAgent();
     const expiry = async () => {
       const token = await tenant.adminToken();
@@ -118,7 +118,7 @@ describe('a rotated API key', () => {
     assert.equal(await expiry(), Math.floor(Date.parse(later(1)) / 1000));
   });
 
-  test('has one successor: it cannot be rotated again, but the successor can', async () => {
+  test('A rotated API key has one successor: it cannot be rotated again, but the successor can', async () => {
     const { record } = await tenant.createAgent();
     const next = expectStatus(201, await rotate(record.id, {}));
     for (const overlap of [{}, { overlap_days: 0 }]) {
@@ -128,7 +128,7 @@ describe('a rotated API key', () => {
     assert.equal(says(await rotate(next.id, {})), '400 APIKEY_ROTATED');
   });
 
-  test('must still be valid', async () => {
+  test('An API key must still be valid to be rotated', async () => {
     const token = await tenant.adminToken();
     const { record: revoked } = await tenant.createAgent();
     expectStatus(200, await tenant.request('DELETE', `/apikeys/${revoked.id}`, { token }));
@@ -140,7 +140,7 @@ describe('a rotated API key', () => {
     }
   });
 
-  test('with an Idempotency-Key is rotated once, and the successor shown once', async () => {
+  test('An API key rotated with an Idempotency-Key is rotated once, and the successor is shown once', async () => {
     const { record } = await tenant.createAgent();
     const headers = { 'idempotency-key': 'rotate once' };
     const next = shownOnce(expectStatus(201, await rotate(record.id, {}, headers)));

@@ -70,7 +70,7 @@ const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }
   items.map((one) => one.id).toSorted();
 
 describe('the dependents of a user', () => {
-  test('include the agents that they own, and the usable keys of those', async () => {
+  test('The dependents of a user include the agents that they own, and the usable keys of those', async () => {
     const { user, robots } = await furnish();
     const [first, second] = robots as [TestAgent, TestAgent];
     const short = await tenant.createApiKey(second.agent.id, { expires_in_days: 1 });
@@ -89,7 +89,7 @@ describe('the dependents of a user', () => {
     );
   });
 
-  test('follow a change of owner; agents outlive a deleted owner, and are still listed under their id', async () => {
+  test('The dependents of a user follow a change of owner; agents outlive a deleted owner, and are still listed under the owner ID', async () => {
     const { user, robots, secrets } = await furnish();
     const heir = await tenant.createUser();
     const [first] = robots as [TestAgent];
@@ -111,7 +111,7 @@ describe('the dependents of a user', () => {
 });
 
 describe('the dependents of an agent', () => {
-  test('include its usable keys, and are the result of a dry run of its deletion', async () => {
+  test('The dependents of an agent include its usable keys, and are the result of a dry run of its deletion', async () => {
     const { agent, record } = await tenant.createAgent();
     const path = `/agents/${agent.id}`;
     const dependents = await dependentsOfAgent(agent.id);
@@ -138,7 +138,7 @@ describe('the dependents of an agent', () => {
     }
   });
 
-  test('are denied in a dry run to anyone who may not delete it', async () => {
+  test('The dependents of an agent are denied in a dry run to a caller who cannot delete it', async () => {
     const scopes = ['read:agents', 'delete:agents'];
     expectStatus(201, await ask('POST', '/roles', { name: 'scrapper', scopes }));
     const { token } = await tenant.createUser({ roles: ['scrapper'] });
@@ -150,7 +150,7 @@ describe('the dependents of an agent', () => {
 });
 
 describe('disabling a user', () => {
-  test('deactivates their agents and revokes the keys, on every node and permanently', async () => {
+  test('A request to disable a user deactivates their agents and revokes the keys, on every node and permanently', async () => {
     const { user, robots, secrets } = await furnish();
     const bystander = await tenant.createAgent();
     await assertKeys(secrets, 200);
@@ -174,7 +174,7 @@ describe('disabling a user', () => {
     await assertKeys(secrets, 401);
   });
 
-  test('again deactivates an agent that was activated meanwhile, and names only that one', async () => {
+  test('A second request to disable a user deactivates an agent that was activated meanwhile, and names only that one', async () => {
     const { user, robots } = await furnish();
     expectStatus(200, await disable(user.user.id));
     const [first] = robots as [TestAgent];
@@ -187,7 +187,7 @@ describe('disabling a user', () => {
     await assertKeys([again.key], 401);
   });
 
-  test('is denied to a caller with fewer scopes than the affected agents, and changes nothing', async () => {
+  test('A request to disable a user is denied to a caller with fewer scopes than the affected agents, and changes nothing', async () => {
     const scopes = ['read:users', 'write:users'];
     expectStatus(201, await ask('POST', '/roles', { name: 'helpdesk', scopes }));
     const { token } = await tenant.createUser({ roles: ['helpdesk'] });
@@ -198,7 +198,7 @@ describe('disabling a user', () => {
     await assertKeys([...secrets, user.token], 200);
   });
 
-  test('and listing dependents are denied to agents', async () => {
+  test('An agent can neither disable a user nor list dependents', async () => {
     const { user } = await tenant.createUser();
     const { key, agent } = await tenant.createAgent({ scopes: ['*:*'] });
     for (const answer of [
@@ -210,7 +210,7 @@ describe('disabling a user', () => {
     }
   });
 
-  test("prevents them from becoming an agent's owner: an owner must be active", async () => {
+  test("A disabled user cannot become an agent's owner: an owner must be active", async () => {
     const { user } = await tenant.createUser();
     expectStatus(200, await disable(user.id));
     const body = { name: 'orphan', owner_id: user.id };

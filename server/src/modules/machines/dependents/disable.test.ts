@@ -57,7 +57,7 @@ async function assertOut({ token, refreshToken, identifier, password }: TestUser
 }
 
 describe('the dependents of a user', () => {
-  test('name the active sessions, newest first, and count all', async () => {
+  test('The dependents of a user name the active sessions, newest first, and count all', async () => {
     const user = await tenant.createUser();
     const later: string[] = [];
     for (let count = 0; count < 24; count += 1) {
@@ -82,7 +82,7 @@ describe('the dependents of a user', () => {
     });
   });
 
-  test('are the result of a dry run of the deletion, which changes nothing', async () => {
+  test('The dependents of a user are the result of a dry run of the deletion, which changes nothing', async () => {
     const user = await tenant.createUser();
     const path = `/users/${user.user.id}`;
     const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
@@ -99,7 +99,7 @@ describe('the dependents of a user', () => {
     }
   });
 
-  test('are denied in a dry run to anyone who may not delete the user', async () => {
+  test('The dependents of a user are denied in a dry run to a caller who cannot delete the user', async () => {
     const scopes = ['read:users', 'delete:users'];
     expectStatus(201, await ask('POST', '/roles', { body: { name: 'janitor', scopes } }));
     const { token } = await tenant.createUser({ roles: ['janitor'] });
@@ -112,7 +112,7 @@ describe('the dependents of a user', () => {
 });
 
 describe('disabling a user', () => {
-  test('ends every session on every node, prevents new logins, and reports what ended', async () => {
+  test('A request to disable a user ends every session on every node, prevents new logins, and reports what ended', async () => {
     const user = await tenant.createUser();
     const { access_token: token } = await tenant.login(user.identifier, user.password);
     const {
@@ -132,13 +132,13 @@ describe('disabling a user', () => {
     assert.deepEqual(totalsOf(left), [0, 0, 0, 0]);
   });
 
-  test('again gets the same response and ends nothing more', async () => {
+  test('A second request to disable a user gets the same response and ends nothing more', async () => {
     const { user } = await tenant.createUser();
     expectStatus(200, await disable(user.id));
     assert.deepEqual(totalsOf(expectStatus(200, await disable(user.id)).ended), [0, 0, 0, 0]);
   });
 
-  test('with an Idempotency-Key gets the same response when repeated', async () => {
+  test('A request to disable a user, repeated with an Idempotency-Key, gets the same response', async () => {
     const [one, other] = [await tenant.createUser(), await tenant.createUser()];
     const headers = { 'idempotency-key': 'the laptop' };
     const first = expectStatus(200, await disable(one.user.id, { headers }));
@@ -152,7 +152,7 @@ describe('disabling a user', () => {
     await assertOut(other);
   });
 
-  test('allows logins after reactivation, with no earlier session restored', async () => {
+  test('A disabled user can log in after reactivation, with no earlier session restored', async () => {
     const user = await tenant.createUser();
     expectStatus(200, await disable(user.user.id));
     const body = { is_active: true };
@@ -162,13 +162,13 @@ describe('disabling a user', () => {
     expectStatus(200, await tenant.request('GET', '/me', { token: again.access_token }));
   });
 
-  test('is allowed to the user themselves, as the last request of their token', async () => {
+  test('A user can disable themselves, as the last request of their token', async () => {
     const admin = await tenant.createUser({ roles: ['admin'] });
     expectStatus(200, await disable(admin.user.id, { token: admin.token }));
     await assertOut(admin);
   });
 
-  test('is denied to callers with fewer scopes, and to those without write:users', async () => {
+  test('A request to disable a user is denied to callers with fewer scopes, and to those without write:users', async () => {
     const scopes = ['read:users', 'write:users'];
     expectStatus(201, await ask('POST', '/roles', { body: { name: 'helpdesk', scopes } }));
     const helpdesk = await tenant.createUser({ roles: ['helpdesk'] });
@@ -186,7 +186,7 @@ describe('disabling a user', () => {
     await assertOut(member);
   });
 
-  test('requires a reason and an existing user', async () => {
+  test('A request to disable a user requires a reason and an existing user', async () => {
     const { user } = await tenant.createUser();
     for (const body of [{}, { reason: '' }, { reason: 'no' }, { reason: REASON, force: true }]) {
       assert.equal(expectStatus(400, await disable(user.id, { body })).code, 'VALIDATION_FAILED');

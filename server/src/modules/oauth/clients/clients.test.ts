@@ -51,7 +51,7 @@ const hashes = async (clientId: string) => {
 };
 
 describe('a client', () => {
-  test('of a server gets a secret, which is shown once and stored as its SHA-256', async () => {
+  test('A client of a server gets a secret, which is shown once and stored as its SHA-256', async () => {
     const { client_secret: secret = '', ...shown } = await register();
     assert.match(secret, /^kwc_[0-9A-Za-z]{44}$/);
     assert.deepEqual(await hashes(shown.id), [sha256(secret).toString('hex')]);
@@ -63,7 +63,7 @@ describe('a client', () => {
     );
   });
 
-  test('in a browser or on a device is public', async () => {
+  test('A client in a browser or on a device is public', async () => {
     for (const kind of ['spa', 'native']) {
       const client = await register({ kind });
       assert.deepEqual([client.client_secret, client.secrets], [undefined, []]);
@@ -75,7 +75,7 @@ describe('a client', () => {
     }
   });
 
-  test('is registered once, and its secret not repeated, if the answer was lost', async () => {
+  test('A client is registered once, and its secret is not repeated, if the response was lost', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await register({}, headers);
     const second = await register({}, headers);
@@ -100,7 +100,7 @@ describe('a client', () => {
     [{ scopes: ['admin'] }, '/scopes/0'],
   ];
   for (const [body, path] of REFUSED) {
-    test(`cannot have ${JSON.stringify(body)}`, async () => {
+    test(`A client cannot have ${JSON.stringify(body)}`, async () => {
       const refused = await tenant.request('POST', '/clients', {
         token,
         body: { ...WEB, ...body },
@@ -110,7 +110,7 @@ describe('a client', () => {
     });
   }
 
-  test('may ask users only for permissions that its administrator has, before and after', async () => {
+  test('A client can request only permissions that its administrator has, before and after a change', async () => {
     expectStatus(
       201,
       await tenant.request('POST', '/roles', {
@@ -137,7 +137,7 @@ describe('a client', () => {
     expectStatus(200, await tenant.request('PATCH', `/clients/${weak.id}`, { ...as, body: name }));
   });
 
-  test('is read and changed by no agent', async () => {
+  test('An agent can neither read nor change a client', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:*'] });
     const refused = await tenant.request('GET', '/clients', { token: key });
     expectRefused(403, 'ADMINISTRATOR_REQUIRED', refused);
@@ -145,7 +145,7 @@ describe('a client', () => {
 });
 
 describe('a rotation of secrets', () => {
-  test('adds a second one, never a third, and ends when the first is deleted', async () => {
+  test('A rotation of client secrets adds a second one, never a third, and ends when the first is deleted', async () => {
     const client = await register();
     const path = `/clients/${client.id}/secrets`;
     const added = expectStatus(201, await tenant.request('POST', path, { token }));
@@ -159,7 +159,7 @@ describe('a rotation of secrets', () => {
     expectRefused(404, 'NOT_FOUND', await tenant.request('DELETE', old, { token }));
   });
 
-  test('is refused for clients that have none, or that there are not', async () => {
+  test('A rotation of client secrets is refused for clients that have none, or that do not exist', async () => {
     const { id } = await register({ kind: 'spa' });
     const none = await tenant.request('POST', `/clients/${id}/secrets`, { token });
     expectRefused(400, 'CLIENT_HAS_NO_SECRET', none);

@@ -54,7 +54,7 @@ describe('policy_uri, tos_uri and contacts', () => {
   };
   const known = { ...ABOUT, contacts: ABOUT.contacts.slice(0, 1) };
 
-  test('are shown where users are asked for their consent, and only what there is', async () => {
+  test('The policy_uri, tos_uri and contacts of a client are shown on the consent page, and only what there is', async () => {
     const client = await newClient(tenant, known);
     const browser = newBrowser();
     await browser.authorize(requestOf(client));
@@ -83,7 +83,7 @@ describe('policy_uri, tos_uri and contacts', () => {
     'the same twice': { contacts: ['a@app.example.com', 'a@app.example.com'] },
     'what mail programs read otherwise': { contacts: ABOUT.contacts },
   })) {
-    test(`are refused: ${what}`, async () => {
+    test(`A client with an invalid policy_uri, tos_uri or contacts is refused: ${what}`, async () => {
       const { id } = await newClient(tenant);
       const { status, body: answer } = await patch(id, body);
       assert.deepEqual([status, answer.code], [400, 'VALIDATION_FAILED']);
@@ -94,7 +94,7 @@ describe('policy_uri, tos_uri and contacts', () => {
 });
 
 describe('default_max_age', () => {
-  test('is the max_age of requests that have none', async () => {
+  test('default_max_age is the max_age of requests that have none', async () => {
     const client = await newClient(tenant, { first_party: true, default_max_age: 600 });
     const browser = newBrowser();
     const hasCode = async (more = {}) => {
@@ -127,14 +127,14 @@ describe('require_pkce', () => {
     return found;
   }
 
-  test('decides whether a confidential client can omit PKCE: with a nonce, never or always', async () => {
+  test('require_pkce decides whether a confidential client can omit PKCE: with a nonce, never or always', async () => {
     const refused = 'invalid_request';
     assert.deepEqual(await outcomesFor(null), ['Log in', refused]);
     assert.deepEqual(await outcomesFor(true), [refused, refused]);
     assert.deepEqual(await outcomesFor(false), ['Log in', 'Log in']);
   });
 
-  test('cannot be false for a public client', async () => {
+  test('require_pkce cannot be false for a public client', async () => {
     const expected = [
       { path: '/require_pkce', message: 'cannot be false: the client does not authenticate' },
     ];
@@ -165,7 +165,7 @@ describe('last_used_at', () => {
   const isWritten = (client: CreatedOAuthClient, at: string) =>
     until('the use is written', async () => (await read(client.id)).last_used_at === at);
 
-  test('is the hour in which a client got tokens, and written once an hour', async () => {
+  test('last_used_at is the hour in which a client got tokens, and is written once an hour', async () => {
     const client = await newClient(tenant);
     assert.equal(client.last_used_at, null);
     const browser = newBrowser();
@@ -184,7 +184,7 @@ describe('last_used_at', () => {
     assert.notEqual(hour(), first);
   });
 
-  test('is no change of the client: what it was given before can be used', async () => {
+  test('An update of last_used_at is no change of the client: a code that was issued earlier can be redeemed', async () => {
     const client = await newClient(tenant);
     const browser = newBrowser();
     await browser.tokensFor(client, scope);
@@ -196,7 +196,7 @@ describe('last_used_at', () => {
     assert.ok(!statements.some((one) => one.includes('kw_find_clients')), statements.join('\n'));
   });
 
-  test('is not that of a client which is refused', async () => {
+  test('last_used_at does not change for a client that is refused', async () => {
     const client = await newClient(tenant);
     const wrong = await redeem(tenant, client, 'a-code');
     assert.equal(wrong.status, 400);

@@ -35,7 +35,7 @@ after(() => host.close());
 beforeEach(() => host.reset());
 
 describe('an application with a document', () => {
-  test('logs users in without having been registered, and is a client from the first consent on', async () => {
+  test('An application with a metadata document logs users in without registration, and is a client from the first consent on', async () => {
     const id = host.idAt('/first.json');
     const browser = browserOf(tenant, user);
     const seen = await browser.goThrough(host.asking(id));
@@ -63,7 +63,7 @@ describe('an application with a document', () => {
     assert.deepEqual(host.asked, ['/first.json']);
   });
 
-  test('is named on the consent page by the host that it is at', async () => {
+  test('The consent page names an application with a metadata document by the host of the document', async () => {
     const browser = browserOf(tenant, await tenant.createUser());
     await browser.authorize(host.asking(host.idAt('/host.json')));
     const { identifier, password: secret } = await tenant.createUser();
@@ -72,7 +72,7 @@ describe('an application with a document', () => {
     assert.doesNotMatch(page.text, /Not verified/);
   });
 
-  test('may ask for no type of authorization details, whatever it says', async () => {
+  test('An application with a metadata document can request no type of authorization details, whatever the document says', async () => {
     await addBank(tenant);
     const types = { authorization_details_types: TYPES };
     host.answer = (response, request) =>
@@ -87,7 +87,7 @@ describe('an application with a document', () => {
     expectStatus(400, await tenant.request<ErrorBody>('PATCH', path, options));
   });
 
-  test('returns to any port of the loopback address', async () => {
+  test('An application with a metadata document can return to any port of the loopback address', async () => {
     const redirect_uri = 'http://127.0.0.1:49152/callback';
     const seen = await browserOf(tenant, user).goThrough(
       host.asking(host.idAt('/native.json'), { redirect_uri }),
@@ -95,7 +95,7 @@ describe('an application with a document', () => {
     assert.equal(seen.leavesTo?.port, '49152');
   });
 
-  test('is read once by many at the same time, and again when it has aged', async () => {
+  test('A metadata document is read once for many simultaneous requests, and again when it has aged', async () => {
     const id = host.idAt('/cached.json');
     host.answer = (response, request) => {
       response.setHeader('cache-control', 'max-age=600');
@@ -118,7 +118,7 @@ describe('an application with a document', () => {
     'max-age=999999': 86_400,
     '': 300,
   })) {
-    test(`is kept for ${seconds} seconds with the header Cache-Control: ${header}`, async () => {
+    test(`A metadata document is cached for ${seconds} seconds with the header Cache-Control: ${header}`, async () => {
       const id = host.idAt(`/kept-${encodeURIComponent(header)}.json`);
       host.answer = (response, request) => {
         if (header !== '') response.setHeader('cache-control', header);
@@ -135,7 +135,7 @@ describe('an application with a document', () => {
     });
   }
 
-  test('authenticates with the keys that its document names, and its login may begin on one node and end on another', async () => {
+  test('An application authenticates with the keys its metadata document names, and its login can span two nodes', async () => {
     const key = await newStatementKey('EdDSA');
     const id = host.idAt('/signing.json');
     const auth = { token_endpoint_auth_method: 'private_key_jwt' };
@@ -158,7 +158,7 @@ describe('an application with a document', () => {
     expectStatus(200, await askForToken(tenant, { ...exchange, ...proof }, { node: 1 }));
   });
 
-  test('is known where its users are host.asked on a node that has not read its document', async () => {
+  test('An application is known on a node that has not read its metadata document, where its user gives consent', async () => {
     const id = host.idAt('/elsewhere.json');
     const browser = browserOf(tenant, user);
     const begun = await browser.authorize(host.asking(id));
@@ -182,7 +182,7 @@ describe('an application with a document', () => {
     assert.ok(left.leavesTo?.searchParams.has('code'), left.text);
   });
 
-  test('pushes its requests before anybody has allowed it anything', async () => {
+  test('An application with a metadata document can push requests before any user has allowed it anything', async () => {
     const body = host.asking(host.idAt('/pushed.json'));
     expectStatus(201, await tenant.request('POST', '/oauth/par', { body }));
     const refused = await tenant.request<{ error: string }>('POST', '/oauth/par', {
@@ -220,7 +220,7 @@ describe('a document that changes', () => {
     }
   });
 
-  test('its addresses while the user is host.asked: nobody is sent to an address that is gone', async () => {
+  test('No user is sent to an address that was removed from the metadata document during the login', async () => {
     const id = host.idAt('/moved.json');
     const browser = browserOf(tenant, await tenant.createUser());
     await browser.authorize(host.asking(id));
@@ -261,7 +261,7 @@ describe('a document that changes', () => {
     );
   });
 
-  test('stays inactive where an administrator decided so', async () => {
+  test('A client whose metadata document changes remains inactive where an administrator deactivated it', async () => {
     const id = host.idAt('/stopped.json');
     await codeBefore(id);
     const token = await tenant.adminToken();

@@ -39,7 +39,7 @@ async function change(method: string, path: string, body?: object): Promise<obje
   return expectStatus(method === 'POST' ? 201 : 200, answer);
 }
 
-/** A client that both nodes know, in use by somebody who is logged in. */
+/** A client that both nodes know, used by a logged-in user. */
 async function clientInUse() {
   const client = (await change('POST', '', {
     name: 'Invoices',
@@ -156,7 +156,7 @@ describe('on another node, a client', () => {
     });
   }
 
-  test('gets no code at an address that it has given up, and goes on at another', async () => {
+  test('A client on another node gets no code at an address that it has given up, and gets one at another', async () => {
     const { client, authorize, exchange, push } = await clientInUse();
     await change('PATCH', `/${client.id}`, { redirect_uris: [CALLBACK] });
     assert.equal((await push()).status, 400);
@@ -164,7 +164,7 @@ describe('on another node, a client', () => {
     expectStatus(200, await exchange((await authorize()).code));
   });
 
-  test('goes on after a change that leaves it its rights: the code is used once', async () => {
+  test('A client on another node continues after a change that leaves it its rights: the code is used once', async () => {
     const { client, authorize, exchange, refresh, push } = await clientInUse();
     const { code } = await authorize();
     await change('PATCH', `/${client.id}`, { name: 'Bills' });
@@ -175,7 +175,7 @@ describe('on another node, a client', () => {
     expectStatus(200, await refresh());
   });
 
-  test('is told of the scopes that it has now', async () => {
+  test('A client on another node receives the scopes that it has now', async () => {
     const { client, authorize, exchange } = await clientInUse();
     await change('PATCH', `/${client.id}`, { scopes: ['openid'] });
     const { scope } = expectStatus(200, await exchange((await authorize()).code));

@@ -87,7 +87,7 @@ async function pathsOf(answer: Promise<{ status: number; body: ErrorBody }>): Pr
 }
 
 describe('oauth_profile: fapi2', () => {
-  test('registers clients as it wants them, if nothing else is said', async () => {
+  test('A client registered under the fapi2 profile gets the values of the profile by default', async () => {
     const answer = await asAdmin(strict, 'POST', '/clients', GOOD());
     const client = expectStatus(201, answer) as unknown as Record<string, unknown>;
     assert.equal(client['token_endpoint_auth_method'], 'private_key_jwt');
@@ -97,7 +97,7 @@ describe('oauth_profile: fapi2', () => {
   });
 
   for (const [what, [fields, path]] of Object.entries(REFUSED)) {
-    test(`refuses to register a client with ${what}, by its tenant or by its own profile`, async () => {
+    test(`The fapi2 profile refuses to register a client with ${what}, whether set by its tenant or by the client`, async () => {
       const body = { ...GOOD(), ...fields };
       assert.deepEqual(await pathsOf(asAdmin(strict, 'POST', '/clients', body)), [path]);
       const own = { ...body, profile: 'fapi2' };
@@ -105,7 +105,7 @@ describe('oauth_profile: fapi2', () => {
     });
   }
 
-  test('refuses keys that could sign nothing', async () => {
+  test('The fapi2 profile refuses client keys that could sign nothing under it', async () => {
     const { publicJwk } = await newStatementKey('PS256');
     const jwks = (alg: string) => ({ ...GOOD(), jwks: { keys: [{ ...publicJwk, alg }] } });
     const path = ['/jwks/keys/0/alg'];
@@ -113,7 +113,7 @@ describe('oauth_profile: fapi2', () => {
     expectStatus(201, await asAdmin(strict, 'POST', '/clients', jwks('PS256')));
   });
 
-  test('refuses to change a client into one that it would not register', async () => {
+  test('The fapi2 profile refuses to change a client into one that it would not register', async () => {
     const { id } = expectStatus(201, await asAdmin(strict, 'POST', '/clients', GOOD()));
     const change = { id_token_signed_response_alg: 'RS256', refresh_token_policy: 'rotate' };
     assert.deepEqual(await pathsOf(asAdmin(strict, 'PATCH', `/clients/${id}`, change)), [
@@ -131,7 +131,7 @@ describe('oauth_profile: fapi2', () => {
     ]);
   });
 
-  test('refuses resources whose access tokens RS256 signs, and tokens for those that are there', async () => {
+  test('The fapi2 profile refuses resources with RS256 access tokens, and tokens for existing ones', async () => {
     const of = await keywright.tenant('resources', {});
     const uri = 'https://api.example.com';
     const body = { uri, name: 'Accounts', access_token_signing_alg: 'RS256' };
@@ -213,7 +213,7 @@ describe('oauth_profile: fapi2', () => {
     return key.sign({ ...usual, ...claims });
   }
 
-  test('binds tokens of agents, too, which sign their assertions', async () => {
+  test('The fapi2 profile binds the tokens of agents, too, which sign their assertions', async () => {
     const { agent } = await strict.createAgent({ scopes: ['read:users'] });
     const own = await newStatementKey('EdDSA');
     const jwks = { keys: [own.publicJwk] };
@@ -234,7 +234,7 @@ describe('oauth_profile: fapi2', () => {
     assert.equal(tokens.token_type, 'DPoP');
   });
 
-  test('takes no token of an outside issuer for a client', async () => {
+  test('The fapi2 profile accepts no token of an outside issuer for a client', async () => {
     const issuer = await startOutsideIssuer([key]);
     const trust = { issuer: issuer.url, audience: 'jobs', subject: 'job' };
     const ask = async (of: TestTenant) => {
@@ -253,7 +253,7 @@ describe('oauth_profile: fapi2', () => {
     await issuer.close();
   });
 
-  test('has no logins on devices, and says nothing of them', async () => {
+  test('The fapi2 profile has no logins on devices, and the metadata does not mention them', async () => {
     const party = await Fapi2Party.register({ keywright, tenant: strict });
     const path = `/t/${strict.id}/oauth/device_authorization`;
     const fields = { client_assertion: await party.assertion(), client_assertion_type: TYPE };
@@ -281,7 +281,7 @@ describe('profile: fapi2, of one client', () => {
     browser = party.browser(user);
   });
 
-  test('demands that its requests are pushed, with PKCE, and that its tokens are bound', async () => {
+  test('A client with profile fapi2 must push its requests and use PKCE, and its tokens must be bound', async () => {
     assert.equal(responseOf(await browser.goThrough(party.request()))['error'], 'invalid_request');
     const tokens = await party.tokens(browser, { scope: 'openid offline_access' });
     assert.equal(tokens.token_type, 'DPoP');
@@ -292,7 +292,7 @@ describe('profile: fapi2, of one client', () => {
     assert.equal(next.refresh_token, tokens.refresh_token);
   });
 
-  test('requires PKCE of a client that is otherwise exempt and sends a nonce', async () => {
+  test('A client with profile fapi2 that is otherwise exempt from PKCE and sends a nonce must use PKCE', async () => {
     const exempted = await Fapi2Party.register(
       { keywright, tenant: plain },
       { profile: 'fapi2', require_pkce: false },
@@ -303,28 +303,28 @@ describe('profile: fapi2, of one client', () => {
     expectStatus(201, await exempted.push(exempted.request()));
   });
 
-  test('takes the issuer as the only audience of an assertion, and no RS256', async () => {
+  test('A client assertion under profile fapi2 must have the issuer as its only audience, and no RS256', async () => {
     for (const aud of [[party.issuer], `${party.issuer}/oauth/par`]) {
       const answer = await party.push(party.request(), { assertion: { aud } });
       assert.equal(errorOf(answer), '401 invalid_client');
     }
   });
 
-  test('ends the session of a code that is used twice at once', async () => {
+  test('A code of a client with profile fapi2 that is used twice in quick succession ends its session', async () => {
     const code = await party.code(browser);
     const tokens = expectStatus(200, await party.redeem(code));
     assert.equal(errorOf(await party.redeem(code)), '400 invalid_grant');
     assert.equal((await party.userinfo(tokens.access_token)).status, 401);
   });
 
-  test('demands nbf of its request objects', async () => {
+  test('A request object of a client with profile fapi2 must have nbf', async () => {
     const pushSigned = async (claims: object) =>
       party.push({ request: await party.signed(party.request(), { ...claims }) });
     assert.equal(errorOf(await pushSigned({ nbf: undefined })), '400 invalid_request_object');
     expectStatus(201, await pushSigned({}));
   });
 
-  test('changes nothing for others', async () => {
+  test('The profile fapi2 of one client changes nothing for other clients', async () => {
     const other = await newClient(plain, { first_party: true });
     const code = await browser.codeFor(other);
     assert.equal(expectStatus(200, await redeem(plain, other, code)).token_type, 'Bearer');

@@ -15,12 +15,12 @@ describe('a redirect URI', () => {
     'http://[::1]:3000',
   ];
   for (const uri of GOOD) {
-    test(`may be ${uri}`, () => {
+    test(`A redirect URI can be ${uri}`, () => {
       for (const kind of KINDS) assert.equal(objectionToRedirectUri(uri, kind), undefined);
     });
   }
 
-  test('may have a scheme of its own for native clients only', () => {
+  test('A redirect URI can have a custom scheme for native clients only', () => {
     const uri = 'com.example.app:/callback';
     assert.equal(objectionToRedirectUri(uri, 'native'), undefined);
     assert.match(objectionToRedirectUri(uri, 'web') ?? '', /https/);
@@ -61,7 +61,7 @@ describe('a redirect URI', () => {
     '',
   ];
   for (const uri of BAD) {
-    test(`cannot be ${JSON.stringify(uri)}`, () => {
+    test(`A redirect URI cannot be ${JSON.stringify(uri)}`, () => {
       for (const kind of KINDS) assert.ok(objectionToRedirectUri(uri, kind), kind);
     });
   }
@@ -74,7 +74,7 @@ describe('a requested redirect URI', () => {
     'http://[::1]:1/cb',
   ];
 
-  test('is one of the registered ones, character by character', () => {
+  test('A requested redirect URI must be one of the registered ones, character by character', () => {
     for (const kind of KINDS) {
       for (const uri of registered) assert.ok(isRegistered(registered, kind, uri));
     }
@@ -93,7 +93,7 @@ describe('a requested redirect URI', () => {
     }
   });
 
-  test('may have another port at the loopback address, for native clients only', () => {
+  test('A requested redirect URI can have another port at the loopback address, for native clients only', () => {
     const uris = ['http://127.0.0.1:49152/cb', 'http://[::1]:50000/cb', 'http://[::1]/cb'];
     for (const uri of uris) {
       assert.ok(isRegistered(registered, 'native', uri), uri);
@@ -126,7 +126,7 @@ describe('the origin of a redirect URI', () => {
     ['com.example.app:/callback', 'com.example.app:'],
     ['com.example.app://app.example.com/callback', 'com.example.app:'],
   ] as const) {
-    test(`is ${origin} for ${uri}`, () => {
+    test(`The origin of the redirect URI ${uri} is ${origin}`, () => {
       assert.equal(redirectOriginOf(uri), origin);
     });
   }

@@ -89,7 +89,7 @@ async function errorsOf(fields: object) {
 }
 
 describe('a client with a sector_identifier_uri', () => {
-  test('has redirect addresses on several hosts, and the subjects of the host of the list (OpenID Connect Core §8.1)', async () => {
+  test('A client with a sector_identifier_uri has redirect URIs on several hosts, and the subjects of the host of the list (OpenID Connect Core §8.1)', async () => {
     const subject = await subjectOf(await registerClient(tenant, fieldsOf()));
     assert.match(subject, /^[\w-]{43}$/);
     assert.equal(asked, 1);
@@ -107,14 +107,14 @@ describe('a client with a sector_identifier_uri', () => {
     assert.notEqual(await subjectOf(await registerClient(tenant, elsewhere)), subject);
   });
 
-  test('needs it where its redirect addresses are on several hosts', async () => {
+  test('A client whose redirect URIs are on several hosts needs a sector_identifier_uri', async () => {
     assert.deepEqual(await faultsOf(fieldsOf({ sector_identifier_uri: null })), ['/subject_type']);
     const id = await registerClient(tenant, fieldsOf());
     const answered = await change(id, { sector_identifier_uri: null });
     assert.deepEqual(expectStatus(400, answered).errors?.[0]?.path, '/subject_type');
   });
 
-  test('has no redirect address that is not in the list, compared exactly (OpenID Connect Registration §5)', async () => {
+  test('A client with a sector_identifier_uri cannot have a redirect URI that is not in the list, compared exactly (OpenID Connect Registration §5)', async () => {
     const uris = [ONE, `${TWO}/`, THREE];
     const errors = await errorsOf(fieldsOf({ redirect_uris: uris }));
     assert.deepEqual(
@@ -131,14 +131,14 @@ describe('a client with a sector_identifier_uri', () => {
     'more than 64 KiB': (response) => answerJson(response, [ONE, TWO, 'x'.repeat(64 * 1024)]),
   };
   for (const [what, given] of Object.entries(LISTS)) {
-    test(`is not registered where the list is ${what}`, async () => {
+    test(`A client with a sector_identifier_uri is not registered where the list is ${what}`, async () => {
       answer = given;
       assert.deepEqual(await faultsOf(fieldsOf()), ['/sector_identifier_uri']);
       assert.equal(asked, 1);
     });
   }
 
-  test('is not registered with one at a private address, without https, or with a fragment', async () => {
+  test('A client is not registered with a sector_identifier_uri at a private address, without https, or with a fragment', async () => {
     for (const sector_identifier_uri of [
       'https://10.0.0.1/list.json',
       'https://[::ffff:10.0.0.1]/list.json',
@@ -152,7 +152,7 @@ describe('a client with a sector_identifier_uri', () => {
     assert.equal(asked, 0);
   });
 
-  test('is one of 16 lists of its tenant that are read at a time, and another tenant waits for none of them', async () => {
+  test('A tenant can have 16 sector lists read at a time, and another tenant waits for none of them', async () => {
     const silent: ServerResponse[] = [];
     answer = (response) => void silent.push(response);
     const token = await tenant.adminToken();
@@ -174,7 +174,7 @@ describe('a client with a sector_identifier_uri', () => {
     expectStatus(201, await create(tenant, token));
   });
 
-  test('is compared with the list again when its redirect addresses change, and not for anything else', async () => {
+  test('A client is compared with its sector list again when its redirect URIs change, and not for anything else', async () => {
     const id = await registerClient(tenant, fieldsOf());
     lists([ONE]);
     const { errors } = expectStatus(400, await change(id, { redirect_uris: [ONE, THREE] }));
@@ -195,7 +195,7 @@ describe('a client with a sector_identifier_uri', () => {
     assert.deepEqual([redirect_uris, sector_identifier_uri], [[ONE, THREE], uriAt()]);
   });
 
-  test('that is changed meanwhile is compared with the list that it has then', async () => {
+  test('A client whose sector_identifier_uri changes during the check is compared with the list that it has then', async () => {
     const id = await registerClient(tenant, fieldsOf());
     const other = `${uriAt()}?other`;
     answer = (response) => {

@@ -31,7 +31,7 @@ interface Flaw {
 }
 
 describe('a document is not used', () => {
-  /** Beside the address that is asked for, which has to be there in any case. */
+  /** In addition to the requested address, which is always present. */
   const FLAWS: Readonly<Record<string, Flaw>> = {
     'with another client_id': { client_id: 'https://localhost/another.json' },
     'with a secret': { client_secret: 'kwc_x' },
@@ -85,13 +85,13 @@ describe('a document is not used', () => {
     });
   }
 
-  test('that does not come within 5 seconds', async () => {
+  test('A metadata document that does not come within 5 seconds is not used', async () => {
     host.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
     await assertUnusable(host.idAt('/slow.json'));
   });
 
-  test('and is not read again for a minute', async () => {
+  test('A metadata document that could not be used is not read again for a minute', async () => {
     host.answer = (response) => response.writeHead(404).end();
     const id = host.idAt('/late.json');
     await assertUnusable(id);

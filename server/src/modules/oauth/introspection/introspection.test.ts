@@ -19,7 +19,7 @@ import { getToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 
 const INACTIVE = { active: false };
-/** By which a node reads again what it was told of a change of: it may be told late. */
+/** Functions by which a node reloads what has changed: its notification may be late. */
 const LOADS = ['kw_load_tenant_and_providers', 'kw_find_clients'];
 const SCOPE = { scope: 'openid email offline_access' };
 

@@ -1,4 +1,4 @@
-// What administrators, and whoever logged out, see of the applications that are told.
+// What administrators, and the user who logged out, see of the applications that are notified.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import type { Seen } from '@keywright/tests/harness/visitor';
 
-/** The receiver wants it, and answers with what it wants: neither is anybody else's business. */
+/** The query that the receiver requires, and its response: neither may be disclosed to others. */
 const QUERY = 'key=a-secret-of-the-receiver';
 const ANSWER = 'what the receiver says';
 

@@ -1,4 +1,4 @@
-// Receivers that are not where they should be, or do not answer as they should; and those beside them.
+// Receivers that are not where they should be, or do not respond as they should, and the working ones next to them.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';

@@ -46,7 +46,7 @@ interface Delivery {
   readonly reason: string | null;
 }
 
-/** A session of a new client, which has ended; its client is told at a path of its own. */
+/** An ended session of a new client; the client is notified at its own path. */
 async function ended(fields: object = {}) {
   paths += 1;
   const path = `/app-${paths}`;

@@ -53,7 +53,7 @@ const returning = { post_logout_redirect_uri: BYE, state: 'a&b"c' };
 const RETURNED = `${BYE}?state=a%26b%22c`;
 
 describe('an application that logs its user out (RP-Initiated Logout §2)', () => {
-  test('with its ID token and a registered address: at once, back with its state', async () => {
+  test('A logout with an ID token and a registered address needs no confirmation and returns with its state', async () => {
     const { browser, login } = await loggedIn();
     const seen = await app.logOut(browser, { id_token_hint: login.idToken, ...returning });
     assert.deepEqual([seen.status, String(seen.leavesTo)], [303, RETURNED]);
@@ -63,7 +63,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     assert.equal(refreshed.status, 400, 'its session has ended with the login');
   });
 
-  test('by POST: the browser is sent on by GET, with its cookie', async () => {
+  test('A logout by POST redirects the browser to a GET with its cookie', async () => {
     const { browser, login } = await loggedIn();
     const rawBody = new URLSearchParams({ id_token_hint: login.idToken, ...returning }).toString();
     const posted = await tenant.request('POST', `${new URL(app.issuer).pathname}/oauth/logout`, {
@@ -78,13 +78,13 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     assert.ok(await isLoggedOut(browser));
   });
 
-  test('by a form without fields: the page asks', async () => {
+  test('A logout by a form without fields shows the confirmation page', async () => {
     const { browser } = await loggedIn();
     const seen = await browser.post(`${new URL(app.issuer).pathname}/oauth/logout`, {});
     isAsking(seen);
   });
 
-  test('without a state there is none, and what is registered as a query stays', async () => {
+  test('A logout without a state returns without one, and the query of a registered address remains', async () => {
     const { browser, login } = await loggedIn();
     const plain = { id_token_hint: login.idToken, post_logout_redirect_uri: BYE };
     assert.equal(String((await app.logOut(browser, plain)).leavesTo), BYE);
@@ -94,7 +94,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     assert.equal(String(seen.leavesTo), `${BYE}?from=here&state=a%26b%22c`);
   });
 
-  test('with an ID token that expired long ago, of a key that signs no more', async () => {
+  test('A logout accepts an ID token that expired long ago, of a key that no longer signs', async () => {
     const own = await keywright.tenant('logout-old');
     const old = await register({}, own);
     const person = await own.createUser();
@@ -110,7 +110,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     user = await tenant.createUser();
   });
 
-  test('also one that may keep its access: that goes on', async () => {
+  test('A logout by an application with offline access leaves that access in force', async () => {
     const { browser, login } = await loggedIn();
     const offline = await app.logIn(browser, user, { scope: 'openid offline_access' });
     const seen = await app.logOut(browser, { id_token_hint: offline.idToken, ...returning });
@@ -119,7 +119,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     expectStatus(200, await app.refresh(offline.refreshToken ?? ''));
   });
 
-  test('whose user logged in again meanwhile, in the same browser', async () => {
+  test('A logout works with the earlier ID token of a user who logged in again in the same browser', async () => {
     const { browser, login } = await loggedIn();
     keywright.clock.advance(60);
     await app.ask(browser, { prompt: 'login' });
@@ -129,7 +129,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     assert.ok(await isLoggedOut(browser));
   });
 
-  test('twice at once: both return, and it is recorded once', async () => {
+  test('Two simultaneous logouts both return, and one logout is recorded', async () => {
     const { browser, login } = await loggedIn();
     const hint = { id_token_hint: login.idToken, ...returning };
     const earlier = await logouts();
@@ -149,7 +149,7 @@ async function logouts(): Promise<number> {
 }
 
 describe('a page asks whoever is logged in', () => {
-  test('without parameters, and then says that they are logged out', async () => {
+  test('A logout without parameters asks for confirmation, and then says that the user is logged out', async () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, {});
     isAsking(page);
@@ -162,7 +162,7 @@ describe('a page asks whoever is logged in', () => {
     assert.ok(await isLoggedOut(browser));
   });
 
-  test('and leaves them logged in if they say so', async () => {
+  test('A user who declines a logout remains logged in', async () => {
     const { browser, login } = await loggedIn();
     isAsking(await app.logOut(browser, { client_id: app.client.id, ...returning }));
     const stayed = await browser.press('stay');
@@ -171,7 +171,7 @@ describe('a page asks whoever is logged in', () => {
     expectStatus(200, await app.refresh(login.refreshToken ?? ''));
   });
 
-  test('after which they return to a registered address of the client that was named', async () => {
+  test('A user who confirms a logout returns to a registered address of the client that was named', async () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, { client_id: app.client.id, ...returning });
     isAsking(page);
@@ -182,7 +182,7 @@ describe('a page asks whoever is logged in', () => {
     assert.ok(await isLoggedOut(browser));
   });
 
-  test('with the ID token alone, which names no address to return to', async () => {
+  test('A logout with the ID token alone asks for confirmation, and names no address to return to', async () => {
     const { browser, login } = await loggedIn();
     isAsking(await app.logOut(browser, { id_token_hint: login.idToken, state: 'lost' }));
     assert.equal((await browser.press('logout')).leavesTo, undefined);
@@ -200,7 +200,7 @@ describe('a page asks whoever is logged in', () => {
     'no scheme': '//evil.example/bye',
     'a redirect URI that is none of a logout': 'https://app.example.com/callback',
   })) {
-    test(`and leads nowhere, where the address has ${what} than the registered one`, async () => {
+    test(`A logout page leads nowhere if the return address differs from the registered one by ${what}`, async () => {
       const { browser, login } = shared;
       const hint = { id_token_hint: login.idToken, post_logout_redirect_uri: uri };
       const page = await app.logOut(browser, hint);
@@ -210,7 +210,7 @@ describe('a page asks whoever is logged in', () => {
     });
   }
 
-  test('of another browser whose ID token was stolen: nobody is logged out (attack 22)', async () => {
+  test('A stolen ID token sent in another browser logs no one out (attack 22)', async () => {
     const thief = await loggedIn();
     keywright.clock.advance(5);
     const victim = await loggedIn();
@@ -228,7 +228,7 @@ describe('a page asks whoever is logged in', () => {
     shared = await loggedIn();
   });
 
-  test('and trusts no ID token that was changed, is unsigned, or is of another client or tenant', async () => {
+  test('A logout page trusts no ID token that was changed, is unsigned, or is of another client or tenant', async () => {
     const { browser, login } = shared;
     const [header = '', body = '', signature = ''] = login.idToken.split('.');
     const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -275,7 +275,7 @@ describe('where nobody is logged in', () => {
 });
 
 describe('the form of the page', () => {
-  test('is taken from the page alone, in the browser that opened it', async () => {
+  test('The logout form is accepted from its page alone, in the browser that opened it', async () => {
     const { browser } = await loggedIn();
     const { hidden, postsTo } = await app.logOut(browser, {});
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -303,7 +303,7 @@ describe('the form of the page', () => {
     assert.ok(!(await isLoggedOut(browser)));
   });
 
-  test('means nothing for another login in the same browser, nor after half an hour', async () => {
+  test('The logout form is invalid for another login in the same browser, and after half an hour', async () => {
     const { browser } = await loggedIn();
     await app.logOut(browser, {});
     const stale = browser.cookies;
@@ -342,13 +342,13 @@ describe('parameters of a logout', () => {
     });
   }
 
-  test('that are unknown are ignored', async () => {
+  test('All unknown parameters of a logout are ignored', async () => {
     const path = `${pathOf()}?unheard_of=1&unheard_of=2&logout_hint=x&ui_locales=de`;
     assert.equal((await app.browser().open(path)).status, 200);
   });
 });
 
-test('every page is protected, and kept by nobody', async () => {
+test('Every logout page is protected by its headers, and is never cached', async () => {
   const { browser } = await loggedIn();
   for (const seen of [await app.logOut(browser, {}), await browser.press('logout')]) {
     const { headers } = seen;

@@ -1,4 +1,4 @@
-// Applications that anybody registers, where the tenant lets them.
+// Applications that anyone may register, where the tenant allows it.
 
 import { ASSERTION_GRANT, EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import assert from 'node:assert/strict';
@@ -28,7 +28,7 @@ function tenantWith(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
   return keywright.tenant(`registering-${tenants}`, { config });
 }
 
-test('oauth_registration: off registers nobody, token whoever has one, open anybody', async () => {
+test('oauth_registration: off registers no one, token callers with a token, open every caller', async () => {
   const off = await tenantWith({ oauth_registration: 'off' });
   assert.equal(
     refusalOf(await register(off, {}, { token: await off.adminToken() })),
@@ -48,7 +48,7 @@ test('oauth_registration: off registers nobody, token whoever has one, open anyb
   assert.equal((await register(switchedOff)).body.code, 'OAUTH_OFF');
 });
 
-test('oauth_max_registered_clients: anybody registers so many, and administrators more', async () => {
+test('oauth_max_registered_clients: callers without a token register up to that many clients, and administrators more', async () => {
   const tenant = await tenantWith({ oauth_registration: 'open', oauth_max_registered_clients: 2 });
   expectStatus(201, await register(tenant));
   const second = expectStatus(201, await register(tenant));
@@ -60,7 +60,7 @@ test('oauth_max_registered_clients: anybody registers so many, and administrator
 });
 
 describe('what anybody registers', () => {
-  test('is never of the tenant itself, and has no permission to write or to delete', async () => {
+  test('An openly registered client is never first-party, and has no permission to write or to delete', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
     assert.equal(await ask({ first_party: true }), '400 invalid_client_metadata /first_party');
@@ -86,7 +86,7 @@ describe('what anybody registers', () => {
     );
   });
 
-  test('may ask for no type of authorization details before an administrator lets it', async () => {
+  test('A dynamically registered client can request no type of authorization details before an administrator allows it', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     await addBank(tenant);
     const types = { authorization_details_types: TYPES };
@@ -116,19 +116,19 @@ describe('what anybody registers', () => {
     }
   });
 
-  test('is registered ten times a minute from an address', async () => {
+  test('An IP address can openly register ten clients a minute', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     for (let count = 0; count < 10; count += 1) expectStatus(201, await register(tenant));
     const refused = await register(tenant);
     assert.equal(refused.body.code, 'TOO_MANY_ATTEMPTS');
     assert.equal(refused.headers['retry-after'], '60');
-    // Wrong requests count, too; whoever has a token is not counted.
+    // Invalid requests also count; a caller with a token is not counted.
     expectStatus(201, await register(tenant, {}, { token: await tenant.adminToken() }));
     keywright.clock.advance(60);
     expectStatus(201, await register(tenant));
   });
 
-  test('is changed ten times a minute from an address, registrations included', async () => {
+  test('A dynamically registered client can be changed ten times a minute from an address, registrations included', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const one = expectStatus(201, await register(tenant));
     const { client_id: id, registration_access_token: own } = one;
@@ -138,7 +138,7 @@ describe('what anybody registers', () => {
     };
     for (let count = 1; count < 10; count += 1) {
       expectStatus(200, await change(`Name ${count}`));
-      // Nobody else uses up what it may.
+      // A caller with a wrong token does not use up the limit of the application.
       assert.equal(refusalOf(await change('Mine', 'kwm_wrong')), '401 invalid_token');
     }
     const refused = await change('Name 10');
@@ -152,7 +152,7 @@ describe('what anybody registers', () => {
     expectStatus(200, await change('Name 10'));
   });
 
-  test('is deleted after 30 days without a consent, and not before', async () => {
+  test('An openly registered client is deleted after 30 days without a consent, and not before', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const unused = expectStatus(201, await register(tenant));
     const used = expectStatus(201, await register(tenant));

@@ -32,7 +32,7 @@ function tenantWith(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
 }
 
 describe('an application with its registration access token', () => {
-  test('reads and changes its registration, and what it leaves out gets its default (RFC 7592 §2.2)', async () => {
+  test('A registration access token reads and changes its registration, and omitted fields get their default (RFC 7592 §2.2)', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const made = expectStatus(
       201,
@@ -62,7 +62,7 @@ describe('an application with its registration access token', () => {
     assert.equal((await actionsOn(keywright, tenant, id)).length, 2, 'nothing changed');
   });
 
-  test('cannot get more than it could at first, nor another id, secret or way to authenticate', async () => {
+  test('A registration access token cannot obtain more than at first, nor another id, secret or authentication method', async () => {
     const tenant = await tenantWith();
     const policy = { scopes: ['openid'], redirect_hosts: ['app.example.com'] };
     const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
@@ -96,7 +96,7 @@ describe('an application with its registration access token', () => {
     assert.equal(await put({ first_party: true }), '400 invalid_client_metadata /first_party');
   });
 
-  test('keeps the permissions that an administrator registered it for, and gets no others', async () => {
+  test('A registration update keeps the permissions that an administrator registered, and adds no others', async () => {
     const tenant = await tenantWith();
     const scope = 'openid write:users';
     const by = { token: await tenant.adminToken() };
@@ -111,7 +111,7 @@ describe('an application with its registration access token', () => {
     assert.equal(refusalOf(more), '400 invalid_client_metadata /scope');
   });
 
-  test('deletes its registration, and its sessions end', async () => {
+  test('An application can delete its registration, and its sessions end', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const {
       client_id: id,
@@ -133,7 +133,7 @@ describe('an application with its registration access token', () => {
     assert.equal((await actionsOn(keywright, tenant, id)).at(-1), 'client.deleted by anonymous');
   });
 
-  test('has nothing of others: one answer for an unknown application, one of an administrator, and a wrong token', async () => {
+  test('The registration endpoint gives one answer for an unknown application, one of an administrator, and a wrong token', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const one = expectStatus(201, await register(tenant));
     const other = expectStatus(201, await register(tenant));

@@ -92,7 +92,7 @@ async function pagesOf(work: (db: Kysely<DB>) => Promise<unknown>): Promise<numb
 }
 
 for (const [what, work] of Object.entries(CALLS)) {
-  test(`${what} reads as much beside 10,000 clients as alone`, async () => {
+  test(`The query for ${what} reads as much with 10,000 clients as with one`, async () => {
     const alone = await pagesOf((db) => work(db, SMALL));
     const beside = await pagesOf((db) => work(db, LARGE));
     assert.ok(beside - alone <= MORE_PAGES, `${alone} pages alone, ${beside} beside the others`);
@@ -113,7 +113,7 @@ test('housekeeping reads registrations whose time has come, and not those that a
   assert.ok(pages <= 25, `${pages} pages`);
 });
 
-test('what anybody registers leaves 2 KiB, with its indexes, beside an entry of the log', async () => {
+test('A client that anyone registers takes up less than 2 KiB with its indexes, apart from an audit log entry', async () => {
   const tables = ['oauth_clients', 'oauth_client_secrets', 'client_registrations'];
   const sizes = await database.query<{ name: string; bytes: number }>(
     `SELECT t AS name, (pg_total_relation_size(t::regclass) / $2)::integer AS bytes FROM unnest($1::text[]) AS t`,

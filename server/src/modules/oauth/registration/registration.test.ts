@@ -39,7 +39,7 @@ async function recordOf(tenant: TestTenant, id: string) {
 }
 
 describe('whoever has a registration token', () => {
-  test('registers a client, which then logs users in', async () => {
+  test('A registration token registers a client, which then logs users in', async () => {
     const tenant = await tenantWith();
     const { registration_token: token = '' } = await newRegistrationToken(tenant);
     const client = expectStatus(201, await register(tenant, { client_name: 'Partner' }, { token }));
@@ -58,7 +58,7 @@ describe('whoever has a registration token', () => {
     ]);
   });
 
-  test('is told all that was registered, defaults included (RFC 7591 §3.2.1)', async () => {
+  test('A registration response contains everything that was registered, including defaults (RFC 7591 §3.2.1)', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const asked = {
       client_name: 'Partner',
@@ -97,7 +97,7 @@ describe('whoever has a registration token', () => {
     });
   });
 
-  test('may ask for the other scopes of a resource of which it names one', async () => {
+  test('A client that registers with one scope of a resource can also request its other scopes', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const token = await tenant.adminToken();
     const scopesOf = (...names: readonly string[]) =>
@@ -118,7 +118,7 @@ describe('whoever has a registration token', () => {
     assert.equal(await scopeOf('files:list', { token: limited }), 'files:list');
   });
 
-  test('registers no more than it lets, and nothing else', async () => {
+  test('A registration token permits only the scopes and redirect hosts of its policy', async () => {
     const tenant = await tenantWith();
     const resource = {
       name: 'Files',
@@ -162,7 +162,7 @@ describe('whoever has a registration token', () => {
     assert.deepEqual([record?.uses, record?.registration_token], [9, undefined]);
   });
 
-  test('registers for no other resource than the token names, nor changes to one', async () => {
+  test('A registration token permits no resource other than those it names, at registration or in a later change', async () => {
     const tenant = await tenantWith();
     const admin = await tenant.adminToken();
     for (const name of ['files', 'mail']) {
@@ -182,7 +182,7 @@ describe('whoever has a registration token', () => {
     assert.equal(refusalOf(changed), '400 invalid_client_metadata /scope');
   });
 
-  test('registers nothing after the last use, after the end of the token, or after its deletion', async () => {
+  test('A registration token registers nothing after its last use, after it expires, or after it is deleted', async () => {
     const tenant = await tenantWith();
     const once = await newRegistrationToken(tenant);
     expectStatus(201, await register(tenant, {}, { token: once.registration_token ?? '' }));
@@ -204,7 +204,7 @@ describe('whoever has a registration token', () => {
       const answer = await register(tenant, {}, { token: token ?? '' });
       assert.equal(refusalOf(answer), '401 invalid_token');
       assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
-      // Nothing else is told, and no address is called, for whoever has none.
+      // A caller without a valid token learns nothing else, and causes no outgoing request.
       const wrong = await register(tenant, { scope: 'write:users' }, { token: token ?? '' });
       assert.equal(refusalOf(wrong), '401 invalid_token');
     }
@@ -212,7 +212,7 @@ describe('whoever has a registration token', () => {
 });
 
 describe('a credential with write:clients', () => {
-  test('registers clients, for permissions that it holds', async () => {
+  test('A credential with write:clients registers clients only for permissions that it holds', async () => {
     const tenant = await tenantWith();
     const { key, agent } = await tenant.createAgent({ scopes: ['write:clients', 'write:users'] });
     const held = { scope: 'openid write:users' };
@@ -230,7 +230,7 @@ describe('a credential with write:clients', () => {
     );
   });
 
-  test('creates registration tokens, for permissions that it holds', async () => {
+  test('A credential with write:clients creates registration tokens only for permissions that it holds', async () => {
     const tenant = await tenantWith();
     const { token } = await createUserWith(tenant, ['write:clients', 'read:users']);
     const create = (scopes: readonly string[]) => {
@@ -244,7 +244,7 @@ describe('a credential with write:clients', () => {
     assert.deepEqual([unknown.status, unknown.body.code], [400, 'VALIDATION_FAILED']);
   });
 
-  test('is needed: another one, and what a user lent, registers nothing', async () => {
+  test('A credential without write:clients registers nothing, and neither does one that a user delegated', async () => {
     const tenant = await tenantWith();
     const { key } = await tenant.createAgent({ scopes: ['read:clients'] });
     const answer = await register(tenant, {}, { token: key });
@@ -315,7 +315,7 @@ describe('wrong metadata', () => {
     ],
   };
   for (const [what, [metadata, expected]] of Object.entries(WRONG)) {
-    test(`registers nothing: ${what}`, async () => {
+    test(`Wrong metadata registers nothing: ${what}`, async () => {
       const token = await keywright.adminToken();
       const answer = await register(keywright.home, metadata, { token });
       assert.equal(refusalOf(answer), `400 ${expected}`);

@@ -53,7 +53,7 @@ describe('types of authorization_details', () => {
   const typed = (...fields: readonly object[]) => [{ ...OTHER, type: 'new', fields }];
   const field = { name: 'a', label: 'A', kind: 'string' };
 
-  test('are refused with the name of another one, or fields that mean nothing', async () => {
+  test('The types of authorization_details are refused with the name of another type, or with meaningless fields', async () => {
     assert.deepEqual(await paths([PAYMENT]), at('0/type'));
     assert.deepEqual(await paths([...typed(), ...typed()]), at('1/type'));
     assert.deepEqual(await paths(typed(field, field)), at('0/fields/1/name'));
@@ -64,7 +64,7 @@ describe('types of authorization_details', () => {
     assert.deepEqual(await paths(typed({ ...field, name: 'type' })), at('0/fields/0/name'));
   });
 
-  test('that no resource has cannot be registered of a client', async () => {
+  test('An authorization_details type that no resource has cannot be registered for a client', async () => {
     const token = await tenant.adminToken();
     const redirect_uris = ['https://app.example.com/callback'];
     const types = { authorization_details_types: ['account_information', 'unknown'] };
@@ -77,7 +77,7 @@ describe('types of authorization_details', () => {
     );
   });
 
-  test('are in the metadata, if there are any (RFC 9396 §10)', async () => {
+  test('The metadata lists the types of authorization_details, if there are any (RFC 9396 §10)', async () => {
     const read = async (of: TestTenant) => {
       const path = `/t/${of.id}/.well-known/openid-configuration`;
       const metadata = expectStatus(200, await of.request<Record<string, unknown>>('GET', path));

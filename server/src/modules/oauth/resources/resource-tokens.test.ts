@@ -84,7 +84,7 @@ async function statusOf(token: string, { agent, key }: TestAgent): Promise<AnyBo
 }
 
 describe('an access token for a resource', () => {
-  test('has its URI as audience, and of the scopes those that it has and the user may give', async () => {
+  test('An access token for a resource has its URI as audience, and only scopes it has and the user can grant', async () => {
     const tokens = await browser.tokensFor(client, asking(FILES));
     const keys = await keySet();
     const { payload } = await jwtVerify(tokens.access_token, keys, {
@@ -102,7 +102,7 @@ describe('an access token for a resource', () => {
     assert.equal(id.payload.sub, user.user.id);
   });
 
-  test('is the same after a refresh, and follows the permissions of the user', async () => {
+  test('An access token for a resource is the same after a refresh, and follows the permissions of the user', async () => {
     const tokens = await browser.tokensFor(client, asking(FILES));
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
     const { aud, scopes } = claimsOf(next.access_token);
@@ -119,7 +119,7 @@ describe('an access token for a resource', () => {
     expectStatus(200, await change(['filer']));
   });
 
-  test('is asked for with the path / or without a path, and by no other spelling', async () => {
+  test('A resource is requested with the path / or without a path, and by no other spelling of its URI', async () => {
     for (const [uri, asked] of [
       ['https://bare.example.com', 'https://bare.example.com/'],
       ['https://slash.example.com/', 'https://slash.example.com'],
@@ -147,7 +147,7 @@ describe('an access token for a resource', () => {
     }
   });
 
-  test('is one of those that were asked for, which each request for a token chooses', async () => {
+  test('Each token request chooses one of the resources that the authorization request named', async () => {
     const uris = [FILES, MAIL];
     const query = new URLSearchParams(requestOf(client, { scope: SCOPE }));
     for (const uri of uris) query.append('resource', uri);
@@ -173,7 +173,7 @@ describe('an access token for a resource', () => {
     expectStatus(200, await refreshWith(tenant, client, next.refresh_token, other));
   });
 
-  test('is none of a code that was for another one, which remains usable', async () => {
+  test('A code for one resource gives no token for another, and remains usable', async () => {
     const code = await browser.codeFor(client, asking(FILES));
     for (const resource of [MAIL, issuer()]) {
       assert.equal(oauthError(await redeem(tenant, client, code, { resource })), NO_TARGET);
@@ -184,7 +184,7 @@ describe('an access token for a resource', () => {
     expectStatus(200, await redeem(tenant, client, plain, { resource: issuer() }));
   });
 
-  test('is asked for by a URI of the tenant: anything else goes back as invalid_target', async () => {
+  test('An authorization request for a resource that the tenant does not have returns invalid_target', async () => {
     const elsewhere = await keywright.tenant('resource-elsewhere');
     const uri = 'https://theirs.example.com/';
     const options = { token: await elsewhere.adminToken(), body: { uri, name: 'Theirs' } };
@@ -203,7 +203,7 @@ function plainOf(page: string): string {
 }
 
 describe('the consent page', () => {
-  test('says what the resource says of its scopes, and asks for each resource', async () => {
+  test('The consent page shows how a resource describes its scopes, and asks for consent to each resource', async () => {
     const own = new UserBrowser(tenant, issuer(), await tenant.createUser({ roles: ['filer'] }));
     const other = await newClient(tenant, { scopes: client.scopes });
     await own.tokensFor(other);
@@ -221,7 +221,7 @@ describe('the consent page', () => {
     assert.ok(plainOf(mail.text).includes('Mail: Attach'), mail.text);
   });
 
-  test('leads to a consent that lists its resources, and forgets them when it is revoked', async () => {
+  test('A consent lists its resources, and forgets them when it is revoked', async () => {
     const person = await tenant.createUser({ roles: ['filer'] });
     const own = new UserBrowser(tenant, issuer(), person);
     await own.tokensFor(client, asking(FILES));
@@ -288,7 +288,7 @@ describe('a token for a resource is for that resource alone', () => {
     });
   }
 
-  test('is taken by none of the routes that need a token', async () => {
+  test('A token for a resource is rejected by every route that needs a token', async () => {
     const { access_token: token } = await browser.tokensFor(client, asking(FILES));
     const routes = ROUTES.filter(({ access }) => typeof access === 'object' || access === 'user');
     for (const { method, path } of routes) {
@@ -308,7 +308,7 @@ describe('an agent', () => {
       ...more,
     });
 
-  test('gets a token for a resource, with what it holds there', async () => {
+  test('An agent gets a token for a resource with the scopes that it holds there', async () => {
     const tokens = expectStatus(200, await ask({ resource: FILES }));
     const { aud, scopes, exp, iat } = claimsOf(tokens.access_token);
     assert.deepEqual([aud, scopes, exp - iat], [FILES, ['read:files'], 600]);
@@ -319,7 +319,7 @@ describe('an agent', () => {
   });
 });
 
-test('what was deleted gets no further tokens, and is inactive at once', async () => {
+test('A deleted resource gets no further tokens, and its tokens are inactive immediately', async () => {
   const uri = 'https://gone.example.com/';
   const { id } = await register({ uri, name: 'Gone', served_by: [server.agent.id] });
   const tokens = await browser.tokensFor(client, { scope: 'openid offline_access', resource: uri });

@@ -42,7 +42,7 @@ async function patch(id: string, body: object) {
 const flawsOf = ({ code, errors = [] }: ErrorBody) => [code, ...errors.map(({ path }) => path)];
 
 describe('a resource', () => {
-  test('is registered with EdDSA and nothing else, unless more is said', async () => {
+  test('A resource is registered with EdDSA and nothing else by default', async () => {
     const { id, tenant_id, created_at, uri, ...rest } = expectStatus(201, await post({}));
     assert.match(id, /^res_/);
     assert.deepEqual([tenant_id, uri], [tenant.id, `https://r${count}.example.com/`]);
@@ -59,7 +59,7 @@ describe('a resource', () => {
     });
   });
 
-  test('is registered once if the answer was lost, and once for a URI', async () => {
+  test('A resource is registered once if the response was lost, and once per URI', async () => {
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const body = { uri: newUri() };
     const first = expectStatus(201, await post(body, options));
@@ -70,7 +70,7 @@ describe('a resource', () => {
     expectStatus(201, await elsewhere.request('POST', '/resources', theirs));
   });
 
-  test('has a URI without a fragment, which is none of the tenant itself', async () => {
+  test('A resource has a URI without a fragment that is not the URI of the tenant itself', async () => {
     const issuer = `https://id.example.com/t/${tenant.id}`;
     for (const uri of [
       'files',
@@ -87,7 +87,7 @@ describe('a resource', () => {
     expectStatus(201, await post({ uri: 'urn:example:files' }));
   });
 
-  test('has scopes with different names, none of OpenID Connect, and permissions that require themselves', async () => {
+  test('The scopes of a resource have different names, none from OpenID Connect, and permissions require themselves', async () => {
     const said = { description: 'Do it' };
     const wrong: readonly (readonly [object[], string])[] = [
       [[{ name: 'openid', ...said }], '/scopes/0/name'],
@@ -109,7 +109,7 @@ describe('a resource', () => {
     }
   });
 
-  test('requires the permission that a scope names, unless it says otherwise', async () => {
+  test('A resource requires the permission that a scope names, unless it says otherwise', async () => {
     const said = { description: 'Do it' };
     const scopes = [
       { name: 'approve:invoices', ...said },
@@ -127,7 +127,7 @@ describe('a resource', () => {
     assert.deepEqual(expectStatus(200, again), made);
   });
 
-  test('is served by agents and clients of the tenant', async () => {
+  test('A resource is served only by agents and clients of the tenant', async () => {
     const { agent } = await tenant.createAgent();
     const served_by = [agent.id, newOAuthClientId(new Date())];
     assert.deepEqual(flawsOf(expectStatus(400, await post({ served_by }))), [
@@ -137,7 +137,7 @@ describe('a resource', () => {
     expectStatus(201, await post({ served_by: [agent.id] }));
   });
 
-  test('is changed field by field, also after who served it was deleted; a change of nothing does nothing', async () => {
+  test('A resource is changed field by field, even after its agent was deleted, and equal values change nothing', async () => {
     const { agent } = await tenant.createAgent();
     const scopes = [{ name: 'files:share', description: 'Share' }];
     const made = expectStatus(201, await post({ served_by: [agent.id], scopes }));
@@ -155,7 +155,7 @@ describe('a resource', () => {
     );
   });
 
-  test('is in the metadata of every node from its registration to its deletion', async () => {
+  test('A resource is in the metadata of every node from its registration to its deletion', async () => {
     const { id, uri } = expectStatus(201, await post({}));
     const listed = async (node: number) => {
       const path = '/.well-known/oauth-authorization-server';
@@ -172,7 +172,7 @@ describe('a resource', () => {
     await until('the other node knows that it is gone', async () => !(await listed(1)));
   });
 
-  test('is a matter of administrators with the scope of clients', async () => {
+  test('The routes of resources require an administrator with the scope of clients', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:clients'] });
     const refused = await tenant.request<ErrorBody>('GET', '/resources', { token: key });
     assert.equal(expectStatus(403, refused).code, 'ADMINISTRATOR_REQUIRED');

@@ -93,7 +93,7 @@ function use({ method, path, body }: Call, token: string, given: Use) {
 }
 
 describe('a bound token of a receiver', () => {
-  test('is used with a new proof by its key at every endpoint, and in no other way (RFC 9449 §7)', async () => {
+  test('A bound token of a receiver is accepted at every endpoint only with a new proof by its key (RFC 9449 §7)', async () => {
     const token = await boundToken();
     for (const call of calls()) {
       const dpop = await proofFor(call, token);
@@ -128,7 +128,7 @@ describe('a bound token of a receiver', () => {
     }
   });
 
-  test('that lacks a scope gets a challenge with its own scheme (RFC 9449 §7.1)', async () => {
+  test('A bound token of a receiver that lacks a scope gets a challenge with the DPoP scheme (RFC 9449 §7.1)', async () => {
     const token = await boundToken(tenant, receiver, { scope: 'ssf.read' });
     const call = { method: 'POST', path: '/streams', body: {} };
     const answer = await use(call, token, { dpop: await proofFor(call, token) });
@@ -139,7 +139,7 @@ describe('a bound token of a receiver', () => {
     );
   });
 
-  test('is asked for at every endpoint that there is', () => {
+  test('The calls with a bound token of a receiver cover every endpoint that there is', () => {
     const named = [...Object.values(contract).flat(), ...POLL_ROUTES]
       .filter(({ path }) => path.startsWith('/t/'))
       .map(({ method, path }) => `${method} ${path}`);
@@ -150,7 +150,7 @@ describe('a bound token of a receiver', () => {
     assert.deepEqual(new Set(asked), new Set(named));
   });
 
-  test('needs the nonce of a tenant that demands one (RFC 9449 §9)', async () => {
+  test('A bound token of a receiver needs the nonce of a tenant that requires one (RFC 9449 §9)', async () => {
     const strict = await keywright.tenant('bound-with-nonces', {
       config: { oauth_dpop_nonces: true },
     });

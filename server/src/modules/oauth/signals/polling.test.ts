@@ -39,7 +39,7 @@ async function signal(count = 1): Promise<void> {
 const jtisOf = ({ sets }: PolledSets) => Object.keys(sets);
 
 describe('a poll (RFC 8936 §2.4)', () => {
-  test('answers with what waits, at most so many, the oldest first', async () => {
+  test('A poll returns the waiting events, oldest first, and at most the requested number', async () => {
     await signal(3);
     const all = await poll();
     assert.equal(jtisOf(all).length, 3);
@@ -52,7 +52,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     }
   });
 
-  test('answers with the same again, byte for byte, until it is acknowledged', async () => {
+  test('A poll returns the same events, byte for byte, until they are acknowledged', async () => {
     await signal(2);
     const first = await poll();
     assert.deepEqual(await poll({}, 1), first);
@@ -63,7 +63,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     assert.deepEqual(jtisOf(await poll({ ack: [one, 'set_unknown', other] })), []);
   });
 
-  test('takes errors, which end an event, too, and are kept in one line', async () => {
+  test('A poll accepts errors, which also end an event and are stored as one line', async () => {
     await signal();
     const [jti = ''] = jtisOf(await poll());
     const setErrs = { [jti]: { err: 'invalid_key', description: 'no\nsuch key' } };
@@ -76,7 +76,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     assert.deepEqual(await rows(), failed, 'what has ended does not end otherwise');
   });
 
-  test('acknowledges nothing of another stream', async () => {
+  test('A poll acknowledges no event of another stream', async () => {
     const other = await client.stream();
     await signal();
     const [jti = ''] = jtisOf(await poll());
@@ -85,7 +85,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     await client.call('DELETE', `/streams?stream_id=${other.stream_id}`);
   });
 
-  test('is refused for a stream that is pushed, and for what it does not take', async () => {
+  test('A poll is refused for a stream that is pushed, and for parameters that it does not accept', async () => {
     const { stream_id } = await client.stream('https://receiver.example.com/');
     const pushed = await client.call('POST', `/poll/${stream_id}`, { returnImmediately: true });
     assert.equal(pushed.status, 404);
@@ -103,7 +103,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     await client.call('DELETE', `/streams?stream_id=${stream_id}`);
   });
 
-  test('of a paused stream answers with nothing', async () => {
+  test('A poll of a paused stream returns no events', async () => {
     const { stream_id } = stream;
     await client.call('POST', '/status', { stream_id, status: 'paused' });
     await signal();
@@ -114,7 +114,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
 });
 
 describe('a poll that waits', () => {
-  test('is answered when there is something, by whichever node', async () => {
+  test('A poll that waits is answered when there is an event, by any node', async () => {
     const waits = [0, 1].map((node) => poll({ returnImmediately: false }, node));
     await signal();
     const [one, other] = await Promise.all(waits);
@@ -122,13 +122,13 @@ describe('a poll that waits', () => {
     assert.deepEqual(one, other);
   });
 
-  test('is answered at once when something waits already', async () => {
+  test('A poll that waits is answered immediately when an event is already waiting', async () => {
     await signal();
     const answer = await poll({ returnImmediately: false });
     assert.equal(jtisOf(answer).length, 1);
   });
 
-  test('costs no statement of its own: all that wait on a node share one a second', async () => {
+  test('The polls that wait on a node share one statement per second', async () => {
     const statements = async () => {
       const [row] = await keywright.database.query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM pg_stat_activity
@@ -144,7 +144,7 @@ describe('a poll that waits', () => {
     assert.ok((await statements()) - earlier <= 1);
   });
 
-  test('is answered at once beside four others of the stream', async () => {
+  test('A poll is answered immediately when four other polls of the stream wait', async () => {
     const answered: PolledSets[] = [];
     const polls = Array.from({ length: 8 }, async () => {
       answered.push(await poll({ returnImmediately: false }));

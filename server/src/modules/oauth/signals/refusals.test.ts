@@ -1,4 +1,4 @@
-// Receivers that are not where they should be, or do not answer as they should; and those beside them.
+// Receivers that are not where they should be, or do not respond as they should, and the working ones next to them.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -95,7 +95,7 @@ describe('an event goes to public addresses alone', () => {
   });
 
   for (const host of ['inside.example.com', 'mapped.example.com']) {
-    test(`not to ${host}, which resolves to a private one`, async () => {
+    test(`An event is not sent to ${host}, which resolves to a private address`, async () => {
       const row = await pushed(tenant, urlOf('/', host));
       assert.match(row.reason ?? '', /^address_not_allowed: /);
       assert.equal(insideCalls, 0);

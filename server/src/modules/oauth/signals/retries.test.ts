@@ -247,7 +247,7 @@ test('what was queued for a client that may not know any more is not pushed, and
 });
 
 describe('a stream that its receiver', () => {
-  test('pauses keeps events, and sends them in their order when it is enabled', async () => {
+  test('A stream that its receiver pauses keeps events, and sends them in order when it is enabled', async () => {
     const { path, set } = await streamTo();
     await set('paused');
     const user = await tenant.createUser();
@@ -263,7 +263,7 @@ describe('a stream that its receiver', () => {
     );
   });
 
-  test('disables keeps none', async () => {
+  test('A stream that its receiver disables keeps no events', async () => {
     const { path, rows, set } = await streamTo();
     await set('paused');
     await signal();
@@ -275,7 +275,7 @@ describe('a stream that its receiver', () => {
     assert.deepEqual(receiver.at(path), []);
   });
 
-  test('disables while it is down keeps none either', async () => {
+  test('A stream that is disabled while its receiver is down keeps no events', async () => {
     receiver.answer = withStatus(503);
     const { rows, set } = await streamTo();
     await signal();
@@ -288,7 +288,7 @@ describe('a stream that its receiver', () => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('changes to polling is not pushed what is left', async () => {
+  test('A stream that its receiver changes to polling no longer pushes the remaining events', async () => {
     const { path, stream_id, set } = await streamTo();
     await set('paused');
     await signal();

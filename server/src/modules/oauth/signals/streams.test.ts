@@ -29,7 +29,7 @@ const asAdmin = async (method: string, path: string, body?: object) =>
   tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
 
 describe('the metadata of a transmitter', () => {
-  test('names what there is, at the address of its issuer and of the host', async () => {
+  test('The transmitter metadata lists what is supported, at the address of its issuer and of the host', async () => {
     const issuer = `https://id.example.com/t/${tenant.id}`;
     const expected = {
       spec_version: '1_0',
@@ -99,7 +99,7 @@ describe('which client may have streams', () => {
     assert.equal((await read()).status, 401);
   });
 
-  test('whoever is none is told that alone, whatever the request lacks (Shared Signals Framework §8.1.1)', async () => {
+  test('A caller without access gets only that error, whatever the request lacks (Shared Signals Framework §8.1.1)', async () => {
     const scope = 'ssf.read';
     const reader = await receiver.token(scope);
     for (const [method, path] of [
@@ -148,7 +148,7 @@ describe('a stream', () => {
   const first = async (own: SignalClient) =>
     expectStatus(200, await own.call<SignalStreamRecord[]>('GET', '/streams'))[0];
 
-  test('is created with what the receiver asks for, and shown without its secret', async () => {
+  test('A stream is created with what the receiver requests, and shown without its secret', async () => {
     const own = await SignalClient.register(tenant);
     const created = await own.stream(undefined, {
       delivery: {
@@ -180,7 +180,7 @@ describe('a stream', () => {
     assert.ok(row && !row.authorization_header.includes('2YotnFZFEjr1'));
   });
 
-  test('is polled at an address of its own, by default', async () => {
+  test('A stream is polled at a stream-specific address by default', async () => {
     const own = await SignalClient.register(tenant);
     const { delivery, stream_id: id, events_delivered: delivered } = await own.stream();
     assert.deepEqual(delivery, {
@@ -190,7 +190,7 @@ describe('a stream', () => {
     assert.deepEqual(delivered, ALL);
   });
 
-  test('has at most five beside it', async () => {
+  test('A client can create at most five streams', async () => {
     const own = await SignalClient.register(tenant);
     const made = await Promise.all(
       Array.from({ length: 8 }, () => own.call('POST', '/streams', {})),
@@ -221,7 +221,7 @@ describe('a stream', () => {
     );
   });
 
-  test('refuses to change what the transmitter supplies', async () => {
+  test('A stream update that changes what the transmitter supplies is refused', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream();
     for (const field of [
@@ -235,7 +235,7 @@ describe('a stream', () => {
     }
   });
 
-  test('keeps its header for the same address, and requires it again for another one', async () => {
+  test('A stream keeps its header for the same address, and requires it again for another address', async () => {
     const own = await SignalClient.register(tenant);
     const method = DELIVERY_METHODS.push;
     const authorization_header = 'Bearer first';
@@ -263,7 +263,7 @@ describe('a stream', () => {
     assert.equal(await has(), false);
   });
 
-  test('is enabled, paused or disabled', async () => {
+  test('A stream is enabled, paused or disabled', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream();
     const path = `/status?stream_id=${stream_id}`;
@@ -279,7 +279,7 @@ describe('a stream', () => {
     assert.equal((await own.call('POST', '/status', { stream_id, status: 'off' })).status, 400);
   });
 
-  test('is deleted with what waits in it, with its client, and with its tenant', async () => {
+  test('A stream is deleted with its waiting events, with its client, and with its tenant', async () => {
     const doomed = await keywright.tenant('doomed');
     const own = await SignalClient.register(doomed);
     const { stream_id } = await own.stream();
@@ -302,7 +302,7 @@ describe('a stream', () => {
     assert.deepEqual(await count(), { streams: 0, signals: 0 });
   });
 
-  test('belongs to its client: nobody else finds it, as if there were none', async () => {
+  test('A stream belongs to its client: any other client gets the answer for an unknown stream', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream();
     const elsewhere = await SignalClient.register(await keywright.tenant('elsewhere'));
@@ -333,7 +333,7 @@ describe('a stream', () => {
     assert.equal(status, 'enabled');
   });
 
-  test('changes are in the audit log, without the query of an address', async () => {
+  test('The changes of a stream are in the audit log, without the query of an address', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream(PUSH);
     const list = await asAdmin('GET', '/audit?action=signals.stream_created&limit=100');
@@ -351,7 +351,7 @@ describe('administrators', () => {
     readonly items: readonly { readonly created_at: string }[];
   }
 
-  test('see the streams of a client, without what is sent there', async () => {
+  test('An administrator sees the streams of a client, without the authorization header that is sent there', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream(undefined, {
       delivery: {

@@ -27,7 +27,7 @@ let receiver: SignalReceiver;
 /** It hears of its own users; by push, and by polling. */
 let own: SignalClient;
 let polled: string;
-/** It hears of everybody. */
+/** It receives the events of all users. */
 let all: SignalClient;
 
 before(async () => {
@@ -86,7 +86,7 @@ async function loggedIn(): Promise<Given & { logOut: () => Promise<unknown> }> {
 }
 
 describe('an event', () => {
-  test('is a SET that anybody can verify, and that is no other token', async () => {
+  test('An event is a SET that anyone can verify, and that is no other kind of token', async () => {
     const { user, login } = await loggedIn();
     expectStatus(200, await asAdmin('DELETE', `/sessions/${login.sid}`));
     await toldOf('/own', user);
@@ -126,7 +126,7 @@ describe('an event', () => {
     assert.equal((await tenant.request('GET', '/me', { token: pushed.token })).status, 401);
   });
 
-  test('names a user as the client knows them', async () => {
+  test('An event names a user by the subject that the client knows', async () => {
     const path = '/pairwise';
     const other = await SignalClient.register(tenant, {
       issuer: own.app.issuer,
@@ -148,7 +148,7 @@ describe('an event', () => {
     assert.ok(!text.includes(user.user.id));
   });
 
-  test('has a txn that all events of one change share', async () => {
+  test('An event has a txn that all events of one change share', async () => {
     const { user } = await loggedIn();
     await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
     const told = [...(await toldOf('/own', user)), ...(await toldOf('/all', user))];
@@ -305,7 +305,7 @@ describe('whom a receiver hears of', () => {
     assert.deepEqual(namesOf(await toldOf(path, user)), ['account-enabled']);
   });
 
-  test('nobody once it may have no signals, or is inactive', async () => {
+  test('A receiver that is inactive gets no events', async () => {
     const path = '/withdrawn';
     const former = await SignalClient.register(tenant, { reach: 'all_users' });
     await former.stream(`${receiver.url}${path}`);
@@ -315,7 +315,7 @@ describe('whom a receiver hears of', () => {
     assert.deepEqual(await toldOf(path, user), []);
   });
 
-  test('of users who allow it something, until they have left it', async () => {
+  test('A receiver gets events about users who consent to it, until they withdraw their consent', async () => {
     const user = await tenant.createUser();
     const grant = { userId: user.user.id, clientId: own.client.id };
     await grantConsent(keywright, tenant.id, grant);
@@ -328,14 +328,14 @@ describe('whom a receiver hears of', () => {
     assert.equal((await toldOf('/own', user)).length, 1);
   });
 
-  test('of no session that a stronger login replaced', async () => {
+  test('A receiver gets no events about a session that a stronger login replaced', async () => {
     const user = await tenant.createUser();
     const end = `UPDATE sessions SET is_active = false, end_reason = 'replaced' WHERE user_id = $1`;
     await keywright.database.query(end, [user.user.id]);
     assert.deepEqual(await toldOf('/all', user), []);
   });
 
-  test('of no user of another tenant', async () => {
+  test('A receiver gets no events about a user of another tenant', async () => {
     const other = await keywright.tenant('next-door');
     const user = await other.createUser();
     const token = await other.adminToken();

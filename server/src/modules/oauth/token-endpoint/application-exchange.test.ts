@@ -29,7 +29,7 @@ before(async () => {
 after(() => services.keywright.close());
 
 describe('a service exchanges the token that it was called with', () => {
-  test('for one for the service behind it, which names both (RFC 8693 §4.1)', async () => {
+  test('A service exchanges a token for one for the service behind it, which names both actors (RFC 8693 §4.1)', async () => {
     const { tenant, issuer, user, orders, shop } = services;
     const token = await services.tokenOf();
     const answer = expectStatus(200, await services.exchange(orders, token));
@@ -64,7 +64,7 @@ describe('a service exchanges the token that it was called with', () => {
     });
   });
 
-  test('and that one for the next, as long as the chain is short enough', async () => {
+  test('An exchanged token can be exchanged for the next service, as long as the chain is short enough', async () => {
     const { orders, stock, prices, shop } = services;
     const first = await services.exchanged(orders, await services.tokenOf());
     const second = await services.exchanged(stock, first, { resource: PRICES });
@@ -76,7 +76,7 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal(third.body.detail, 'At most 3 may act one for another.');
   });
 
-  test('by audience as well as by resource, for exactly one of the tenant', async () => {
+  test('A token exchange accepts an audience or a resource, for exactly one resource of the tenant', async () => {
     const { orders, issuer } = services;
     const token = await services.tokenOf();
     const both = await services.exchange(orders, token, { resource: STOCK, audience: STOCK });
@@ -93,7 +93,7 @@ describe('a service exchanges the token that it was called with', () => {
     }
   });
 
-  test('for no more than the token, the service, the resource and the user have in common', async () => {
+  test('A token exchange gives only the scopes common to the token, the service, the resource and the user', async () => {
     const { orders, user } = services;
     const token = await services.tokenOf(user, { scope: 'goods:count' });
     assert.deepEqual(claimsOf(await services.exchanged(orders, token)).scopes, ['goods:count']);
@@ -112,7 +112,7 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal(oauthError(await services.exchange(limited, given)), TOO_WIDE);
   });
 
-  test('for no scope that the resource names itself by a wildcard of the service', async () => {
+  test('A wildcard of the service covers no scope that the resource itself names in a token exchange', async () => {
     const served = 'https://wild.example.com/';
     const wild = await services.add(served, ['openid', '*:count']);
     const given = await services.tokenOf(services.user, { resource: served });
@@ -120,7 +120,7 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal(oauthError(await services.exchange(wild, given)), TOO_WIDE);
   });
 
-  test('for one that lives no longer than the first', async () => {
+  test('An exchanged token lives no longer than the first token', async () => {
     const { orders, keywright } = services;
     const token = await services.tokenOf();
     const { exp } = claimsOf(token);
@@ -133,7 +133,7 @@ describe('a service exchanges the token that it was called with', () => {
   });
 });
 
-test('an application exchanges its own token for a narrower one, in which nobody else acts', async () => {
+test('An application exchanges its own token for a narrower one, in which no one else acts', async () => {
   const { shop } = services;
   const token = await services.tokenOf();
   const next = claimsOf(await services.exchanged(shop, token, { scope: 'goods:count' }));
@@ -145,7 +145,7 @@ test('an application exchanges its own token for a narrower one, in which nobody
 });
 
 describe('an exchange is refused', () => {
-  test('to a client that the token was neither issued nor sent to', async () => {
+  test('A token exchange is refused to a client that the token was neither issued nor sent to', async () => {
     const { stock, prices, orders, user, issuer } = services;
     for (const by of [stock, prices]) {
       const refused = await services.exchange(by, await services.tokenOf());
@@ -155,7 +155,7 @@ describe('an exchange is refused', () => {
     assert.equal(oauthError(await services.exchange(orders, own)), REFUSED, 'for the tenant');
   });
 
-  test('to a client without the grant, and one that does not authenticate', async () => {
+  test('A token exchange is refused to a client without the grant, and to one that does not authenticate', async () => {
     const { tenant, orders } = services;
     const token = await services.tokenOf();
     const web = await newClient(tenant, { scopes: SCOPES });
@@ -178,7 +178,7 @@ describe('an exchange is refused', () => {
     assert.deepEqual(paths, ['/grant_types']);
   });
 
-  test('for whatever is no access token of an application for a user', async () => {
+  test('A token exchange is refused for anything except an access token of an application for a user', async () => {
     const { tenant, shop, orders, keywright } = services;
     const by = await createUserWith(tenant, ['read:orders']);
     const { id_token: idToken, refresh_token: refresh } = await services.tokensOf(by);
@@ -209,7 +209,7 @@ describe('an exchange is refused', () => {
     }
   });
 
-  test('with an actor beside the client, which is the actor, and for other kinds of tokens', async () => {
+  test('A token exchange is refused with an actor token, since the client is the actor, and for other kinds of tokens', async () => {
     const token = await services.tokenOf();
     const actor = { actor_token: token, actor_token_type: TOKEN_TYPE.accessToken };
     const wanted = { requested_token_type: 'urn:ietf:params:oauth:token-type:saml2' };

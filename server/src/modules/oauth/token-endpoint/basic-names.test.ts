@@ -48,7 +48,7 @@ function withoutClient(parameters: Parameters): Parameters {
 }
 
 describe('a public client can name itself by HTTP Basic with an empty password', () => {
-  test('at the endpoints for pushed requests, tokens and revocation', async () => {
+  test('A public client can use HTTP Basic with an empty password for pushed requests, tokens and revocation', async () => {
     const scope = 'openid offline_access';
     const request = withoutClient(requestOf(page, { scope }));
     const pushed = expectStatus(201, await send('/oauth/par', page, request));
@@ -70,7 +70,7 @@ describe('a public client can name itself by HTTP Basic with an empty password',
     assert.equal(oauthError(ended), '400 invalid_grant GRANT_INVALID');
   });
 
-  test('at the device endpoint', async () => {
+  test('A public client can use HTTP Basic with an empty password at the device endpoint', async () => {
     const begun = await send('/oauth/device_authorization', page, { scope: 'openid' });
     assert.ok(expectStatus(200, begun)['device_code']);
   });
@@ -84,7 +84,7 @@ describe('a public client can name itself by HTTP Basic with an empty password',
     assert.match(nextOf(begun), /^insufficient_authorization: /);
   });
 
-  test('with the same name in the body, and with no other', async () => {
+  test('A public client that uses HTTP Basic can repeat its name in the body, but no other name', async () => {
     const grant = { grant_type: 'refresh_token', refresh_token: 'x' };
     const headers = named(page);
     const same = await askForToken(tenant, { ...grant, client_id: page.id }, { headers });

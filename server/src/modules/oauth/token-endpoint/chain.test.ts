@@ -48,7 +48,7 @@ describe('a chain of agents', () => {
     return token;
   }
 
-  test('has at most three, the newest outermost, and only the scopes common to all', async () => {
+  test('A chain of agents has at most three, the newest outermost, and only the scopes common to all', async () => {
     const { user, robots } = await newChain(4);
     const token = await walk(user.token, robots.slice(0, 3));
     const { sub, act, scopes, client_id: clientId } = claimsOf(token);
@@ -63,7 +63,7 @@ describe('a chain of agents', () => {
     assert.match(fourth.body.detail, /at most 3 agents/);
   });
 
-  test('requires a delegation of the user to each, and the token ends with any of them', async () => {
+  test('A chain of agents requires a delegation of the user to each, and the token ends with any of them', async () => {
     const { user, robots } = await newChain(3);
     const stranger = await tenant.createAgent({ scopes: ['*:*'] });
     const first = await walk(user.token, robots.slice(0, 1));

@@ -62,7 +62,7 @@ async function assertRefused(token: string): Promise<void> {
 }
 
 describe('the token of an agent by its API key', () => {
-  test('names the agent, the key and the scopes, and comes without a refresh token (SPEC resources access token 3b, SPEC authentication 5)', async () => {
+  test('The token of an agent by its API key names agent, key and scopes, and has no refresh token (SPEC resources access token 3b, SPEC authentication 5)', async () => {
     const { agent, record, ask } = await newClient();
     const answer = await ask();
     const { access_token: token, ...rest } = expectStatus(200, answer);
@@ -91,7 +91,7 @@ describe('the token of an agent by its API key', () => {
     });
   });
 
-  test('is accepted on every route whose scope the agent has (SPEC authentication 1b)', async () => {
+  test('The token of an agent by its API key is accepted on every route whose scope the agent has (SPEC authentication 1b)', async () => {
     const { agent, parameters } = await newClient();
     const token = await getToken(tenant, parameters);
     assert.deepEqual((await tenant.request('GET', '/me', { token })).body, agent);
@@ -99,7 +99,7 @@ describe('the token of an agent by its API key', () => {
     expectStatus(403, await tenant.request('GET', '/roles', { token }));
   });
 
-  test('expires no later than the key', async () => {
+  test('The token of an agent by its API key expires no later than the key', async () => {
     const { record, parameters } = await newClient({}, { expires_in_days: 1 });
     keywright.clock.advance(DAY - 100);
     const { access_token: token, expires_in: seconds } = expectStatus(
@@ -113,7 +113,7 @@ describe('the token of an agent by its API key', () => {
     await assertRefused(token);
   });
 
-  test('is rejected from the first request after its key or its agent ended, on every node', async () => {
+  test('The token of an agent is rejected from the first request after its key or its agent ended, on every node', async () => {
     const workspace = { token: await tenant.adminToken(), body: { name: 'Elsewhere' } };
     const { id } = expectStatus(201, await tenant.request('POST', '/workspaces', workspace));
     const ends: Readonly<Record<string, (agentId: string, keyId: string) => Promise<unknown>>> = {
@@ -134,7 +134,7 @@ describe('the token of an agent by its API key', () => {
 });
 
 describe('the scopes of a token', () => {
-  test('are the requested ones, never more than the agent and the key have', async () => {
+  test('The scopes of a token are the requested ones, never more than the agent and the key have', async () => {
     const { ask } = await newClient(
       { scopes: ['*:invoices', 'read:*'] },
       { scopes: ['read:invoices', 'write:invoices', 'read:users'] },
@@ -161,7 +161,7 @@ describe('the scopes of a token', () => {
     }
   });
 
-  test('are rejected in any other format', async () => {
+  test('The scopes of a token request are rejected in any other format', async () => {
     const { ask } = await newClient({ scopes: ['*:*'] });
     const many = Array.from({ length: 129 }, (_, index) => `read:r${index}`).join(' ');
     for (const scope of ['*', '[]', 'openid', 'read', 'read:users,write:users', many]) {
@@ -169,7 +169,7 @@ describe('the scopes of a token', () => {
     }
   });
 
-  test('are empty for an agent without any', async () => {
+  test('The token of an agent without any scopes has none', async () => {
     const { ask } = await newClient({});
     const { scope, access_token: token } = expectStatus(200, await ask());
     assert.deepEqual([scope, claimsOf(token).scopes], ['', []]);
@@ -178,7 +178,7 @@ describe('the scopes of a token', () => {
 });
 
 describe('a client that fails authentication', () => {
-  test('gets the same error, whatever is wrong', async () => {
+  test('A client that fails authentication gets the same error, whatever is wrong', async () => {
     const client = await newClient();
     const other = await newClient();
     const inactive = await newClient();
@@ -217,7 +217,7 @@ describe('a client that fails authentication', () => {
     expectStatus(200, await client.ask());
   });
 
-  test('is rejected with an expired key', async () => {
+  test('A client with an expired key is rejected', async () => {
     const { ask } = await newClient({}, { expires_in_days: 1 });
     keywright.clock.advance(DAY);
     assert.equal(oauthError(await ask()), '401 invalid_client CLIENT_INVALID');
@@ -225,7 +225,7 @@ describe('a client that fails authentication', () => {
 });
 
 describe('an agent cannot exceed its scopes', () => {
-  test("with its token on administrators' routes (SPEC authentication 9b)", async () => {
+  test("An agent cannot exceed its scopes with its token on administrators' routes (SPEC authentication 9b)", async () => {
     const { agent, parameters } = await newClient({ scopes: ['*:*'] });
     const token = await getToken(tenant, parameters);
     const trust = { issuer: 'https://ci.example.com', audience: 'us', subject: 'me' };
@@ -244,7 +244,7 @@ describe('an agent cannot exceed its scopes', () => {
     }
   });
 
-  test('or by exchanging a token with fewer', async () => {
+  test('An agent cannot exceed its scopes by exchanging a token with fewer scopes', async () => {
     const { parameters } = await newClient();
     const token = await getToken(tenant, { ...parameters, scope: 'read:users' });
     expectStatus(403, await tenant.request('GET', '/roles', { token }));

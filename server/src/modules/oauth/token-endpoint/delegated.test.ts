@@ -81,7 +81,7 @@ async function newPair(scopes: readonly string[] = ['read:*', 'write:notes']) {
 }
 
 describe('an agent that acts for a user', () => {
-  test('has a token that names the user, the actor and the delegation (RFC 8693 §4.1)', async () => {
+  test('An agent that acts for a user has a token that names the user, the actor and the delegation (RFC 8693 §4.1)', async () => {
     const { user, robot, delegation } = await newPair();
     const answer = expectStatus(200, await exchange(robot, user.token));
     const { access_token: token, ...rest } = answer;
@@ -115,7 +115,7 @@ describe('an agent that acts for a user', () => {
     await assertAccepted(token);
   });
 
-  test('can do so while the user is offline, with the id of the delegation', async () => {
+  test('An agent can act for a user who is offline, with the id of the delegation', async () => {
     const { user, robot, delegation } = await newPair();
     const logout = await tenant.request('POST', '/auth/logout', { token: user.token });
     expectStatus(200, logout);
@@ -128,7 +128,7 @@ describe('an agent that acts for a user', () => {
     await assertAccepted(token);
   });
 
-  test('can present its own access token instead of a key', async () => {
+  test('An agent that acts for a user can present its access token instead of a key', async () => {
     const { user, robot } = await newPair();
     const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const token = await getToken(tenant, { ...own, scope: 'read:users' });
@@ -153,7 +153,7 @@ describe('an agent that acts for a user', () => {
     assert.equal(oauthError(untyped), '400 invalid_request VALIDATION_FAILED');
   });
 
-  test("is not the user: nothing of the user's own account, and no administration (SPEC authentication 9b)", async () => {
+  test("An agent that acts for a user reaches neither the user's own account nor administration (SPEC authentication 9b)", async () => {
     const user = await newUser(['*:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     await delegate(user, robot);
@@ -175,7 +175,7 @@ describe('an agent that acts for a user', () => {
 });
 
 describe('the scopes of an agent that acts for a user', () => {
-  test("are those common to the user, the delegation, the agent, its key and the user's token", async () => {
+  test("The scopes of a delegated token are those common to the user, the delegation, the agent, its key and the user's token", async () => {
     const user = await newUser(['read:*', 'write:notes', 'delete:notes', 'write:plans']);
     const robot = await tenant.createAgent(
       { scopes: ['*:users', '*:notes', 'read:plans', 'write:plans'] },
@@ -195,7 +195,7 @@ describe('the scopes of an agent that acts for a user', () => {
     assert.equal(oauthError(await exchange(stranger, user.token)), TOO_WIDE);
   });
 
-  test('are the current ones, not earlier ones', async () => {
+  test('The scopes of a delegated token are the current ones, not earlier ones', async () => {
     const { user, robot, delegation } = await newPair(['read:*', 'write:notes']);
     await asAdmin('PATCH', `/roles/${user.role}`, { scopes: ['read:users'] });
     const less = expectStatus(200, await actBy(robot, delegation.id));
@@ -232,7 +232,7 @@ describe('the scopes of an agent that acts for a user', () => {
     assert.equal(oauthError(none), NO_DELEGATION);
   });
 
-  test("apply to the tenant's audience and to access tokens only", async () => {
+  test("The scopes of a delegated token apply to the tenant's audience and to access tokens only", async () => {
     const { user, robot } = await newPair();
     const target = { audience: 'https://api.example.com' };
     const elsewhere = await exchange(robot, user.token, target);
@@ -246,7 +246,7 @@ describe('the scopes of an agent that acts for a user', () => {
 });
 
 describe('a delegated token', () => {
-  test('lasts at most 15 minutes, and no longer than anything it depends on', async () => {
+  test('A delegated token lasts at most 15 minutes, and no longer than anything it depends on', async () => {
     const user = await newUser(['read:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] }, { expires_in_days: 2 });
     const { id } = await delegate(user, robot, ['read:*'], { expires_in_days: 1 });
@@ -268,7 +268,7 @@ describe('a delegated token', () => {
     assert.equal(oauthError(await actBy(robot, id)), NO_DELEGATION);
   });
 
-  test("does not outlive the key or the token with which the agent authenticated, nor the tenant's own tokens", async () => {
+  test("A delegated token outlives neither the key or token with which the agent authenticated nor the tenant's own tokens", async () => {
     const seconds = async (answer: ReturnType<typeof exchange>) =>
       expectStatus(200, await answer).expires_in;
     const user = await newUser(['read:*']);
@@ -319,7 +319,7 @@ describe('a delegated token', () => {
       asAdmin('DELETE', `/apikeys/${robot.record.id}`),
   };
   for (const [what, end] of Object.entries(ENDS)) {
-    test(`is rejected from the first request after ${what}`, async () => {
+    test(`A delegated token is rejected from the first request after ${what}`, async () => {
       const pair = await newPair();
       const { access_token: token } = expectStatus(
         200,
@@ -333,7 +333,7 @@ describe('a delegated token', () => {
 });
 
 describe('nobody acts for a user', () => {
-  test('without an active delegation of that user to that agent in this tenant', async () => {
+  test('No agent acts for a user without an active delegation of that user to that agent in this tenant', async () => {
     const { user, robot, delegation } = await newPair();
     const other = await tenant.createAgent({ scopes: ['*:*'] });
     assert.equal(oauthError(await exchange(other, user.token)), NO_DELEGATION);
@@ -349,7 +349,7 @@ describe('nobody acts for a user', () => {
     assert.equal(oauthError(await actBy(robot, delegation.id)), NO_DELEGATION);
   });
 
-  test('who is inactive', async () => {
+  test('No agent acts for a user who is inactive', async () => {
     const { user, robot, delegation } = await newPair();
     const path = `/users/${user.user.id}`;
     await asAdmin('PATCH', path, { is_active: false });
@@ -358,7 +358,7 @@ describe('nobody acts for a user', () => {
     expectStatus(200, await actBy(robot, delegation.id));
   });
 
-  test('with an agent, or a user, of another tenant', async () => {
+  test('No agent acts for a user of another tenant', async () => {
     const { user, robot, delegation } = await newPair();
     const abroad = await keywright.tenant(`abroad`);
     const foreign = await abroad.createAgent({ scopes: ['*:*'] });
@@ -371,7 +371,7 @@ describe('nobody acts for a user', () => {
     assert.equal(oauthError(await exchange(robot, foreigner.token)), EXCHANGE_REFUSED);
   });
 
-  test('with anything but an access token of a user', async () => {
+  test('No agent acts for a user with anything except an access token of the user', async () => {
     const { user, robot, delegation } = await newPair();
     const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const body = { tenant_id: tenant.id, reason: 'a look around' };

@@ -51,7 +51,7 @@ async function nonceOf(of = strict): Promise<string> {
 }
 
 describe('oauth_dpop_nonces: a nonce of the service', () => {
-  test('is told when a proof lacks it, and with every answer to a proof (RFC 9449 §8)', async () => {
+  test('A nonce is sent when a proof lacks it, and with every response to a proof (RFC 9449 §8)', async () => {
     const given = await parameters();
     const refused = await ask(given, await key.prove());
     assert.equal(oauthError(refused), NONCE_WANTED);
@@ -62,7 +62,7 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
     assert.equal(refused.headers['access-control-expose-headers'], '*');
   });
 
-  test('is good for a minute or two, and only in its tenant', async () => {
+  test('A nonce is valid for a minute or two, and only in its tenant', async () => {
     const elsewhere = await keywright.tenant('dpop-others', {
       config: { oauth_dpop_nonces: true },
     });
@@ -87,7 +87,7 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
     assert.notEqual(stale.headers['dpop-nonce'], nonce);
   });
 
-  test('is demanded where a bound token is used', async () => {
+  test('A nonce is required where a bound token is used', async () => {
     const nonce = await nonceOf();
     const { access_token: token } = expectStatus(
       200,
@@ -111,7 +111,7 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
     assert.equal((await send({ nonce: refused.headers['dpop-nonce'] })).status, 200);
   });
 
-  test('is neither told nor checked where the tenant wants none', async () => {
+  test('A nonce is neither sent nor checked in a tenant that does not require one', async () => {
     const calm = await keywright.tenant('dpop-calm');
     const given = await parameters(calm, await calm.createUser(), await newClient(calm));
     const answer = await ask(given, await withNonce('of another time'), 0, calm);

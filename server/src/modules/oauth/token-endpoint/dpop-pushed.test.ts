@@ -62,7 +62,7 @@ describe('a proof with a pushed request', () => {
     });
   }
 
-  test('binds the code to its key (RFC 9449 §10.1)', async () => {
+  test('A proof with a pushed request binds the code to its key (RFC 9449 §10.1)', async () => {
     const proof = await prove(key);
     const { request_uri } = expectStatus(201, await push(proof));
     const seen = await browser.goThrough({ client_id: client.id, request_uri });
@@ -74,7 +74,7 @@ describe('a proof with a pushed request', () => {
     assert.equal((await push(proof)).body.code, 'DPOP_INVALID');
   });
 
-  test('is of the key that the request names, and for this endpoint', async () => {
+  test('A proof with a pushed request must be by the key that the request names, and for this endpoint', async () => {
     assert.equal((await push(await prove(key), { dpop_jkt: key.jkt })).status, 201);
     const refused = await push(await prove(key), { dpop_jkt: other.jkt });
     assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_request']);

@@ -97,7 +97,7 @@ async function proofFor(path: string, accessToken: string, by = key, claims: obj
 }
 
 describe('tokens that came with a DPoP proof', () => {
-  test('are bound to its key: code, refresh, agents and resources (RFC 9449 §5)', async () => {
+  test('Tokens issued with a DPoP proof are bound to its key: code, refresh, agents and resources (RFC 9449 §5)', async () => {
     const tokens = await boundTokens();
     assert.equal(tokens.token_type, 'DPoP');
     assert.deepEqual(claimsOf(tokens.access_token)['cnf'], { jkt: key.jkt });
@@ -117,13 +117,13 @@ describe('tokens that came with a DPoP proof', () => {
     assert.deepEqual(claimsOf(answer.access_token)['cnf'], { jkt: other.jkt });
   });
 
-  test('are bearer tokens without a proof', async () => {
+  test('Tokens issued without a DPoP proof are bearer tokens', async () => {
     const tokens = expectStatus(200, await ask(await exchange(), undefined));
     assert.equal(tokens.token_type, 'Bearer');
     assert.equal(claimsOf(tokens.access_token)['cnf'], undefined);
   });
 
-  test('of a public client are refreshed by their key only, and another one has no effect (RFC 9449 §5)', async () => {
+  test('The tokens of a public client are refreshed only by their key, and another one has no effect (RFC 9449 §5)', async () => {
     const spa = await newClient(tenant, { kind: 'spa', scopes: SCOPES.split(' ') });
     const { refresh_token: token } = await boundTokens(spa);
     assert.equal(oauthError(await refreshWith(token, await other.prove(), spa)), REFUSED);
@@ -131,7 +131,7 @@ describe('tokens that came with a DPoP proof', () => {
     assert.equal((await refreshWith(token, await key.prove(), spa)).status, 200);
   });
 
-  test('of a client with a secret are refreshed by any key, which the next access token is bound to (RFC 9449 §5)', async () => {
+  test('The tokens of a client with a secret are refreshed by any key, which binds the next access token (RFC 9449 §5)', async () => {
     const { refresh_token: first } = await boundTokens();
     assert.equal(oauthError(await refreshWith(first, undefined)), INVALID);
     const next = expectStatus(200, await refreshWith(first, await other.prove()));
@@ -143,7 +143,7 @@ describe('tokens that came with a DPoP proof', () => {
     assert.deepEqual(claimsOf(last.access_token)['cnf'], { jkt: key.jkt });
   });
 
-  test('are refreshed in vain with another key in the token', async () => {
+  test('A refresh token altered to name another key is refused', async () => {
     const { refresh_token: token = '' } = await boundTokens();
     const [header, payload, signature] = token.split('.');
     const claims = { ...claimsOf(token), cnf: { jkt: other.jkt } };
@@ -168,7 +168,7 @@ describe('tokens that came with a DPoP proof', () => {
     assert.equal((await refreshWith(token, await key.prove())).status, 200, 'it is unharmed');
   });
 
-  test('are refreshed to the same bytes if the answer was lost', async () => {
+  test('A repeated refresh with a DPoP proof returns the same refresh token if the response was lost', async () => {
     const { refresh_token: token } = await boundTokens();
     const first = expectStatus(200, await refreshWith(token, await key.prove()));
     const second = expectStatus(200, await refreshWith(token, await key.prove()));
@@ -178,7 +178,7 @@ describe('tokens that came with a DPoP proof', () => {
 
 describe('a bound access token', () => {
   for (const path of [USERINFO, USERS]) {
-    test(`needs a proof by its key at ${path} (RFC 9449 §7)`, async () => {
+    test(`A bound access token needs a proof by its key at ${path} (RFC 9449 §7)`, async () => {
       const { access_token: token } = await boundTokens();
       const dpop = await proofFor(path, token);
       assert.equal((await use(path, token, { dpop })).status, 200);
@@ -228,7 +228,7 @@ describe('a bound access token', () => {
     });
   }
 
-  test('is refused in a form, and as the credential of an exchange', async () => {
+  test('A bound access token is refused in a form, and as the credential of an exchange', async () => {
     const { access_token: token } = await boundTokens();
     const answer = await tenant.request('POST', USERINFO, {
       rawBody: `access_token=${token}`,
@@ -253,7 +253,7 @@ describe('a bound access token', () => {
     assert.equal(oauthError(exchanged), '401 invalid_client CLIENT_INVALID');
   });
 
-  test('is told as bound to whoever introspects it (RFC 9449 §6.2)', async () => {
+  test('The introspection of a bound access token shows its binding (RFC 9449 §6.2)', async () => {
     const { access_token: token } = await boundTokens();
     const body = { token, ...proofOf(client) };
     const answer = expectStatus(200, await tenant.request('POST', '/oauth/introspect', { body }));
@@ -281,7 +281,7 @@ describe('a bound access token', () => {
 });
 
 describe('a proof at the token endpoint', () => {
-  test('is used once, at whatever node, and a code is not used up by one that is refused', async () => {
+  test('A proof at the token endpoint is used once, on any node, and a refused proof does not use up the code', async () => {
     const proof = await key.prove();
     expectStatus(200, await ask(await exchange(), proof));
     const parameters = await exchange();
@@ -291,7 +291,7 @@ describe('a proof at the token endpoint', () => {
     assert.equal((await ask(parameters, await key.prove())).status, 200);
   });
 
-  test('is for this endpoint, at each of its addresses', async () => {
+  test('A proof at the token endpoint must be for this endpoint, at any of its addresses', async () => {
     for (const htu of [
       'https://id.example.com/oauth/userinfo',
       'https://evil.example.com/api/sso/v1/auth/token',
@@ -307,7 +307,7 @@ describe('a proof at the token endpoint', () => {
     assert.equal(expectStatus(200, answer).token_type, 'DPoP');
   });
 
-  test('is for a host only where the tenant has that one, whatever the request says', async () => {
+  test('A proof at the token endpoint is for a host only if the tenant has that host, whatever the request says', async () => {
     const [domain = ''] = tenant.domains;
     const htu = `https://${domain}/api/sso/v1/auth/token`;
     const form = async () => ({
@@ -324,7 +324,7 @@ describe('a proof at the token endpoint', () => {
     assert.equal(forged.body['code'], 'DPOP_INVALID', forged.text);
   });
 
-  test('is demanded of clients and for resources that are registered so', async () => {
+  test('A proof at the token endpoint is required of clients and for resources that are registered to require it', async () => {
     const bound = await newClient(tenant, {
       scopes: SCOPES.split(' '),
       dpop_bound_access_tokens: true,
@@ -359,7 +359,7 @@ describe('a proof at the token endpoint', () => {
     assert.equal((await ask(own, await key.prove())).status, 200);
   });
 
-  test('is by the key that the code was asked for with (RFC 9449 §10)', async () => {
+  test('A proof at the token endpoint must be by the key that the code was requested with (RFC 9449 §10)', async () => {
     const parameters = await exchange({ dpop_jkt: key.jkt });
     assert.equal(oauthError(await ask(parameters, undefined)), REFUSED);
     assert.equal(oauthError(await ask(parameters, await other.prove())), REFUSED);

@@ -58,7 +58,7 @@ async function change(path: string, types: readonly unknown[]): Promise<void> {
 const here = { resource: ORDERS };
 
 describe('an exchange of a token with authorization details', () => {
-  test('gets the same for the same resource, or some of them, in the token, the answer and introspection', async () => {
+  test('A token exchange keeps some or all authorization details for the same resource, in token, response and introspection', async () => {
     const { orders } = services;
     for (const [more, given] of [
       [{}, [PAY, SEE]],
@@ -76,7 +76,7 @@ describe('an exchange of a token with authorization details', () => {
     }
   });
 
-  test('gains none', async () => {
+  test('A token exchange gains no authorization details', async () => {
     const { orders } = services;
     const more = [
       [{ ...PAY, amount: { value: '99', currency: 'EUR' } }],
@@ -96,7 +96,7 @@ describe('an exchange of a token with authorization details', () => {
     assert.equal(oauthError(await services.exchange(orders, first, wanted)), INVALID);
   });
 
-  test('leaves behind those of a resource that the new token is not for', async () => {
+  test('A token exchange drops the authorization details of a resource that the new token is not for', async () => {
     const { orders, stock } = services;
     const tokens = expectStatus(200, await services.exchange(orders, token));
     assert.equal(claimsOf(tokens.access_token).aud, STOCK);
@@ -107,7 +107,7 @@ describe('an exchange of a token with authorization details', () => {
     assert.equal(expectStatus(200, back).authorization_details, undefined);
   });
 
-  test('has only those of types that the client that exchanges may have', async () => {
+  test('A token exchange keeps only authorization details of types that the exchanging client is allowed', async () => {
     const { orders } = services;
     await change(`/clients/${orders.id}`, [SEE.type]);
     const tokens = expectStatus(200, await services.exchange(orders, token, here));
@@ -117,7 +117,7 @@ describe('an exchange of a token with authorization details', () => {
     await change(`/clients/${orders.id}`, TYPES);
   });
 
-  test('is recorded with them', async () => {
+  test('A token exchange is recorded with its authorization details', async () => {
     const { orders } = services;
     await services.exchanged(orders, token, { ...here, ...particular([SEE]) });
     const { items } = await get<{ items: readonly AuditEntry[] }>(
@@ -130,7 +130,7 @@ describe('an exchange of a token with authorization details', () => {
 describe('authorization details are refused', () => {
   const lists = { authorization_details_types: TYPES };
 
-  test('for the token of an agent that acts for a user, or for itself', async () => {
+  test('Authorization details are refused for the token of an agent that acts for a user, or for itself', async () => {
     const { tenant, user } = services;
     const { agent, key } = await tenant.createAgent({ scopes: ['read:orders'] });
     const own = { client_id: agent.id, client_secret: key, ...particular([PAY]) };
@@ -144,7 +144,7 @@ describe('authorization details are refused', () => {
     }
   });
 
-  test('beside an identity assertion, and for one', async () => {
+  test('Authorization details are refused with an identity assertion, and in a request for one', async () => {
     const { tenant, shop } = services;
     const own = { ...proofOf(shop), ...particular([PAY]) };
     const redeeming = { grant_type: GRANT_TYPE.jwtBearer, assertion: 'x' };
@@ -158,7 +158,7 @@ describe('authorization details are refused', () => {
     }
   });
 
-  test('on devices: whoever types a code may have been talked into it', async () => {
+  test('Authorization details are refused on devices, since the user who types a code could be talked into it', async () => {
     const { tenant } = services;
     const device: CreatedOAuthClient = await deviceClient(tenant, lists);
     const asked = { ...proofOf(device), scope: 'openid', ...particular([PAY]) };
@@ -173,7 +173,7 @@ describe('authorization details are refused', () => {
     assert.equal(oauthError(await askForToken(tenant, polled)), INVALID);
   });
 
-  test('of a client that names no type: nobody may ask for one by default', async () => {
+  test('Authorization details are refused for a client that names no type, which is the default', async () => {
     const { tenant } = services;
     const { authorization_details_types: types } = await newClient(tenant);
     assert.deepEqual(types, []);

@@ -47,7 +47,7 @@ async function change({ user: { id } }: TestUser, body: object): Promise<Answer<
 }
 
 describe('an exchanged token', () => {
-  test('is none for the service itself', async () => {
+  test('An exchanged token is not accepted by the service itself', async () => {
     const { tenant, orders } = services;
     const token = await services.exchanged(orders, await services.tokenOf());
     for (const path of ['/me', '/users', '/oauth/userinfo']) {
@@ -55,7 +55,7 @@ describe('an exchanged token', () => {
     }
   });
 
-  test('is known to the client that got it and to whoever serves its resource', async () => {
+  test('An exchanged token is known only to the client that received it and to the service of its resource', async () => {
     const { orders, stock, shop, prices } = services;
     const token = await services.exchanged(orders, await services.tokenOf());
     const told: unknown[] = [];
@@ -80,7 +80,7 @@ describe('an exchanged token', () => {
     },
   };
   for (const [what, end] of Object.entries(ends)) {
-    test(`is ended at once, on every node, when ${what}, and so is the chain`, async () => {
+    test(`An exchanged token and its chain end immediately, on every node, when ${what}`, async () => {
       const { tenant, orders, stock, prices } = services;
       const by = await createUserWith(tenant, ['read:orders']);
       const token = await services.tokenOf(by);
@@ -98,7 +98,7 @@ describe('an exchanged token', () => {
     });
   }
 
-  test('is refused by verifiers that never ask, within two seconds of the end of the session', async (t) => {
+  test('An exchanged token is refused by offline verifiers within two seconds of the end of the session', async (t) => {
     const { orders, shop, issuer, keywright } = services;
     const token = await services.tokenOf();
     const next = await services.exchanged(orders, token);
@@ -122,7 +122,7 @@ describe('an exchanged token', () => {
     assert.equal(await until('the token is rejected', reasonNow, 2000), 'revoked');
   });
 
-  test('is no way for the client that got it to log the user out of another one', async () => {
+  test('The client that received an exchanged token cannot use it to log the user out of another client', async () => {
     const { orders, stock, shop } = services;
     const next = await services.exchanged(orders, await services.tokenOf());
     const refused = await services.revoke(next, orders);

@@ -68,7 +68,7 @@ async function rowOf(id: string): Promise<unknown> {
 }
 
 describe('refresh_token_policy: fixed', () => {
-  test('answers the same refresh token, at every node and as often as it is asked, and writes nothing of the session', async () => {
+  test('A fixed refresh token is returned unchanged, at every node and on every use, and nothing of the session is written', async () => {
     const { token, sessionId } = await newToken();
     const row = await rowOf(sessionId);
     expectStatus(200, await party.refresh(token));
@@ -90,7 +90,7 @@ describe('refresh_token_policy: fixed', () => {
     assert.equal(new Set(access).size, 20);
   });
 
-  test('narrows an access token to a part of what was granted, and never widens it', async () => {
+  test('A fixed refresh token narrows an access token to a part of what was granted, and never widens it', async () => {
     const { token } = await newToken(party, 'openid offline_access read:users');
     const narrow = expectStatus(200, await party.refresh(token, { scope: 'openid' }));
     assert.equal(narrow.scope, 'openid');
@@ -100,7 +100,7 @@ describe('refresh_token_policy: fixed', () => {
     assert.equal(again.scope, 'openid offline_access read:users');
   });
 
-  test('binds each access token to the key that is proven with the refresh (RFC 9449 §5)', async () => {
+  test('A fixed refresh token binds each access token to the key that is proven with the refresh (RFC 9449 §5)', async () => {
     const { token } = await newToken();
     const { dpopKey } = await register();
     const next = expectStatus(200, await party.refresh(token, {}, { dpopKey }));
@@ -108,7 +108,7 @@ describe('refresh_token_policy: fixed', () => {
     assert.deepEqual(claimsOf(next.access_token)['cnf'], { jkt: dpopKey.jkt });
   });
 
-  test('answers what the user may do now', async () => {
+  test('A fixed refresh token gives access tokens with the current permissions of the user', async () => {
     const { token, user } = await newToken();
     assert.deepEqual(claimsOf((await party.refresh(token)).body.access_token)['scopes'], [
       'read:users',
@@ -118,7 +118,7 @@ describe('refresh_token_policy: fixed', () => {
     assert.deepEqual(claimsOf(now.access_token)['scopes'], []);
   });
 
-  test('lasts for as long as the session may, since nothing says when it was used last', async () => {
+  test('A fixed refresh token lasts as long as the session can, since its last use is not recorded', async () => {
     const { token } = await newToken();
     keywright.clock.advance(ABSOLUTE_SECONDS - 1);
     expectStatus(200, await party.refresh(token));
@@ -126,7 +126,7 @@ describe('refresh_token_policy: fixed', () => {
     assert.equal(errorOf(await party.refresh(token)), REFUSED);
   });
 
-  test('has no effect for another client, and none when it is forged', async () => {
+  test('A fixed refresh token has no effect for another client, and none when it is forged', async () => {
     const other = await register();
     const { token, sessionId } = await newToken();
     const row = await rowOf(sessionId);
@@ -142,7 +142,7 @@ describe('refresh_token_policy: fixed', () => {
   });
 });
 
-/** What ends a session, or all of somebody. */
+/** What ends a session, or all sessions of a user. */
 const ENDS: Readonly<Record<string, (held: Held) => Promise<unknown>>> = {
   'its session was revoked': ({ sessionId }) => asAdmin('DELETE', `/sessions/${sessionId}`),
   'the user was deactivated': ({ user }) =>
@@ -174,7 +174,7 @@ async function revoke(token: string): Promise<void> {
 
 describe('a fixed refresh token is refused at its next use', () => {
   for (const [when, end] of Object.entries(ENDS)) {
-    test(`when ${when}`, async () => {
+    test(`A fixed refresh token is refused at its next use when ${when}`, async () => {
       const held = await newToken();
       expectStatus(200, await party.refresh(held.token));
       await end(held);
@@ -182,7 +182,7 @@ describe('a fixed refresh token is refused at its next use', () => {
     });
   }
 
-  test('when the browser session ended, without offline_access', async () => {
+  test('A fixed refresh token without offline_access is refused at its next use when the browser session ended', async () => {
     const own = await register({ first_party: true });
     const user = await tenant.createUser({ roles: ['admin'] });
     const browser = own.browser(user);
@@ -197,7 +197,7 @@ describe('a fixed refresh token is refused at its next use', () => {
     expectStatus(200, await own.refresh(offline.refresh_token));
   });
 
-  test('when its client became inactive, or the tenant did', async () => {
+  test('A fixed refresh token is refused at its next use while its client is inactive', async () => {
     const own = await register();
     const { token } = await newToken(own);
     const path = `/clients/${own.client.id}`;
@@ -209,7 +209,7 @@ describe('a fixed refresh token is refused at its next use', () => {
 });
 
 describe('refresh_token_policy', () => {
-  test('is fixed for confidential clients with bound tokens only', async () => {
+  test('A fixed refresh_token_policy is only for confidential clients with bound tokens', async () => {
     const token = await tenant.adminToken();
     const create = async (fields: object) => {
       const redirect_uris = ['https://app.example.com/callback'];
@@ -223,7 +223,7 @@ describe('refresh_token_policy', () => {
     assert.deepEqual(await create(FIXED), [201, undefined]);
   });
 
-  test('that becomes fixed keeps the token that is current, and ends the session of one that was used before', async () => {
+  test('A change to the fixed policy keeps the current refresh token, and reuse of an earlier one ends the session', async () => {
     const own = await register({ refresh_token_policy: 'rotate' });
     const { token: first, sessionId } = await newToken(own);
     const { refresh_token: second = '' } = expectStatus(200, await own.refresh(first));
@@ -240,7 +240,7 @@ describe('refresh_token_policy', () => {
     assert.equal(row.end_reason, 'refresh_token_reused');
   });
 
-  test('fixed rotates the tokens of before that no key is bound to', async () => {
+  test('A refresh token that no key is bound to is rotated under the rotate policy', async () => {
     const own = await newClient(tenant, { first_party: true });
     const user = await tenant.createUser();
     const browser = new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);

@@ -95,13 +95,13 @@ async function assertRefused(assertion: string, what: string, sending: Sending =
 }
 
 describe('an assertion is good once', () => {
-  test('on all nodes', async () => {
+  test('An identity assertion is accepted once, on all nodes', async () => {
     const assertion = await assertionOf();
     expectStatus(200, await redeem(assertion));
     for (const node of [0, 1]) await assertRefused(assertion, `node ${node}`, { node });
   });
 
-  test('even if it comes everywhere at once', async () => {
+  test('An identity assertion is accepted once, even if it arrives on all nodes concurrently', async () => {
     const assertion = await assertionOf();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => redeem(assertion, { node: index % 2 })),
@@ -129,14 +129,14 @@ describe('an assertion is good once', () => {
 });
 
 describe('an assertion is refused', () => {
-  test('that is another kind of token', async () => {
+  test('A token of another kind is refused as an identity assertion', async () => {
     for (const typ of ['JWT', 'at+jwt', 'logout+jwt', 'application/jwt', '']) {
       await assertRefused(await assertionOf({}, key, { typ }), typ);
     }
     await assertRefused(await assertionOf({}, key, { typ: undefined }), 'no type');
   });
 
-  test('for another audience, or for further ones', async () => {
+  test('An identity assertion for another audience, or for further ones, is refused', async () => {
     const other = await keywright.tenant('chat-2');
     for (const aud of [
       `https://id.example.com/t/${other.id}`,
@@ -150,7 +150,7 @@ describe('an assertion is refused', () => {
     }
   });
 
-  test('for another client, whoever presents it', async () => {
+  test('An identity assertion for another client is refused, whichever client presents it', async () => {
     const other = await newGuest(chat, [provider.id]);
     await assertRefused(await assertionOf(), 'sent by another', { by: other });
     await assertRefused(await assertionOf({ client_id: other.id }), 'made for another');
@@ -159,7 +159,7 @@ describe('an assertion is refused', () => {
     assert.equal(oauthError(named), '401 invalid_client CLIENT_INVALID');
   });
 
-  test('of an issuer that this client may not present, or that the tenant has turned off', async () => {
+  test('An identity assertion is refused if its issuer is not allowed for this client or is turned off by the tenant', async () => {
     const other = await newGuest(chat, []);
     await assertRefused(await assertionOf({ client_id: other.id }), 'no provider', { by: other });
     const path = `/identity-providers/${provider.id}`;
@@ -174,7 +174,7 @@ describe('an assertion is refused', () => {
     assert.equal(oauthError(refused), '400 unauthorized_client CLIENT_UNAUTHORIZED');
   });
 
-  test('that another key signed, or none', async () => {
+  test('An identity assertion that is unsigned or signed by another key is refused', async () => {
     const forger = await newStatementKey('RS256');
     const { kid } = key;
     await assertRefused(await assertionOf({}, forger), 'an unknown key');
@@ -191,7 +191,7 @@ describe('an assertion is refused', () => {
     await assertRefused(`${header}.${claims}.${signature}`, 'other claims');
   });
 
-  test('that is too old, lives too long, or has no name', async () => {
+  test('An identity assertion that is too old, lives too long, or has no name is refused', async () => {
     const seconds = Math.floor(Date.now() / 1000);
     for (const more of [
       { exp: seconds - 60 },
@@ -208,7 +208,7 @@ describe('an assertion is refused', () => {
     }
   });
 
-  test('that is a token of the tenant itself', async () => {
+  test('A token of the tenant itself is refused as an identity assertion', async () => {
     const app = await newClient(chat);
     const scope = 'openid offline_access';
     const tokens = await new UserBrowser(chat, issuer(), user).tokensFor(app, { scope });
@@ -273,7 +273,7 @@ test('two factors at the provider do not replace the second factor of a user who
 });
 
 describe('an assertion for a user with addresses in captured domains', () => {
-  test('is accepted from each captor, as a login is, and refused from another provider', async () => {
+  test('An identity assertion for a user in captured domains is accepted only from each captor, as a login is', async () => {
     const elsewhere = await addProvider(
       chat,
       { issuer: 'https://id.elsewhere.example', clientSecret: 'unused' },

@@ -54,7 +54,7 @@ async function entriesOf(tenant: TestTenant, action: string, target: string) {
 }
 
 describe('what one organization asserts, the other accepts', () => {
-  test('an ID token becomes an assertion, and that an access token, without asking anybody', async () => {
+  test('An ID token becomes an assertion, and that an access token, without any interaction of the user', async () => {
     const { enterpriseIssuer, chatIssuer, guest, chat } = world;
     const answer = expectStatus(200, await world.assertion(person.idToken));
     const { access_token: assertion, ...rest } = answer;
@@ -153,7 +153,7 @@ describe('what one organization asserts, the other accepts', () => {
 });
 
 describe('an assertion is not issued', () => {
-  test('for what the administrators do not list', async () => {
+  test('An assertion is not issued for an audience, resource or scope that the administrators do not list', async () => {
     const { enterpriseIssuer } = world;
     for (const [more, error] of [
       [{ audience: 'https://other.example' }, NO_TARGET],
@@ -169,7 +169,7 @@ describe('an assertion is not issued', () => {
     assert.equal(oauthError(wrong), '401 invalid_client CLIENT_INVALID');
   });
 
-  test('to a client that has the grant and no audience, or an audience and no grant', async () => {
+  test('An assertion is not issued to a client that has the grant and no audience, or an audience and no grant', async () => {
     const { enterprise, assistant } = world;
     const { identity_assertions, grant_types } = assistant;
     for (const [fields, error] of [
@@ -182,7 +182,7 @@ describe('an assertion is not issued', () => {
     }
   });
 
-  test('for a token of another client, of another kind, or of a login that has ended', async () => {
+  test('An assertion is not issued for a token of another client, of another kind, or of a login that has ended', async () => {
     const { enterprise } = world;
     const other = await newClient(enterprise);
     const { id_token: theirs = '' } = await person.browser.tokensFor(other);
@@ -207,7 +207,7 @@ describe('an assertion for the login of another client', () => {
     ['an ID token', TOKEN_TYPE.idToken],
     ['a refresh token', TOKEN_TYPE.refreshToken],
   ] as const) {
-    test(`is not issued for ${what}, and the log says why`, async () => {
+    test(`An assertion is not issued for ${what} of another client, and the log says why`, async () => {
       const { enterprise, assistant } = world;
       const { identity_assertions, grant_types } = assistant;
       const other = await newClient(enterprise, { identity_assertions, grant_types });
@@ -243,7 +243,7 @@ describe('the access token for an assertion', () => {
     },
   };
   for (const [what, end] of Object.entries(ends)) {
-    test(`ends at once, on every node, when ${what}`, async () => {
+    test(`The access token for an assertion ends immediately, on every node, when ${what}`, async () => {
       const someone = await world.newPerson();
       const assertion = await asserted(someone.idToken);
       const { access_token: token } = expectStatus(200, await world.redeem(assertion));
@@ -253,7 +253,7 @@ describe('the access token for an assertion', () => {
     });
   }
 
-  test('is one of the application, not of its user', async () => {
+  test('The access token for an assertion belongs to the application, not to its user', async () => {
     const { chat } = world;
     const token = await redeemed();
     for (const path of ['/me', '/me/consents', '/users', '/oauth/userinfo']) {
@@ -263,7 +263,7 @@ describe('the access token for an assertion', () => {
 });
 
 describe('an assertion is not accepted', () => {
-  test('for a person who is unknown, unlinked or inactive', async () => {
+  test('An assertion is not accepted for a person who is unknown, unlinked or inactive', async () => {
     const { enterprise, chat, assistant } = world;
     const stranger = await enterprise.createUser();
     const browser = new UserBrowser(enterprise, world.enterpriseIssuer, stranger);
@@ -292,7 +292,7 @@ describe('an assertion is not accepted', () => {
     expectStatus(200, await world.redeem(await asserted()));
   });
 
-  test('for another resource than it names', async () => {
+  test('An assertion is not accepted for a resource other than the one it names', async () => {
     for (const resource of ['https://files.chat.example/', world.chatIssuer]) {
       const other = await world.redeem(await asserted(), { resource });
       assert.equal(oauthError(other), NO_TARGET, resource);

@@ -71,7 +71,7 @@ async function change(id: string, body: object) {
 }
 
 describe('an agent with its own key', () => {
-  test('gets a token with its assertion, with any of the algorithms', async () => {
+  test('An agent with its own key gets a token with its assertion, with any of the algorithms', async () => {
     for (const alg of ['EdDSA', 'ES256', 'RS256', 'PS256'] as const) {
       const own = await newStatementKey(alg);
       const id = await newAgent([await newStatementKey('EdDSA'), own]);
@@ -83,7 +83,7 @@ describe('an agent with its own key', () => {
     }
   });
 
-  test('may name itself, the token endpoint, and the type of its assertion', async () => {
+  test('An agent with its own key can name itself, the token endpoint, and the type of its assertion', async () => {
     expectStatus(200, await present(await key.sign(claims()), { client_id: agentId }));
     const aud = 'https://id.example.com/api/sso/v1/auth/token';
     expectStatus(200, await present(await key.sign(claims({ aud }))));
@@ -93,7 +93,7 @@ describe('an agent with its own key', () => {
     expectStatus(200, await present(await key.sign(claims(), { kid: undefined as never })));
   });
 
-  test('registers a key without a kid, and signs without one (RFC 7517 §4.5)', async () => {
+  test('An agent can register a key without a kid, and sign without one (RFC 7517 §4.5)', async () => {
     const own = await newStatementKey('RS256');
     const { kid: _, ...publicJwk } = own.publicJwk;
     const token = await tenant.adminToken();
@@ -115,7 +115,7 @@ describe('an agent with its own key', () => {
     );
   });
 
-  test('cannot replay an assertion, on any node or concurrently (RFC 7523 §3)', async () => {
+  test('An agent cannot replay an assertion, on any node or concurrently (RFC 7523 §3)', async () => {
     const once = await key.sign(claims());
     const answers = await parallel(8, (index) => present(once, {}, index % 2));
     const statuses = answers.map(({ status }) => status);
@@ -129,7 +129,7 @@ describe('an agent with its own key', () => {
     assert.equal(oauthError(await present(later)), REFUSED);
   });
 
-  test('uses up only its own assertions, not those of others with the same jti', async () => {
+  test('An agent uses up only its own assertions, not those of others with the same jti', async () => {
     const other = await newAgent([key]);
     const jti = randomUUID();
     expectStatus(200, await present(await key.sign(claims({ jti }))));
@@ -137,7 +137,7 @@ describe('an agent with its own key', () => {
     expectStatus(200, await present(await key.sign(theirs)));
   });
 
-  test('loses its tokens and cannot authenticate when its keys are changed', async () => {
+  test('An agent whose keys are changed loses its tokens and cannot authenticate with the previous keys', async () => {
     const id = await newAgent([key]);
     const ask = async (by: StatementKey) => present(await by.sign(claims({ iss: id, sub: id })));
     const { access_token: token } = expectStatus(200, await ask(key));
@@ -152,7 +152,7 @@ describe('an agent with its own key', () => {
     assert.equal(oauthError(await ask(next)), REFUSED);
   });
 
-  test('is rejected while inactive', async () => {
+  test('An agent with its own key is rejected while inactive', async () => {
     const id = await newAgent([key]);
     expectStatus(200, await change(id, { is_active: false }));
     assert.equal(oauthError(await present(await key.sign(claims({ iss: id, sub: id })))), REFUSED);
@@ -184,7 +184,7 @@ describe('an assertion is rejected', () => {
     });
   }
 
-  test('that is signed by another key, unsigned, or signed with a public key as a secret', async () => {
+  test('A client assertion that is unsigned, signed by another key, or signed with a public key as a secret is rejected', async () => {
     const stranger = await newStatementKey('ES256');
     const assertion = await stranger.sign(claims(), { kid: key.kid });
     const [, payload = ''] = assertion.split('.');
@@ -204,13 +204,13 @@ describe('an assertion is rejected', () => {
     }
   });
 
-  test('that names another client than the request', async () => {
+  test('A client assertion that names another client than the request is rejected', async () => {
     const other = await newAgent([key]);
     const answer = await present(await key.sign(claims()), { client_id: other });
     assert.equal(oauthError(answer), REFUSED);
   });
 
-  test('in another tenant', async () => {
+  test('A client assertion is rejected in another tenant', async () => {
     const other = await keywright.tenant('smithy-2');
     const assertion = await key.sign(claims({ aud: `https://id.example.com/t/${other.id}` }));
     const parameters = {
@@ -221,21 +221,21 @@ describe('an assertion is rejected', () => {
     assert.equal(oauthError(await askForToken(other, parameters)), REFUSED);
   });
 
-  test('without the expected type', async () => {
+  test('A client assertion without the expected type is rejected', async () => {
     const answer = await present(await key.sign(claims()), { client_assertion_type: 'jwt' });
     assert.equal(oauthError(answer), '400 invalid_request VALIDATION_FAILED');
   });
 });
 
 describe('the keys of an agent', () => {
-  test('are shown as they were configured', async () => {
+  test('The keys of an agent are shown as they were configured', async () => {
     const id = await newAgent([key]);
     const token = await tenant.adminToken();
     const record = await tenant.request<AgentRecord>('GET', `/agents/${id}`, { token });
     assert.deepEqual(record.body.jwks, { keys: [key.publicJwk] });
   });
 
-  test('are rejected if private, weak, duplicated, too many or malformed', async () => {
+  test('The keys of an agent are rejected if private, weak, duplicated, too many or malformed', async () => {
     const { publicJwk, privateJwk } = key;
     const rsa = await newStatementKey('RS256');
     const many = Array.from({ length: 11 }, (_, index) => ({ ...publicJwk, kid: `k${index}` }));

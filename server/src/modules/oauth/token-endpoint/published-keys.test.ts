@@ -87,7 +87,7 @@ async function fetchesDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('an application with a jwks_uri', () => {
-  test('authenticates with a key that it publishes, which is fetched once', async () => {
+  test('An application with a jwks_uri authenticates with a key that it publishes, which is fetched once', async () => {
     const fetches = await fetchesDuring(async () => {
       for (let turn = 0; turn < 3; turn += 1) {
         assert.deepEqual(expectStatus(200, await ask()), { active: false });
@@ -96,7 +96,7 @@ describe('an application with a jwks_uri', () => {
     assert.equal(fetches, 1);
   });
 
-  test('rotates its key by publishing another one, and the previous one is rejected', async () => {
+  test('An application with a jwks_uri rotates its key by publishing another one, and the previous one is rejected', async () => {
     assert.equal(await statusOf(), 200);
     const next = await newStatementKey('EdDSA');
     application.keys = [next];
@@ -105,7 +105,7 @@ describe('an application with a jwks_uri', () => {
     assert.equal(await statusOf(), 401);
   });
 
-  test('is asked for its keys once by a flood of assertions with unknown kids', async () => {
+  test('The published keys are fetched once despite a flood of assertions with unknown kids', async () => {
     assert.equal(await statusOf(), 200);
     const fetches = await fetchesDuring(async () => {
       for (let turn = 0; turn < 10; turn += 1) {
@@ -115,7 +115,7 @@ describe('an application with a jwks_uri', () => {
     assert.equal(fetches, 0);
   });
 
-  test('is not asked for its keys by what no key could make good', async () => {
+  test('The published keys are not fetched for an assertion that no key could make valid', async () => {
     const admin = { token: await tenant.adminToken(), body: { is_active: false } };
     const inactive = await register(tenant);
     expectStatus(200, await tenant.request('PATCH', `/clients/${inactive}`, admin));
@@ -138,7 +138,7 @@ describe('an application with a jwks_uri', () => {
     }
   });
 
-  test('gets the answer of an unknown one when its keys cannot be had, and the log says why', async () => {
+  test('An application whose published keys cannot be fetched gets the answer of an unknown one, and the log says why', async () => {
     const unknown = await ask({ id: clientId.replace(/.{4}$/, '0000') });
     application.jwks = (_request, response) =>
       response.writeHead(302, { location: application.url }).end();
@@ -154,7 +154,7 @@ describe('an application with a jwks_uri', () => {
     await until('it is in the log', noted);
   });
 
-  test('that is silent holds up neither another tenant nor another application', async () => {
+  test('An application whose jwks_uri does not respond delays neither another tenant nor another application', async () => {
     const other = await keywright.tenant(`published-${paths}`);
     const [theirs, ours] = [await register(other), await register(tenant)];
     const held: ServerResponse[] = [];
@@ -168,7 +168,7 @@ describe('an application with a jwks_uri', () => {
     assert.equal(await waiting, 200);
   });
 
-  test('is known by the keys at its present address at once when that changes', async () => {
+  test('An application that changes its jwks_uri is immediately known by the keys at its present address', async () => {
     assert.equal(await statusOf(), 200);
     const next = await newStatementKey('EdDSA');
     const change = async (body: object) => {

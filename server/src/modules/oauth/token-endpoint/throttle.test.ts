@@ -45,7 +45,7 @@ async function ask({ at = tenant, clientId = robot.agent.id, key = 'x', from = H
 }
 
 describe('a caller that fails repeatedly', () => {
-  test('as one client is rejected as that client, on every node, and locks out nobody else', async () => {
+  test('A caller that fails repeatedly as one client is rejected as that client, on every node, and locks out no one else', async () => {
     for (let failure = 0; failure < OF_CLIENT; failure += 1) {
       const answer = await ask({ from: `2001:db8::${failure}`, node: failure % 2 });
       assert.equal(oauthError(answer), INVALID);
@@ -68,7 +68,7 @@ describe('a caller that fails repeatedly', () => {
     assert.equal(oauthError(await ask({})), INVALID);
   });
 
-  test('as ever different clients is rejected altogether', async () => {
+  test('A caller that fails repeatedly as ever different clients is rejected altogether', async () => {
     const from = '192.0.2.7';
     const ids = Array.from({ length: OF_ADDRESS }, () => newAgentId(new Date()));
     const answers = await pooled(16, ids, (clientId) => ask({ clientId, from }));
@@ -78,7 +78,7 @@ describe('a caller that fails repeatedly', () => {
     expectStatus(200, await ask({ key: robot.key, from: '192.0.2.8' }));
   });
 
-  test('from many addresses of a network is rejected in all of it, and refuses no right secret there', async () => {
+  test('A caller that fails from many addresses of a network is rejected in all of it, but no correct secret is refused there', async () => {
     keywright.clock.advance(61);
     const addresses = Array.from({ length: WIDE * OF_CLIENT }, (_, index) => index);
     const answers = await pooled(16, addresses, (index) =>
@@ -91,7 +91,7 @@ describe('a caller that fails repeatedly', () => {
     }
   });
 
-  test('with assertions of an agent is counted for the agent that they name', async () => {
+  test('A caller that fails repeatedly with assertions of an agent is counted for the agent that they name', async () => {
     const claims = { iss: other.agent.id, sub: other.agent.id };
     const header = Buffer.from(JSON.stringify({ alg: 'EdDSA' })).toString('base64url');
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -108,7 +108,7 @@ describe('a caller that fails repeatedly', () => {
     expectStatus(200, await ask({ key: robot.key, from: '192.0.2.9' }));
   });
 
-  test('is a handful of entries in the audit log, whatever client it names', async () => {
+  test('A caller that fails repeatedly leaves only a handful of audit log entries, whatever client it names', async () => {
     const spared = await keywright.tenant('forge-3');
     const ids = Array.from({ length: OF_ADDRESS + 100 }, () => newAgentId(new Date()));
     const answers = await pooled(16, ids, (clientId) =>

@@ -93,7 +93,7 @@ function exchange(token: string, type: string, more: object = {}) {
 }
 
 describe('a workload with the token of an issuer that the agent trusts', () => {
-  test('gets a token of the agent, without any secret', async () => {
+  test('A workload with a token of a trusted issuer gets a token of the agent, without any secret', async () => {
     const answer = await present(await key.sign(claims()), agent.id, { scope: 'write:releases' });
     const { access_token: token, ...rest } = expectStatus(200, answer);
     assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: 'write:releases' });
@@ -107,7 +107,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     assert.equal(oauthError(wide), '400 invalid_scope SCOPE_INVALID');
   });
 
-  test('gets one by token exchange too (RFC 8693)', async () => {
+  test('A workload can also get a token of the agent by token exchange (RFC 8693)', async () => {
     for (const type of [TOKEN_TYPE.jwt, TOKEN_TYPE.idToken]) {
       const answer = expectStatus(200, await exchange(await key.sign(claims()), type));
       assert.equal(answer.issued_token_type, TOKEN_TYPE.accessToken);
@@ -118,7 +118,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     assert.equal(oauthError(refused), '400 invalid_request EXCHANGE_REFUSED');
   });
 
-  test('gets one if other claims identify it', async () => {
+  test('A workload gets a token of the agent if other claims identify it', async () => {
     const claimRules = { repository: ['octo/lawn', 'octo/garden'], environment: 'production' };
     const { subject: _, ...anybody } = trust();
     const { id } = await newAgent([
@@ -132,7 +132,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     }
   });
 
-  test('may present the token once, unless the trust says otherwise', async () => {
+  test('A workload can present its token once, unless the trust says otherwise', async () => {
     const once = await key.sign(claims());
     expectStatus(200, await present(once));
     assert.equal(oauthError(await present(once)), REFUSED);
@@ -143,7 +143,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     for (let use = 0; use < 2; use += 1) expectStatus(200, await present(nameless));
   });
 
-  test('continues when the issuer has new keys', async () => {
+  test('A workload continues to get tokens when the issuer has new keys', async () => {
     const next = await newStatementKey('EdDSA');
     issuer.keys = [next, key];
     keywright.clock.advance(31);
@@ -151,7 +151,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     expectStatus(200, await present(await key.sign(claims())));
   });
 
-  test('loses its tokens when it is no longer trusted', async () => {
+  test('A workload loses its tokens when it is no longer trusted', async () => {
     const { id } = await newAgent([trust()]);
     const { access_token: token } = expectStatus(200, await present(await key.sign(claims()), id));
     expectStatus(200, await change(id, { trusts: [] }));
@@ -180,7 +180,7 @@ describe('a token of an external issuer is rejected', () => {
     });
   }
 
-  test('without a signature, with a MAC under the public key, or from another signer', async () => {
+  test('A token of an external issuer is rejected without a signature, with a MAC under the public key, or from another signer', async () => {
     const [header = '', payload = ''] = (await key.sign(claims())).split('.');
     const forged = (fields: object, sign: (input: string) => string) => {
       const head = { ...JSON.parse(Buffer.from(header, 'base64url').toString()), ...fields };
@@ -203,7 +203,7 @@ describe('a token of an external issuer is rejected', () => {
     for (const token of tokens) assert.equal(oauthError(await present(token)), REFUSED);
   });
 
-  test('with the same response, whoever it is for and whatever is wrong', async () => {
+  test('A token of an external issuer is rejected with the same response for every agent, whatever is wrong', async () => {
     const good = await key.sign(claims());
     const inactive = await newAgent([trust()]);
     expectStatus(200, await change(inactive.id, { is_active: false }));
@@ -236,7 +236,7 @@ describe('a token of an external issuer is rejected', () => {
 });
 
 describe('an issuer', () => {
-  test('that misbehaves delays only its own callers', async () => {
+  test('An issuer that misbehaves delays only its own callers', async () => {
     const bad = await startOutsideIssuer([key], 'localhost');
     const { id } = await newAgent([trust({ issuer: bad.url })]);
     let giveUp: (() => void) | undefined;
@@ -251,14 +251,14 @@ describe('an issuer', () => {
     await bad.close();
   });
 
-  test('is not contacted for an agent that does not trust it', async () => {
+  test('An issuer is not contacted for an agent that does not trust it', async () => {
     const unasked = await startOutsideIssuer([key], 'localhost');
     assert.equal(oauthError(await present(await key.sign(claims({ iss: unasked.url })))), REFUSED);
     assert.equal(unasked.asked, 0);
     await unasked.close();
   });
 
-  test('is asked only for the keys of its own tokens, if an agent trusts several', async () => {
+  test('An issuer supplies keys only for its own tokens, if an agent trusts several issuers', async () => {
     const second = await newStatementKey();
     const other = await startOutsideIssuer([second], 'localhost');
     const { id } = await newAgent([trust(), trust({ issuer: other.url })]);
@@ -268,7 +268,7 @@ describe('an issuer', () => {
     await other.close();
   });
 
-  test('cannot vouch for tokens of another one', async () => {
+  test('An issuer cannot vouch for tokens of another issuer', async () => {
     const liar = await startOutsideIssuer([await newStatementKey()], 'localhost');
     liar.discovery = (_request, response) =>
       answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
@@ -279,12 +279,12 @@ describe('an issuer', () => {
 });
 
 describe('the trusts of an agent', () => {
-  test('are shown as they were configured', async () => {
+  test('The trusts of an agent are shown as they were configured', async () => {
     const { trusts } = await newAgent([trust({ single_use: false, claims: { ref: ['a', 'b'] } })]);
     assert.deepEqual(trusts, [trust({ single_use: false, claims: { ref: ['a', 'b'] } })]);
   });
 
-  test('are rejected if they trust too many, or an unreachable issuer', async () => {
+  test('The trusts of an agent are rejected if they trust too many callers, or an unreachable issuer', async () => {
     const { subject: _, ...anybody } = trust();
     const github = 'https://token.actions.githubusercontent.com';
     const cases: readonly (readonly [object, string])[] = [

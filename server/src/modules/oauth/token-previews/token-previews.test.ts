@@ -73,7 +73,7 @@ async function tokensOf(client: Awaited<ReturnType<typeof newClient>>) {
 }
 
 describe('a preview of tokens', () => {
-  test('says what the access token of a login says, claim by claim', async () => {
+  test('A preview of tokens matches the access token of a login, claim by claim', async () => {
     const { access_token: token } = await tenant.login(person.identifier, person.password);
     const { access_token: claims, custom_claims: mapped, ...rest } = await preview();
     assert.deepEqual(rest, { user_id: person.user.id, tenant_id: tenant.id });
@@ -91,7 +91,7 @@ describe('a preview of tokens', () => {
     ]);
   });
 
-  test('says what both tokens of a client say, claim by claim', async () => {
+  test('A preview of tokens matches both tokens of a client, claim by claim', async () => {
     const client = await newClient(tenant, { scopes: SCOPES });
     const issued = await tokensOf(client);
     const { access_token: access, id_token: identity = [] } = await preview({
@@ -103,7 +103,7 @@ describe('a preview of tokens', () => {
     assert.deepEqual([name, email, changed, sub], ['metadata', 'identifier', 'service', 'service']);
   });
 
-  test('has no ID token without the scope openid, and no claims in one that tells none', async () => {
+  test('A preview of tokens has no ID token without the openid scope, and no claims in an ID token that discloses none', async () => {
     const plain = await newClient(tenant, { scopes: ['read:users'] });
     assert.equal('id_token' in (await preview({ client_id: plain.id })), false);
     const silent = await newClient(tenant, { scopes: SCOPES, id_token_claims: false });
@@ -112,7 +112,7 @@ describe('a preview of tokens', () => {
     assert.ok(!claims.some(({ name }) => name === 'email'));
   });
 
-  test('names no key and no subject of a client that nobody else is told', async () => {
+  test('A preview of tokens discloses neither a key nor the pairwise subject of a client', async () => {
     const bound = await newClient(tenant, { scopes: SCOPES, dpop_bound_access_tokens: true });
     const { access_token: access } = await preview({ client_id: bound.id });
     assert.equal(originsIn(access)['cnf'], 'login');
@@ -126,7 +126,7 @@ describe('a preview of tokens', () => {
     assert.ok(!JSON.stringify(shown).includes(sub));
   });
 
-  test('is one of settings that are not saved, and says why a claim is refused', async () => {
+  test('A preview of tokens uses settings that are not saved, and says why a claim is refused', async () => {
     const custom_claims = {
       team: ['red', 7],
       roles: ['admin'],
@@ -155,7 +155,7 @@ describe('a preview of tokens', () => {
     assert.equal(originsIn((await preview()).access_token)['region'], 'constant');
   });
 
-  test('signs and stores nothing', async () => {
+  test('A preview of tokens signs and stores nothing', async () => {
     const client = await newClient(tenant, { scopes: SCOPES });
     await tenant.adminToken();
     const count = () =>
@@ -169,7 +169,7 @@ describe('a preview of tokens', () => {
     assert.doesNotMatch(text, /eyJ|[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/);
   });
 
-  test('takes the scopes that read all of it, and no agent or client without users', async () => {
+  test('A preview of tokens requires the scopes that read all of it, and refuses agents and clients without users', async () => {
     const client = await newClient(tenant, { scopes: SCOPES });
     const machine = await newClient(tenant, MACHINE);
     const body = { user_id: person.user.id };
@@ -199,7 +199,7 @@ describe('a preview of tokens', () => {
     assert.match(refused.text, /client_id/);
   });
 
-  test('finds nobody and nothing of another tenant', async () => {
+  test('A preview of tokens finds no user and no client of another tenant', async () => {
     const other = await keywright.tenant('previewed-elsewhere');
     const { user } = await other.createUser();
     assert.equal((await ask({ user_id: user.id })).status, 404);

@@ -1,4 +1,4 @@
-// What is told of a user reads their rows, and not all of the tenants, whatever PostgreSQL takes them to have.
+// A userinfo request reads the rows of its user, not all rows of the tenant, whatever PostgreSQL estimates.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -77,7 +77,7 @@ for (const state of ['assumed to be small', 'known']) {
     ['one tenant', () => 1, (n: number) => n],
     ['many tenants', (n: number) => n, () => 1],
   ] as const) {
-    test(`what is told of users of ${whose} is read by its keys, in tables that are ${state}`, async () => {
+    test(`The userinfo of users of ${whose} is read by its keys, in tables that are ${state}`, async () => {
       if (state === 'known') await database.query('ANALYZE');
       await service.kysely.transaction().execute(async (db) => {
         const earlier = await pagesReadSoFar(db);

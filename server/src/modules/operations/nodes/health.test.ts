@@ -61,7 +61,7 @@ function healthIs(status: number, problem?: string): Promise<Answer<Health>> {
 }
 
 describe('/health', () => {
-  test('returns status, database, cache and timestamp to anyone, whatever the tenant (SPEC endpoints health 1)', async () => {
+  test('GET /health returns status, database, cache and timestamp to anyone, whatever the tenant (SPEC endpoints health 1)', async () => {
     for (const options of [{}, { tenant: 'org_nowhere' }, { host: 'nowhere.example.com' }]) {
       const answer = await keywright.request<Health>('GET', '/health', options);
       const { timestamp, cache: _cache, ...others } = expectStatus(200, answer);
@@ -71,7 +71,7 @@ describe('/health', () => {
     }
   });
 
-  test('is 503 while the database is unavailable, while /livez is 200, and both recover with it', async () => {
+  test('GET /health returns 503 while the database is unavailable, while /livez returns 200, and both recover with it', async () => {
     const login = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const { access_token: token } = await keywright.login(login.identifier, login.secret, {
       extra: { register: true },
@@ -110,14 +110,14 @@ describe('/health', () => {
 describe('/health returns 503 and names the problem, and 200 afterwards,', () => {
   const superuser = (statement: string) => keywright.database.query(statement);
 
-  test('while the server is a standby', async () => {
+  test('GET /health returns 503 and names the problem while the database server is a standby, and 200 afterwards', async () => {
     await server.restartAsStandby();
     await healthIs(503, 'database_read_only');
     await superuser('SELECT pg_promote()');
     await healthIs(200);
   });
 
-  test('while commits wait for an unavailable synchronous standby', async () => {
+  test('GET /health returns 503 while commits wait for an unavailable synchronous standby, and 200 afterwards', async () => {
     await superuser(`ALTER SYSTEM SET synchronous_standby_names = 'away'`);
     await superuser('SELECT pg_reload_conf()');
     await healthIs(503, 'write_unconfirmed');
@@ -126,7 +126,7 @@ describe('/health returns 503 and names the problem, and 200 afterwards,', () =>
     await healthIs(200);
   });
 
-  test('while the sessions of the node cannot find its functions', async () => {
+  test('GET /health returns 503 while the sessions of the node cannot find its functions, and 200 afterwards', async () => {
     await superuser('CREATE SCHEMA elsewhere');
     await superuser('ALTER FUNCTION kw_enter(text) SET SCHEMA elsewhere');
     await healthIs(503, 'settings');
@@ -134,14 +134,14 @@ describe('/health returns 503 and names the problem, and 200 afterwards,', () =>
     await healthIs(200);
   });
 
-  test('while the role of the service lacks a privilege', async () => {
+  test('GET /health returns 503 while the role of the service lacks a privilege, and 200 afterwards', async () => {
     await superuser('REVOKE keywright_tenant FROM kw_service');
     await healthIs(503, 'database_rejects');
     await superuser('GRANT keywright_tenant TO kw_service');
     await healthIs(200);
   });
 
-  test('and logs when the problem starts and ends, however often it is called', async () => {
+  test('GET /health logs when the problem starts and ends, however often it is called', async () => {
     logged.length = 0;
     await superuser('REVOKE keywright_tenant FROM kw_service');
     await healthIs(503, 'database_rejects');
@@ -175,7 +175,7 @@ describe('/health while another transaction locks tables', () => {
     await nodes.close();
   });
 
-  test('returns 200 on every node and names the table, even while logins wait for the lock', async () => {
+  test('GET /health returns 200 on every node and names the locked table, even while logins wait for the lock', async () => {
     await locker.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
     const waiting = [0, 1].flatMap((node) =>
       Array.from({ length: 10 }, () =>
@@ -197,7 +197,7 @@ describe('/health while another transaction locks tables', () => {
     await until('it is ok again', async () => (await health(0, nodes)).body.status === 'ok');
   });
 
-  test('names each table that a login needs: with all others locked, users can log in', async () => {
+  test('GET /health names each table that a login needs: with all others locked, users can log in', async () => {
     // The other node has not loaded it yet.
     const unknown = await nodes.tenant('unknown');
     await unknown.login(login.identifier, login.secret, { extra: { register: true } });
@@ -238,7 +238,7 @@ describe('/health behind a proxy that is not trusted', () => {
   const through = { headers: { 'x-forwarded-for': '192.0.2.1' } };
   const asked = (one: Keywright, options = {}) => one.request<Health>('GET', '/health', options);
 
-  test('names the problem and what to configure, with 200, for as long as the proxy is in use', async () => {
+  test('GET /health names an untrusted proxy and what to configure, with 200, for as long as the proxy is in use', async () => {
     const exposed = await startKeywright({ clock: 'fake' });
     try {
       assert.equal((await asked(exposed)).body.status, 'ok');

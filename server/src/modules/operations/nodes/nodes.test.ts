@@ -54,7 +54,7 @@ function startNode(hasChores = true, log = openLog('silent')) {
   return start({ config, clock: keywright.clock, hasChores, log });
 }
 
-test('lists a node from its start to its stop, with what it runs', async () => {
+test('GET /installation lists a node from its start to its stop, with what it runs', async () => {
   await untilListed(1);
   keywright.clock.advance(1);
   const startedAt = keywright.clock.now().toISOString();
@@ -68,7 +68,7 @@ test('lists a node from its start to its stop, with what it runs', async () => {
   assert.equal((await read()).nodes.length, 1);
 });
 
-test('the further processes of a node are not listed beside it', async () => {
+test('The further processes of a node are not listed separately', async () => {
   const worker = await startNode(false);
   await worker.housekeeping.sweep();
   assert.equal((await read()).nodes.length, 1);
@@ -121,7 +121,7 @@ test('a node that gives no sign of life is off the list after its lease, and the
   assert.equal(seenAt, keywright.clock.now().toISOString());
 });
 
-test('counts what waits in every tenant, and since when it is late', async () => {
+test('GET /installation counts the waiting queue entries of every tenant, and says since when they are late', async () => {
   const tenant = await keywright.tenant('queues');
   const receiver = await startReceiver((request, response) =>
     response.writeHead(request.url === '/well' ? 200 : 500).end(),
@@ -156,7 +156,7 @@ test('counts what waits in every tenant, and since when it is late', async () =>
   }
 });
 
-test('knows every queue of the database', async () => {
+test('GET /installation lists every queue of the database', async () => {
   const tables = await keywright.database.query<{ name: string }>(
     `SELECT relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
       WHERE pg_get_expr(indpred, indrelid) LIKE '%pending%'
@@ -169,7 +169,7 @@ test('knows every queue of the database', async () => {
   );
 });
 
-test('names the schema, and says when a newer version has migrated it', async () => {
+test('GET /installation names the schema, and says when a newer version has migrated it', async () => {
   const names = migrationNames().toSorted();
   const { schema } = await read();
   const expected = { migrations: names.length, latest: names.at(-1), is_ahead: false };
@@ -184,14 +184,14 @@ test('names the schema, and says when a newer version has migrated it', async ()
   }
 });
 
-test('says which database there is', async () => {
+test('GET /installation says which database there is', async () => {
   const [server] = await keywright.database.query<{ version: string }>('SHOW server_version');
   const { engine, version } = (await read()).database;
   assert.equal(engine, 'postgresql');
   assert.ok(server && Object.values(server)[0]?.startsWith(version), version);
 });
 
-test('is for system administrators only', async () => {
+test('GET /installation is for system administrators only', async () => {
   const tenant = await keywright.tenant('nosy');
   const token = await tenant.adminToken();
   const answer = await tenant.request('GET', '/installation', { token });

@@ -1,4 +1,4 @@
-// Rows that expire are deleted: whoever adds a table of such rows registers a sweep with its module.
+// Expired rows are deleted: a module that adds a table of such rows must register a sweep for it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -10,7 +10,7 @@ const OVER = String.raw`(^|_)(expires_at|ends_at|kept_until)$`;
 const KEPT: Readonly<Record<string, string>> = {
   api_keys: 'they are shown as expired until somebody deletes them',
 };
-/** Tables of what is told and then over, without a column that says when. */
+/** Tables of records that are delivered and then obsolete, without a column for the expiry. */
 const LOGS = ['events', 'idempotency_keys', 'status_revocations', 'webhook_deliveries'];
 /** Tables with a second sweep, since their rows are bounded in number, too. */
 const BOUNDED = ['signal_deliveries'];

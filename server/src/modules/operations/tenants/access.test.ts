@@ -48,7 +48,7 @@ async function assertNoSystemAdministrator(who: Who): Promise<void> {
 }
 
 describe('a tenant administrator', () => {
-  test('can read and change their own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
+  test('A tenant administrator can read and change their own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
     const read = await answerTo(who, 'GET', `/tenants/${own.id}`);
     assert.deepEqual(read.answer.body, await recordOf(own));
@@ -57,7 +57,7 @@ describe('a tenant administrator', () => {
     assert.equal((await recordOf(own)).name, 'Renamed');
   });
 
-  test('cannot set domains, is_active or the issuer, even to the current values', async () => {
+  test('A tenant administrator cannot set domains, is_active or the issuer, even to the current values', async () => {
     const earlier = await recordOf(own);
     const who = { tenant: own, token: await own.adminToken() };
     for (const body of [...SYSTEM_ONLY, { domains: earlier.domains }]) {
@@ -67,7 +67,7 @@ describe('a tenant administrator', () => {
     assert.deepEqual(await recordOf(own), earlier);
   });
 
-  test('finds no other tenant: the response is that for an unknown id (SPEC errors 4)', async () => {
+  test('A tenant administrator finds no other tenant: the response is that for an unknown id (SPEC errors 4)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
     const earlier = await recordOf(other);
     const nobody = await answerTo(who, 'GET', RANDOM);
@@ -88,12 +88,12 @@ describe('a tenant administrator', () => {
     assert.deepEqual(await recordOf(other), earlier);
   });
 
-  test('cannot list, create or delete tenants, including their own (SPEC endpoints tenants 3)', async () => {
+  test('A tenant administrator cannot list, create or delete tenants, including their own (SPEC endpoints tenants 3)', async () => {
     await assertNoSystemAdministrator({ tenant: own, token: await own.adminToken() });
     assert.equal((await recordOf(own)).is_active, true);
   });
 
-  test('of the default tenant is not a system administrator', async () => {
+  test('A tenant administrator of the default tenant is not a system administrator', async () => {
     const { token } = await keywright.createUser({ roles: ['admin'] });
     const who = { tenant: keywright.home, token };
     await assertNoSystemAdministrator(who);
@@ -103,7 +103,7 @@ describe('a tenant administrator', () => {
     assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED');
   });
 
-  test("does not become one by a tenant's role called system_admin", async () => {
+  test("A tenant's role called system_admin does not make a tenant administrator a system administrator", async () => {
     const token = await own.adminToken();
     const body = { name: 'system_admin', scopes: ['*:*'] };
     await own.request('POST', '/roles', { token, body });
@@ -126,7 +126,7 @@ describe('a user with a custom role', () => {
     { scopes: ['*:tenants'], get: '403 SCOPE_REQUIRED', patch: '403 SCOPE_REQUIRED' },
   ];
   for (const [index, { scopes, get, patch }] of CASES.entries()) {
-    test(`with ${scopes.join()} can do with their own tenant what it says, and no more`, async () => {
+    test(`A user with a custom role with ${scopes.join()} can do with their own tenant what the role says, and no more`, async () => {
       const token = await own.adminToken();
       const role = `settings-${index}`;
       const body = { name: role, scopes };
@@ -153,7 +153,7 @@ test('a member cannot read, change, create, list or delete tenants', async () =>
 });
 
 describe('a system administrator', () => {
-  test('can read and change every tenant', async () => {
+  test('A system administrator can read and change every tenant', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     for (const tenant of [own, other, keywright.home]) {
       assert.equal((await answerTo(who, 'GET', `/tenants/${tenant.id}`)).says, '200');
@@ -163,7 +163,7 @@ describe('a system administrator', () => {
     }
   });
 
-  test('gets 404 for an unknown id, whatever the change', async () => {
+  test('A system administrator gets 404 for an unknown id, whatever the change', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     const messaging = { email: { smtp_password: 'hush' } };
     const bodies = [{ name: 'X' }, { config: {} }, { messaging }, ...SYSTEM_ONLY];
@@ -175,7 +175,7 @@ describe('a system administrator', () => {
     assert.equal((await answerTo(who, 'DELETE', RANDOM)).says, '404 NOT_FOUND');
   });
 
-  test('cannot lock themselves or anyone out of the default tenant, nor can its administrators', async () => {
+  test('A system administrator cannot lock themselves or anyone out of the default tenant, nor can its administrators', async () => {
     const { token: admin } = await keywright.createUser({ roles: ['admin'] });
     for (const [token, refused] of [
       [admin, '403 SCOPE_NOT_HELD'],
@@ -193,7 +193,7 @@ describe('a system administrator', () => {
     await keywright.login(keywright.admin.identifier, keywright.admin.password);
   });
 
-  test('cannot delete or deactivate the default tenant', async () => {
+  test('A system administrator cannot delete or deactivate the default tenant', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     const refused = '400 DEFAULT_TENANT_PROTECTED';
     assert.equal((await answerTo(who, 'DELETE', '/tenants/org_default')).says, refused);
@@ -215,7 +215,7 @@ describe('settings that would prevent all logins', () => {
     return keywright.home.request<ErrorBody>('PATCH', `/tenants/${id}`, options);
   };
   for (const [what, config, reason] of LOCKING) {
-    test(`are rejected with the reason, on creation of a tenant and later: ${what}`, async () => {
+    test(`The settings that would prevent all logins are rejected with the reason, on creation of a tenant and later: ${what}`, async () => {
       const token = await keywright.adminToken();
       const body = { name: 'Locked', slug: 'locked', config };
       const path = `/config/${Object.keys(config).join('')}`;
@@ -240,7 +240,7 @@ describe('settings that would prevent all logins', () => {
     });
   }
 
-  test('do not include those with a working method beside planned ones, which is the default', async () => {
+  test('The login methods can include a working method with planned ones, which is the default', async () => {
     const of = await keywright.tenant('planned');
     const all = ['password', 'magic_link', 'oauth', 'passkey'] as const;
     assert.deepEqual((await recordOf(of)).config.allowed_login_methods, all);

@@ -74,7 +74,7 @@ async function change(
   for (const node of NODES) await until('it is in force', () => isInForce(node), 1000);
 }
 
-/** Past the API, which takes no settings that nobody could log in by: a version to come may have kept them. */
+/** Bypasses the API, which rejects settings that prevent every login: a later version may have stored them. */
 async function store(
   { id }: TestTenant,
   config: Partial<TenantConfig>,
@@ -87,7 +87,7 @@ async function store(
   for (const node of NODES) await until('it is in force', () => isInForce(node), 1000);
 }
 
-test('allowed_login_methods: without password nobody can log in or register with one (SPEC resources tenant config 1)', async () => {
+test('allowed_login_methods: no one can log in or register with a password without that method (SPEC resources tenant config 1)', async () => {
   const tenant = await tenantWith();
   const { identifier, password, token } = await tenant.createUser();
   const refusal = async (node: number) =>
@@ -122,7 +122,7 @@ test('require_mfa: a correct password is not sufficient, and a wrong one disclos
   assert.equal(says(await register(tenant)), '401 MFA_REQUIRED');
 });
 
-test('require_mfa_role: whoever holds the scopes of the role needs a second factor', async () => {
+test('require_mfa_role: a user who holds the scopes of the role needs a second factor', async () => {
   const tenant = await tenantWith();
   const [administrator, member] = [
     await tenant.createUser({ roles: ['admin'] }),
@@ -222,7 +222,7 @@ describe('refresh_retry_window', () => {
     assert.equal(says(await refresh(tenant, token)), '401 REFRESH_TOKEN_REUSED');
   });
 
-  test('of 0 makes every second use a reuse', async () => {
+  test('A refresh_retry_window of 0 makes every second use of a refresh token a reuse', async () => {
     const tenant = await tenantWith({ refresh_retry_window: 0 });
     const { refresh_token: token } = expectStatus(200, await register(tenant));
     expectStatus(200, await refresh(tenant, token));
@@ -249,7 +249,7 @@ test('login_attempts_limit and login_attempts_window: this many failures in this
   }
 });
 
-test('allow_registration: without it nobody gets an account by logging in, and existing users can log in', async () => {
+test('allow_registration: no one gets an account by logging in without it, and existing users can log in', async () => {
   const tenant = await tenantWith({ allow_registration: true });
   const { identifier, password } = await tenant.createUser();
   await change(

@@ -49,7 +49,7 @@ async function assertRefused(body: object, code: string): Promise<Answer<ErrorBo
   return answer;
 }
 
-/** A token that works in the tenant, for whoever is a system administrator. */
+/** A token of a system administrator that works in the tenant. */
 async function impersonate(tenantId: string): Promise<string> {
   const body = { tenant_id: tenantId, reason: 'a test' };
   const answer = await asRoot<{ access_token: string }>('POST', '/auth/impersonate', { body });
@@ -66,7 +66,7 @@ async function tablesWith(tenantId: string): Promise<string[]> {
 }
 
 describe('POST /tenants', () => {
-  test('returns the complete tenant, with every default (SPEC endpoints tenants 2, SPEC resources tenant 1, SPEC resources tenant 2)', async () => {
+  test('POST /tenants returns the complete tenant, with every default (SPEC endpoints tenants 2, SPEC resources tenant 1, SPEC resources tenant 2)', async () => {
     const slug = freshSlug();
     const body = { name: 'Acme Corp', slug, domains: ['b.acme.test', 'a.acme.test'] };
     const { created_at: createdAt, ...tenant } = await created({
@@ -90,7 +90,7 @@ describe('POST /tenants', () => {
     assert.deepEqual(expectStatus(200, read), { ...tenant, created_at: createdAt });
   });
 
-  test('creates a tenant that works immediately on every node: logins, keys, workspace and roles (SPEC service 6)', async () => {
+  test('POST /tenants creates a tenant that works immediately on every node: logins, keys, workspace and roles (SPEC service 6)', async () => {
     const { id, domains } = await created({ name: freshSlug(), domains: ['works.test'] });
     const token = await impersonate(id);
     for (const node of [1, 0]) {
@@ -122,7 +122,7 @@ describe('POST /tenants', () => {
     }
   });
 
-  test('is atomic: a domain in use leaves no row of the tenant', async () => {
+  test('POST /tenants is atomic: a domain in use leaves no row of the tenant', async () => {
     await created({ name: freshSlug(), domains: ['taken.test'] });
     const slug = freshSlug();
     await assertRefused(
@@ -147,7 +147,7 @@ describe('POST /tenants', () => {
     ]);
   });
 
-  test("is one statement, after the one that checks the caller's session", async () => {
+  test("POST /tenants is one statement, after the one that checks the caller's session", async () => {
     const token = await keywright.adminToken();
     const ask = () =>
       keywright.home.request('POST', '/tenants', { token, body: { name: freshSlug() } });
@@ -161,7 +161,7 @@ describe('POST /tenants', () => {
     }
   });
 
-  test('records its work across tenants in the log, unless it was rejected', async () => {
+  test('POST /tenants records its work across tenants in the log, unless it was rejected', async () => {
     const slug = freshSlug();
     const reasons = async () => {
       const rows = await keywright.database.query<{ reason: string }>(
@@ -177,7 +177,7 @@ describe('POST /tenants', () => {
     assert.deepEqual(await reasons(), [`create tenant ${slug}`]);
   });
 
-  test('with an Idempotency-Key creates one tenant, with the same response to every repetition', async () => {
+  test('POST /tenants with an Idempotency-Key creates one tenant, with the same response to every repetition', async () => {
     const body = { name: 'Once', slug: freshSlug(), domains: ['once.test'] };
     const headers = { 'idempotency-key': 'one' };
     const first = expectStatus(201, await create(body, { headers }));
@@ -188,7 +188,7 @@ describe('POST /tenants', () => {
     await assertRefused(body, 'SLUG_TAKEN');
   });
 
-  test('that was rejected is not remembered under its Idempotency-Key', async () => {
+  test('A rejected POST /tenants is not remembered under its Idempotency-Key', async () => {
     const { id } = await created({ name: freshSlug(), domains: ['later.test'] });
     const body = { name: freshSlug(), domains: ['later.test'] };
     const headers = { 'idempotency-key': 'later' };
@@ -212,7 +212,7 @@ describe('POST /tenants', () => {
     ['65 domains', { name: 'x', domains: Array.from({ length: 65 }, (_, n) => `d${n}.test`) }],
   ];
   for (const [what, body] of MALFORMED) {
-    test(`rejects ${what}`, async () => {
+    test(`POST /tenants rejects ${what}`, async () => {
       const slug = freshSlug();
       await assertRefused({ ...body, slug }, 'VALIDATION_FAILED');
       assert.deepEqual(await tablesWith(`org_${slug}`), []);
@@ -233,20 +233,20 @@ describe('the slug of a new tenant', () => {
     [`${'long '.repeat(10)}tail`, 'long-long-long-long-long-long-long-long-long-lon'],
   ] as const;
   for (const [name, slug] of FROM_NAMES) {
-    test(`is derived from the name: ${slug}`, async () => {
+    test(`The slug of a new tenant is derived from the name: ${slug}`, async () => {
       const tenant = await created({ name });
       assert.deepEqual([tenant.slug, tenant.id, tenant.name], [slug, `org_${slug}`, name]);
     });
   }
 
-  test('is required if the name has no usable character', async () => {
+  test('The slug of a new tenant is required if the name has no usable character', async () => {
     const { body } = await assertRefused({ name: '日本' }, 'VALIDATION_FAILED');
     assert.equal(body.errors?.[0]?.path, '/slug');
     const slug = freshSlug();
     assert.equal((await created({ name: '日本', slug })).id, `org_${slug}`);
   });
 
-  test('is rejected if in use, given or derived from the name', async () => {
+  test('The slug of a new tenant is rejected if in use, given or derived from the name', async () => {
     const slug = freshSlug();
     await created({ name: 'first', slug });
     await assertRefused({ name: 'second', slug }, 'SLUG_TAKEN');
@@ -257,7 +257,7 @@ describe('the slug of a new tenant', () => {
   });
 
   for (const slug of ['', 'Acme', 'a_b', 'a b', 'ä', 'x'.repeat(49), '../x', 'a\n']) {
-    test(`is rejected if malformed: ${JSON.stringify(slug)}`, async () => {
+    test(`The slug of a new tenant is rejected if malformed: ${JSON.stringify(slug)}`, async () => {
       await assertRefused({ name: 'fine', slug }, 'VALIDATION_FAILED');
     });
   }
@@ -274,7 +274,7 @@ describe('the domains of a new tenant', () => {
     ['[2001:DB8::1]:8080', '[2001:db8::1]'],
   ] as const;
   for (const [given, kept] of SPELLINGS) {
-    test(`are normalized, and match in any form: ${given} (SPEC resources tenant 3)`, async () => {
+    test(`The domains of a new tenant are normalized, and match in any form: ${given} (SPEC resources tenant 3)`, async () => {
       const tenant = await created({ name: freshSlug(), domains: [given, kept] });
       assert.deepEqual(tenant.domains, [kept]);
       await assertRefused({ name: freshSlug(), domains: [kept] }, 'DOMAIN_TAKEN');
@@ -291,7 +291,7 @@ describe('the domains of a new tenant', () => {
   }
 
   for (const domain of ['', ' ', 'a b.test', 'https://a.test', 'a.test/x', 'me@a.test', '0x7f.1']) {
-    test(`are rejected if one is not a host name: ${JSON.stringify(domain)}`, async () => {
+    test(`The domains of a new tenant are rejected if one is not a host name: ${JSON.stringify(domain)}`, async () => {
       const { body } = await assertRefused(
         { name: freshSlug(), domains: ['fine.test', domain] },
         'VALIDATION_FAILED',
@@ -300,7 +300,7 @@ describe('the domains of a new tenant', () => {
     });
   }
 
-  test('are unique: those of the default tenant are in use too', async () => {
+  test('The domains of a new tenant are unique: those of the default tenant are in use too', async () => {
     await assertRefused({ name: freshSlug(), domains: ['LOCALHOST:3000'] }, 'DOMAIN_TAKEN');
   });
 });

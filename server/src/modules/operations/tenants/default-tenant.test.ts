@@ -58,7 +58,7 @@ test('the default tenant requires verified identifiers once the administrator wh
   expectStatus(200, await change({ require_verified_identifier: false }, null));
 });
 
-test('the default tenant requires a second factor once nobody can be locked out by it', async () => {
+test('The default tenant can require a second factor once no one can be locked out by it', async () => {
   const { home, database } = keywright;
   const roles = ['system_admin'];
   const [admin, other] = [
@@ -83,7 +83,7 @@ test('the default tenant requires a second factor once nobody can be locked out 
   const { identifier, password } = keywright.admin;
   const flow = await beginSecondStep(home, { identifier, password });
   assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
-  // What is required already may be sent again by anybody who may change settings.
+  // Any caller who may change settings may repeat a requirement that is already in force.
   expectStatus(200, await demand(plain.access_token, { require_mfa: true }));
   expectStatus(200, await demand(plain.access_token, { require_mfa: false }));
 });

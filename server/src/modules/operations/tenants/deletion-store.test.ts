@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { TENANT_TABLES } from './deletion-store.ts';
 
-/** Holds a row of a tenant that nobody may enter. */
+/** Contains a row of a tenant that no caller may enter. */
 const CHECK_TABLE = 'isolation_check';
 
 let database: TestDatabase;
@@ -15,7 +15,7 @@ before(async () => {
 after(() => database.drop());
 
 describe('the tables cleared by the deletion of a tenant', () => {
-  test('are all those with rows of tenants', async () => {
+  test('The tables cleared by the deletion of a tenant are all those with rows of tenants', async () => {
     const rows = await database.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
@@ -25,7 +25,7 @@ describe('the tables cleared by the deletion of a tenant', () => {
     assert.deepEqual([...TENANT_TABLES].toSorted(), names.toSorted());
   });
 
-  test('are in an order in which no row references a deleted one', async () => {
+  test('The tables cleared by the deletion of a tenant are in an order in which no row references a deleted one', async () => {
     const keys = await database.query<{ from: string; to: string }>(
       `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
          FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,

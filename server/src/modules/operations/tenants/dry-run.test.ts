@@ -13,7 +13,7 @@ interface DryRun {
 }
 
 const DAY_SECONDS = 86_400;
-/** Everybody who may log in: the administrator, two who are logged in, two who never were, three who were. */
+/** All users who may log in: the administrator, two who are logged in, two who never were, three who were. */
 const ACTIVE = 8;
 const LOGGED_IN = 3;
 /** Of whom none is sent mail. */
@@ -145,12 +145,12 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     ['another name', { name: 'Other' }, []],
   ];
   for (const [what, body, expected] of CASES) {
-    test(`reports how many users it would affect: ${what}`, async () => {
+    test(`A dry run of PATCH /tenants/<id> reports how many users it would affect: ${what}`, async () => {
       assert.deepEqual(await affected(body), expected);
     });
   }
 
-  test('returns the tenant as it would be, and changes nothing', async () => {
+  test('A dry run of PATCH /tenants/<id> returns the tenant as it would be, and changes nothing', async () => {
     const earlier = await recordOf();
     const change = {
       name: 'Other',
@@ -177,7 +177,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     expectStatus(200, await keywright.request('GET', '/me', me));
   });
 
-  test('rejects what the change itself would reject', async () => {
+  test('A dry run of PATCH /tenants/<id> rejects what the change itself would reject', async () => {
     const own = await tenant.adminToken();
     const path = `/tenants/${tenant.id}?dry_run=true`;
     const ask = (body: object): Promise<Answer<ErrorBody>> =>

@@ -53,7 +53,7 @@ async function impersonate({ id }: TestTenant): Promise<string> {
   return expectStatus(200, answer).access_token;
 }
 
-/** Everything that somebody can ask a tenant for. */
+/** Every kind of request to a tenant. */
 async function askForEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
   const { identifier, password: secret, refreshToken } = user;
   const ask = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
@@ -129,7 +129,7 @@ function countByTable(tenantId: string): Promise<{ name: string; n: number }[]> 
 }
 
 describe('an inactive tenant', () => {
-  test('rejects everything on every node, its tokens from the next request on, until it is reactivated', async () => {
+  test('An inactive tenant rejects everything on every node, its tokens from the next request on, until it is reactivated', async () => {
     const tenant = await keywright.tenant('inactive');
     const user = await tenant.createUser({ roles: ['admin'] });
     const [admin, impersonator] = [await tenant.adminToken(), await impersonate(tenant)];
@@ -157,7 +157,7 @@ describe('an inactive tenant', () => {
     }
   });
 
-  test('after reactivation: tokens of its agents stay invalid, offline too; their API keys work again', async () => {
+  test('The agent tokens of a reactivated tenant remain invalid, offline too, while its API keys work again', async () => {
     const tenant = await keywright.tenant('reopened');
     const user = await tenant.createUser({ roles: ['admin'] });
     const robot = await tenant.createAgent({ scopes: ['read:users'] });
@@ -191,7 +191,7 @@ describe('an inactive tenant', () => {
     expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
-  test("after reactivation: an impersonating administrator's token stays invalid, offline too; a new impersonation works", async () => {
+  test("An impersonating administrator's token remains invalid after reactivation, offline too, but a new impersonation works", async () => {
     const [tenant, other] = [await keywright.tenant('reactivated'), await keywright.tenant('calm')];
     const [own, second] = [await impersonate(tenant), await impersonate(tenant)];
     const elsewhere = await impersonate(other);
@@ -224,7 +224,7 @@ describe('an inactive tenant', () => {
     );
   });
 
-  test('is visible to a system administrator, who cannot impersonate in it', async () => {
+  test('An inactive tenant is visible to a system administrator, who cannot impersonate in it', async () => {
     const tenant = await keywright.tenant('closed');
     expectStatus(200, await setActive(tenant, false));
     for (const node of NODES) {
@@ -247,7 +247,7 @@ describe('an inactive tenant', () => {
 });
 
 describe('a deleted tenant', () => {
-  test('is inaccessible from the response on, and its rows are deleted soon after (SPEC endpoints tenants 6)', async () => {
+  test('A deleted tenant is inaccessible from the response on, and its rows are deleted soon after (SPEC endpoints tenants 6)', async () => {
     const domains = ['gone.example.com', 'freed.example.com'];
     const tenant = await keywright.tenant('gone', { domains });
     const user = await tenant.createUser();
@@ -283,7 +283,7 @@ describe('a deleted tenant', () => {
     await until('no row is left', async () => (await countRows(tenant.id)) === 0);
   });
 
-  test('never gives up its id, neither during its deletion nor afterwards, through the API or the command line', async () => {
+  test('A deleted tenant never gives up its id, during or after its deletion, through the API or the command line', async () => {
     const { id } = await keywright.tenant('never-again');
     const body = { name: 'Never again' };
     const assertTaken = async () => {
@@ -303,7 +303,7 @@ describe('a deleted tenant', () => {
     assert.equal(await countRows(id), 0);
   });
 
-  test('deletes no row of a tenant that is not deleted', async () => {
+  test('The deletion of a tenant deletes no row of a tenant that is not deleted', async () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});
@@ -320,7 +320,7 @@ describe('a deleted tenant', () => {
     await tenant.login(user.identifier, user.password);
   });
 
-  test('whose deletion was interrupted is deleted by housekeeping', async () => {
+  test('A tenant whose deletion was interrupted is deleted by housekeeping', async () => {
     const tenant = await keywright.tenant('interrupted');
     const { token } = await tenant.createUser();
     // As it stands after the answer, when the process dies then.
@@ -334,7 +334,7 @@ describe('a deleted tenant', () => {
     assert.equal(await countRows(tenant.id), 0);
   });
 
-  test('deletes no row of another tenant', async () => {
+  test('The deletion of a tenant deletes no row of another tenant', async () => {
     const [tenant, bystander] = [await keywright.tenant('leaves'), await keywright.tenant('stays')];
     const user = await bystander.createUser();
     await tenant.createUser();

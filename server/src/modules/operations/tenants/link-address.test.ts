@@ -1,4 +1,4 @@
-// Where links of mails lead to: whoever has the token of a link knows that somebody is logging in.
+// Where links of mails lead: anyone who has the token of a link knows that a user is logging in.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -54,7 +54,7 @@ async function walk(query: string, read: (page: TenantList) => void): Promise<vo
 }
 
 describe('GET /tenants', () => {
-  test('lists every tenant, newest first, each with id, name, domains and created_at (SPEC endpoints tenants 1, SPEC resources list responses 1)', async () => {
+  test('GET /tenants lists every tenant, newest first, each with id, name, domains and created_at (SPEC endpoints tenants 1, SPEC resources list responses 1)', async () => {
     const all = await list();
     assert.deepEqual(idsIn(all), ids.toReversed());
     assert.deepEqual(all.meta, { page: 1, limit: 20, total: COUNT + 1 });
@@ -72,7 +72,7 @@ describe('GET /tenants', () => {
     ['-created_at', (all: string[]) => all.toReversed()],
     ['created_at', (all: string[]) => all],
   ] as const) {
-    test(`returns each tenant once by page and by cursor, sorted by ${sort}`, async () => {
+    test(`GET /tenants returns each tenant once by page and by cursor, sorted by ${sort}`, async () => {
       const byPage: string[] = [];
       for (let page = 1; page <= 4; page += 1) {
         const part = await list(`sort=${sort}&limit=3&page=${page}`);
@@ -86,7 +86,7 @@ describe('GET /tenants', () => {
     });
   }
 
-  test('is written to the audit log before the response, with the caller', async () => {
+  test('GET /tenants is written to the audit log before the response, with the caller', async () => {
     const token = await keywright.adminToken();
     const answer = await keywright.home.request('GET', '/tenants?limit=1', { token });
     expectStatus(200, answer);
@@ -100,21 +100,21 @@ describe('GET /tenants', () => {
     assert.deepEqual(rows, [{ tenant_id: 'org_default', ...work, ...by }]);
   });
 
-  test('reduces a limit above 100 to 100, and rejects invalid page numbers', async () => {
+  test('GET /tenants reduces a limit above 100 to 100, and rejects invalid page numbers', async () => {
     assert.equal((await list('limit=1000')).meta.limit, 100);
     for (const query of ['limit=0', 'limit=x', 'page=0', 'page=-1', 'sort=name', 'name=kiwi']) {
       assert.equal(expectStatus(400, await ask(query)).code, 'VALIDATION_FAILED', query);
     }
   });
 
-  test('rejects a cursor of another order', async () => {
+  test('GET /tenants rejects a cursor of another order', async () => {
     const { meta } = await list('limit=2');
     const answer = await ask(`sort=created_at&cursor=${meta.next_cursor}`);
     assert.equal(expectStatus(400, answer).code, 'VALIDATION_FAILED');
     expectStatus(400, await ask('cursor=AAAA'));
   });
 
-  test('continues from its cursor, although tenants were created and deleted meanwhile', async () => {
+  test('GET /tenants continues from its cursor, although tenants were created and deleted meanwhile', async () => {
     const first = await list('limit=3');
     keywright.clock.advance(1);
     await keywright.tenant('newest');
@@ -134,7 +134,7 @@ describe('GET /tenants', () => {
     ['nothing, where a wildcard is no wildcard', 'k%i', []],
     ['nothing, where it is a quote', "'", []],
   ] as const) {
-    test(`searches a part of ${what}`, async () => {
+    test(`GET /tenants searches a part of ${what}`, async () => {
       const token = await keywright.adminToken();
       const body = { name: 'The Kiwi The Second' };
       const path = '/tenants/org_kiwi';
@@ -148,7 +148,7 @@ describe('GET /tenants', () => {
     });
   }
 
-  test('finds by state, page by page, and a cursor of another search is rejected', async () => {
+  test('GET /tenants finds tenants by state, page by page, and rejects a cursor of another search', async () => {
     const token = await keywright.adminToken();
     const change = (is_active: boolean) =>
       keywright.home.request('PATCH', '/tenants/org_mango', { token, body: { is_active } });
@@ -174,7 +174,7 @@ describe('the dependents of a tenant', () => {
     });
   };
 
-  test('are counted of that tenant only', async () => {
+  test('The dependents of a tenant are counted of that tenant only', async () => {
     const tenant = await keywright.tenant('counted');
     await tenant.createUser();
     const earlier = expectStatus(200, await read(tenant.id));
@@ -193,7 +193,7 @@ describe('the dependents of a tenant', () => {
     );
   });
 
-  test('of an unknown tenant are not found', async () => {
+  test('The dependents of an unknown tenant are not found', async () => {
     expectStatus(404, await read('org_nobody'));
   });
 });

@@ -75,12 +75,12 @@ function untilWaiting(number: number): Promise<unknown> {
 }
 
 describe('the data key of a new tenant', () => {
-  test('is wrapped by the master key in use, whichever the environment names first', async () => {
+  test('The data key of a new tenant is wrapped by the master key in use, whichever the environment names first', async () => {
     assert.equal(await wrappedBy(await create('before')), masterKeys.ids[1]);
   });
 
-  test('is included in a rotation that begins before the tenant is committed', async () => {
-    // Somebody who is about to take the domain holds it up in the middle.
+  test('The data key of a new tenant is included in a rotation that starts before the tenant is committed', async () => {
+    // A transaction that is about to claim the domain blocks the creation halfway.
     const holder = new pg.Client(keywright.database.superuserUrl);
     await holder.connect();
     await holder.query('BEGIN');
@@ -96,7 +96,7 @@ describe('the data key of a new tenant', () => {
     assert.equal(await wrappedBy(id), masterKeys.ids[0]);
   });
 
-  test('is wrapped by the new one from then on', async () => {
+  test('The data key of a new tenant is wrapped by the new master key after a rotation', async () => {
     assert.equal(await wrappedBy(await create('after')), masterKeys.ids[0]);
   });
 });

@@ -27,7 +27,7 @@ async function usersOf(config: Partial<TenantConfig>): Promise<number[]> {
   return expectStatus(200, answer).affected.map(({ users }) => users);
 }
 
-test('a second factor for everybody: users with a passkey have one', async () => {
+test('A user with a passkey has a second factor when one is required of all users', async () => {
   assert.deepEqual(await usersOf({ require_mfa: true }), [2, 3]);
   assert.deepEqual(await usersOf({ require_mfa_role: 'member' }), [2, 3]);
 });
@@ -39,11 +39,11 @@ test('passkeys as the only method: users with one could log in, unless it is bou
   assert.deepEqual(moved, [3, 3, 1]);
 });
 
-test('without passwords: users with a passkey could log in with it', async () => {
+test('A user with a passkey could log in with it without passwords', async () => {
   assert.deepEqual(await usersOf({ allowed_login_methods: ['passkey', 'oauth'] }), [2, 3]);
 });
 
-test('without passwords: users with an identity at an active provider could log in with it', async () => {
+test('A user with an identity at an active provider could log in with it without passwords', async () => {
   const asked = {
     token,
     body: {

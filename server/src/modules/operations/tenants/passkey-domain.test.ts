@@ -23,7 +23,7 @@ async function tenantWith(slug: string, domains: readonly string[]) {
   return { tenant, set };
 }
 
-test('passkeys are bound to a domain of the tenant, or to a parent of one that belongs to somebody', async () => {
+test('A passkey is bound to a domain of the tenant, or to a parent of one that is not a public suffix', async () => {
   const domains = ['login.acme.co.uk', 'acme.github.io', 'intranet'];
   const { set } = await tenantWith('bound', domains);
   for (const id of [...domains, 'acme.co.uk', 'id.example.com', 'example.com']) {

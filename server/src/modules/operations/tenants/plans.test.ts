@@ -21,7 +21,7 @@ before(async () => {
   database = await createDatabase();
   client = new pg.Client(database.superuserUrl);
   await client.connect();
-  // What is not yet on disk is taken to be visible to nobody, and is looked up in the table.
+  // PostgreSQL considers rows that are not yet on disk visible to no transaction, and looks them up in the table.
   await client.query('SET synchronous_commit = on');
   await client.query(
     `INSERT INTO tenants (tenant_id, name, config, created_at)

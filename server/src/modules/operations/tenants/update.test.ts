@@ -47,7 +47,7 @@ async function recordOf({ id }: TestTenant): Promise<TenantRecord> {
 }
 
 describe('PATCH /tenants/<id>', () => {
-  test('returns the updated record, and changes only what it names (SPEC endpoints tenants 5)', async () => {
+  test('PATCH /tenants/<id> returns the updated record, and changes only what it names (SPEC endpoints tenants 5)', async () => {
     const of = await freshTenant(['patched.test']);
     const earlier = await recordOf(of);
     const answer = await patched(of, { name: 'Renamed' });
@@ -55,7 +55,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual(await recordOf(of), answer);
   });
 
-  test('merges config field by field; lists and maps are replaced', async () => {
+  test('PATCH /tenants/<id> merges config field by field, and replaces lists and maps', async () => {
     const of = await freshTenant();
     const first = { session_timeout: 600, custom_claims: { plan: 'gold', region: 'eu' } };
     await patched(of, { config: first });
@@ -69,7 +69,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.equal((await patched(of, { config: { audience: null } })).config.audience, null);
   });
 
-  test('merges branding field by field, and returns every field of it (SPEC resources tenant 4)', async () => {
+  test('PATCH /tenants/<id> merges branding field by field, and returns every field of it (SPEC resources tenant 4)', async () => {
     const of = await freshTenant();
     const branding = {
       logo_url: 'https://cdn.example.com/logo.svg?v=2',
@@ -86,7 +86,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual((await recordOf(of)).branding, both);
   });
 
-  test('merges messaging field by field in each group, and returns every field of it (SPEC resources tenant 5)', async () => {
+  test('PATCH /tenants/<id> merges messaging field by field in each group, and returns every field of it (SPEC resources tenant 5)', async () => {
     const of = await freshTenant();
     const email = {
       provider: 'smtp',
@@ -104,7 +104,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual((await recordOf(of)).messaging, merged);
   });
 
-  test('resets a setting with null: to its default, or to absent', async () => {
+  test('PATCH /tenants/<id> resets a setting with null: to its default, or to absent', async () => {
     const of = await freshTenant();
     const earlier = await recordOf(of);
     const set = {
@@ -162,7 +162,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual(row?.kept, [{}, {}, {}]);
   });
 
-  test('treats null on creation as absent', async () => {
+  test('A null setting on creation of a tenant is treated as absent', async () => {
     const token = await keywright.adminToken();
     const settings = {
       config: { session_timeout: null, audience: null },
@@ -175,7 +175,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual([config.session_timeout, branding, messaging], [3600, {}, {}]);
   });
 
-  test('changes nothing if any part of it is rejected', async () => {
+  test('PATCH /tenants/<id> changes nothing if any part of it is rejected', async () => {
     const of = await freshTenant(['kept.test']);
     const earlier = await recordOf(of);
     const good = { name: 'Half', branding: { primary_color: '#000000' }, domains: ['new.test'] };
@@ -228,7 +228,7 @@ describe('PATCH /tenants/<id>', () => {
     ['an issuer that is no address', { issuer: 'acme' }],
   ];
   for (const [what, body] of MALFORMED) {
-    test(`rejects ${what}`, async () => {
+    test(`PATCH /tenants/<id> rejects ${what}`, async () => {
       const earlier = await recordOf(tenant);
       const answer = await patch(tenant, body);
       assert.equal(`${answer.status} ${answer.body.code}`, '400 VALIDATION_FAILED');
@@ -238,7 +238,7 @@ describe('PATCH /tenants/<id>', () => {
 });
 
 describe('changed domains', () => {
-  test('replace the previous ones, which can be reused immediately', async () => {
+  test('The changed domains of a tenant replace the previous ones, which can be reused immediately', async () => {
     const [of, next] = [await freshTenant(['old.test', 'both.test']), await freshTenant()];
     const taken = await patch(next, { domains: ['OLD.test.'] });
     assert.equal(expectStatus(400, taken).code, 'DOMAIN_TAKEN');
@@ -296,7 +296,7 @@ describe('a secret in messaging', () => {
     sms: { auth_token: 'hush, it is a token' },
   };
 
-  test('is never returned, and is stored encrypted for its own place', async () => {
+  test('A secret in messaging is never returned, and is stored encrypted for its own place', async () => {
     const of = await freshTenant();
     const answer = await patch(of, { messaging: SECRETS });
     assert.deepEqual(masked(expectStatus(200, answer).messaging), [MASKED, MASKED]);
@@ -310,7 +310,7 @@ describe('a secret in messaging', () => {
     assert.doesNotMatch(password.row, /hush/);
   });
 
-  test('is encrypted and masked from the creation of the tenant on', async () => {
+  test('A secret in messaging is encrypted and masked from the creation of the tenant on', async () => {
     const token = await keywright.adminToken();
     const body = { name: 'Sealed', slug: 'sealed', messaging: SECRETS };
     const headers = { 'idempotency-key': 'sealed' };
@@ -328,7 +328,7 @@ describe('a secret in messaging', () => {
     assert.doesNotMatch(JSON.stringify(kepts), /hush/);
   });
 
-  test('is unchanged if the record is written back as it was read', async () => {
+  test('A secret in messaging is unchanged if the record is written back as it was read', async () => {
     const of = await freshTenant();
     const { messaging } = await patched(of, { messaging: SECRETS });
     const earlier = await kept(of, 'email', 'smtp_password');
@@ -341,14 +341,14 @@ describe('a secret in messaging', () => {
     assert.equal((await kept(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
   });
 
-  test('is not set by the mask if there was none', async () => {
+  test('A secret in messaging is not set by the mask if there was none', async () => {
     const of = await freshTenant();
     const email = { smtp_host: 'mail.test', smtp_password: MASKED };
     const answer = await patched(of, { messaging: { email } });
     assert.deepEqual(answer.messaging, { email: { smtp_host: 'mail.test' } });
   });
 
-  test('of one tenant cannot be decrypted for another', async () => {
+  test('A secret in messaging of one tenant cannot be decrypted for another', async () => {
     const [of, other] = [await freshTenant(), await freshTenant()];
     await patched(of, { messaging: SECRETS });
     await keywright.database.query(

@@ -61,12 +61,12 @@ async function logIn(
 }
 
 describe('a forged request is refused before anything of it is read', () => {
-  /** Those that nobody has to prove anything for: a page gets there without the cookie as well. */
+  /** Routes that require no credential: a page can call them without the cookie as well. */
   const isOpen = ({ access }: Route) => access === 'open';
   const OF_API = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`));
 
   for (const place of ['t', 'in/t'] as const) {
-    test(`at every route of the API, below /console/api/${place}`, async () => {
+    test(`Every protected API route below /console/api/${place} rejects a forged request before reading it`, async () => {
       const forged = { 'sec-fetch-site': 'same-origin' };
       const crossSite = { ...MARK, 'sec-fetch-site': 'cross-site' };
       const answers: string[] = [];
@@ -89,7 +89,7 @@ describe('a forged request is refused before anything of it is read', () => {
     });
   }
 
-  test('by a form of another site, which can send no JSON', async () => {
+  test('A cross-site form, which cannot send JSON, is rejected before its body is read', async () => {
     const headers = { cookie, origin: 'https://evil.example.com', 'sec-fetch-site': 'cross-site' };
     for (const contentType of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await keywright.request('POST', `/console/api/t/${tenant.id}/workspaces`, {
@@ -140,14 +140,14 @@ describe('an address that means another one', () => {
     'is inside, of who is not': (_own, foreign) => `/console/api/in/t/${foreign}/users`,
   };
   for (const [how, target] of Object.entries(TARGETS)) {
-    test(`reads no user of anybody: ${how}`, async () => {
+    test(`A manipulated console address discloses no users: ${how}`, async () => {
       const answer = await sendRaw(target(tenant.id, other.id));
       assert.doesNotMatch(answer, /"items"|root:/);
       assert.match(answer, /^HTTP\/1\.1 (?:4\d\d|200 OK[^]*<title>Keywright<)/);
     });
   }
 
-  test('and is no other one itself, nor with two of a header', async () => {
+  test('A console request ignores X-Tenant-ID, and is rejected if its X-Keywright-Console header is repeated', async () => {
     const path = `/console/api/t/${tenant.id}/users?limit=1`;
     for (const headers of [[], [`x-tenant-id: ${other.id}`], [`X-Tenant-ID: ${other.id}`]]) {
       const answer = await sendRaw(path, headers);
@@ -158,7 +158,7 @@ describe('an address that means another one', () => {
     assert.match(twice, /ORIGIN_REFUSED/);
   });
 
-  test('is one request: what follows its body is not read as the next by a tenant of its own', async () => {
+  test('A request with both Content-Length and Transfer-Encoding is rejected, so it cannot smuggle a second request', async () => {
     const smuggled = await sendRaw(`/console/api/t/${tenant.id}/me`, [
       'content-length: 4',
       'transfer-encoding: chunked',
@@ -168,12 +168,12 @@ describe('an address that means another one', () => {
 });
 
 describe('a login', () => {
-  test('goes on in no session that was planted before', async () => {
+  test('A login does not continue in a session that an attacker planted in the browser', async () => {
     const attacker = await logIn(tenant, await tenant.createUser());
     const planted = new Map(attacker.cookies);
     const victim = newVisitor(tenant);
     for (const [name, value] of planted) victim.keep(name, value);
-    // Whoever is logged in already is asked again where the login has to be fresh, or logs out.
+    // A logged-in user must authenticate again where the login has to be fresh, or log out first.
     await victim.open(`/t/${tenant.id}/account`);
     const seen = await victim.press('logout');
     if (seen.actions.includes('logout')) await victim.press('logout');
@@ -187,7 +187,7 @@ describe('a login', () => {
     assert.notEqual((await me(theirs)).body['id'], user.user.id);
   });
 
-  test('takes no value that nobody was given', async () => {
+  test('A login replaces a session cookie value that the server never issued', async () => {
     const victim = newVisitor(tenant);
     const names = [...(await logIn(tenant, user)).cookies.keys()];
     const name = names.find((one) => one.includes('kw_')) ?? '';
@@ -210,7 +210,7 @@ describe('a login', () => {
     '/console?next=//evil.example.com',
     '/%63onsole',
   ]) {
-    test(`leads to no ${JSON.stringify(away)}`, async () => {
+    test(`A console login rejects ${JSON.stringify(away)} as return_to`, async () => {
       const path = `/t/${tenant.id}/console/login?return_to=${encodeURIComponent(away)}`;
       const answer = await keywright.request('GET', path, { headers: { cookie } });
       assert.equal(answer.status, 400);

@@ -72,7 +72,7 @@ function call<Body = AnyBody>(
 const codeOf = ({ body }: Answer<unknown>) => (body as ErrorBody).code;
 
 describe('the console', () => {
-  test('calls the routes of the API as the user who is logged in', async () => {
+  test('The console calls the API routes as the logged-in user', async () => {
     const browser = await logIn(tenant, user);
     const me = expectStatus(200, await call<UserRecord>(browser, 'GET', '/me'));
     assert.equal(me.id, user.user.id);
@@ -82,7 +82,7 @@ describe('the console', () => {
     assert.equal(made.status, 201, made.text);
   });
 
-  test('may do what a token of the same user may do, and no more', async () => {
+  test('The console cookie grants what a token of the same user grants, and no more', async () => {
     const browser = await logIn(tenant, reader);
     const body = { name: 'Refused', slug: 'refused' };
     const byToken = await tenant.request('POST', '/workspaces', { token: reader.token, body });
@@ -106,13 +106,13 @@ describe('the console', () => {
     const theirs = `/sessions?user_id=${person.user.id}`;
     expectStatus(200, await tenant.request('DELETE', theirs, { token }));
     await until('the login has ended', () => first.isOver());
-    // A stream is no use of the login: a screen that nobody looks at does not keep it.
+    // Reading a stream does not count as activity: an unattended screen does not extend the login.
     const [second] = await follow();
     keywright.clock.advance(31 * 60);
     await until('the login was not used', () => second.isOver());
   });
 
-  test('sees a role that was taken away on the next request, on every node', async () => {
+  test('The removal of a role affects the next console request, on every node', async () => {
     const person = await tenant.createUser({ roles: ['admin'] });
     const browser = await logIn(tenant, person);
     assert.equal((await call(browser, 'GET', '/roles', { node: 1 })).status, 200);
@@ -128,7 +128,7 @@ describe('the console', () => {
     ['session is ended', (id: string) => `/sessions?user_id=${id}`],
     ['user is deleted', (id: string) => `/users/${id}`],
   ] as const) {
-    test(`rejects a cookie on its next use, on every node, after its ${how}`, async () => {
+    test(`The console rejects a cookie on its next use, on every node, after its ${how}`, async () => {
       const person = await tenant.createUser({ roles: ['admin'] });
       const browser = await logIn(tenant, person);
       assert.equal((await call(browser, 'GET', '/me', { node: 1 })).status, 200);
@@ -139,7 +139,7 @@ describe('the console', () => {
     });
   }
 
-  test('does not accept a token in place of the cookie, nor beside it', async () => {
+  test('The console does not accept a token instead of the cookie, and ignores a token sent with it', async () => {
     const browser = await logIn(tenant, reader);
     const authorization = `Bearer ${await tenant.adminToken()}`;
     const alone = { ...MARK, authorization, cookie: '' };
@@ -153,14 +153,14 @@ describe('the console', () => {
     assert.equal(beside.body.id, reader.user.id);
   });
 
-  test('takes the tenant from the path, whatever X-Tenant-ID says', async () => {
+  test('The console takes the tenant from the path, whatever X-Tenant-ID says', async () => {
     const browser = await logIn(tenant, user);
     const headers = { ...MARK, 'x-tenant-id': other.id };
     const me = expectStatus(200, await call<UserRecord>(browser, 'GET', '/me', { headers }));
     assert.equal(me.tenant_id, tenant.id);
   });
 
-  test('rejects the cookie of another tenant like an unknown one', async () => {
+  test('The console rejects the cookie of another tenant like an unknown cookie', async () => {
     const browser = await logIn(tenant, user);
     const [name, value] = sessionCookieOf(browser);
     const [tag] = sessionCookieOf(await logIn(other, await other.createUser()));
@@ -198,14 +198,14 @@ describe('a request with the cookie is refused', () => {
     });
   }
 
-  test('at the address of the API itself', async () => {
+  test('The API address itself rejects a request that carries only the console cookie', async () => {
     const browser = await logIn(tenant, user);
     const headers = { ...MARK, cookie: cookieOf(browser) };
     const answer = await tenant.request('GET', '/me', { headers });
     assert.deepEqual([answer.status, codeOf(answer)], [401, 'TOKEN_INVALID']);
   });
 
-  test('by a preflight, which allows no other origin to send the mark', async () => {
+  test('A preflight response does not allow another origin to send the X-Keywright-Console header', async () => {
     const token = await tenant.adminToken();
     const origin = 'https://app.example.com';
     const body = { config: { allowed_origins: [origin] } };
@@ -236,7 +236,7 @@ describe('whether a browser is logged in', () => {
       node,
     });
 
-  test('is said to whoever has the cookie of a login, on every node, until that ends', async () => {
+  test('The console session endpoint reports a browser as logged in, on every node, until its login ends', async () => {
     const person = await tenant.createUser();
     const cookie = cookieOf(await logIn(tenant, person));
     for (const node of [0, 1]) {
@@ -250,7 +250,7 @@ describe('whether a browser is logged in', () => {
     }
   });
 
-  test('is the same answer without a cookie, with one of another tenant, and with one that was made up', async () => {
+  test('The console session endpoint answers alike without a cookie, with one of another tenant, and with a forged one', async () => {
     const [name, value] = sessionCookieOf(await logIn(tenant, user));
     const own = `${name}=${value}`;
     const [tag] = sessionCookieOf(await logIn(other, await other.createUser()));
@@ -271,7 +271,7 @@ describe('whether a browser is logged in', () => {
     assert.equal(shown[0]?.rest['cache-control'], 'no-store');
   });
 
-  test('is nothing that a script of another origin can read, also of an allowed one', async () => {
+  test('The login state of a browser cannot be read by a script of another origin, even an allowed one', async () => {
     const token = await tenant.adminToken();
     const origin = 'https://app.example.com';
     const body = { config: { allowed_origins: [origin] } };
@@ -281,14 +281,14 @@ describe('whether a browser is logged in', () => {
     assert.equal(headers['access-control-allow-credentials'], undefined);
   });
 
-  test('says no more of a tenant than its login does', async () => {
+  test('The console session endpoint reveals no more about a tenant than its login does', async () => {
     const nobody = await keywright.request('GET', '/t/org_nowhere/console/session');
     const login = await keywright.request('GET', '/t/org_nowhere/console/login');
     assert.equal(codeOf(nobody), 'TENANT_NOT_FOUND');
     assert.equal(nobody.status, login.status);
   });
 
-  test('is no use of the login, and is no as soon as the console would refuse it', async () => {
+  test('The console session endpoint does not extend the login, and reports false once the console would reject it', async () => {
     const cookie = cookieOf(await logIn(tenant, user));
     for (let times = 0; times < 3; times += 1) {
       assert.deepEqual((await asked(tenant, { cookie })).body, { is_logged_in: true });
@@ -299,7 +299,7 @@ describe('whether a browser is logged in', () => {
 });
 
 describe('a login for the console', () => {
-  test('returns to where the console was', async () => {
+  test('A console login returns the user to where they were in the console', async () => {
     const browser = new Visitor(tenant, issuerOf(tenant));
     const at = `/console/t/${tenant.id}/users?state=active`;
     await browser.open(loginPath(tenant, `?return_to=${encodeURIComponent(at)}`));
@@ -308,13 +308,13 @@ describe('a login for the console', () => {
     assert.equal(seen.leavesTo?.href ?? seen.address, `${keywright.nodes[0]?.baseUrl}${at}`);
   });
 
-  test('is not needed by whoever is logged in', async () => {
+  test('A console login is skipped if the user is already logged in', async () => {
     const browser = await logIn(tenant, user);
     const seen = await browser.open(loginPath(tenant));
     assert.equal(seen.address, `/console/t/${tenant.id}/`);
   });
 
-  test('is needed again once it is older than step_up_max_age, where it has to be fresh', async () => {
+  test('A console page that requires a fresh login asks again once the login is older than step_up_max_age', async () => {
     const browser = await logIn(tenant, user);
     assert.equal(
       (await browser.open(loginPath(tenant, '?fresh=1'))).address,
@@ -334,14 +334,14 @@ describe('a login for the console', () => {
     '/consoles',
     '/account',
   ]) {
-    test(`does not lead to ${away}`, async () => {
+    test(`A console login does not redirect to ${away}`, async () => {
       const browser = new Visitor(tenant, issuerOf(tenant));
       const path = loginPath(tenant, `?return_to=${encodeURIComponent(away)}`);
       assert.equal((await browser.open(path)).status, 400);
     });
   }
 
-  test('at another host than the issuer’s first goes there', async () => {
+  test('A console login at a host other than that of the issuer redirects to the issuer first', async () => {
     const path = loginPath(tenant, '?return_to=%2Fconsole%2F');
     const host = 'elsewhere.example.com';
     const answer = await keywright.request('GET', path, { host });
@@ -384,7 +384,7 @@ describe('the console asks for a new login', () => {
     assert.equal(codeOf(await call(browser, 'GET', '/me', { of })), 'BROWSER_SESSION_REQUIRED');
   });
 
-  test('while the same login still opens the account page', async () => {
+  test('The console asks for a new login while the same login still opens the account page', async () => {
     const browser = await logIn(tenant, user);
     keywright.clock.advance(1801);
     assert.equal(codeOf(await call(browser, 'GET', '/me')), 'BROWSER_SESSION_REQUIRED');
@@ -393,7 +393,7 @@ describe('the console asks for a new login', () => {
   });
 });
 
-test('the tenant of a host is told to anybody who knows the host', async () => {
+test('GET /console/tenant returns the tenant of a host to any caller who knows the host', async () => {
   const answer = await keywright.request('GET', '/console/tenant', { host: 'other.example.com' });
   assert.deepEqual(expectStatus(200, answer), { tenant_id: other.id });
 });

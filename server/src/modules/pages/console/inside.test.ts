@@ -80,7 +80,7 @@ function assertOutside(answer: Answer<AnyBody>): void {
 }
 
 describe('a system administrator inside a tenant', () => {
-  test('does what its administrators do, on every node, and is recorded with the reason', async () => {
+  test('A system administrator inside a tenant acts like its administrators on every node and is recorded with the reason', async () => {
     const browser = await enter();
     const users = await look(browser, acme, { node: 1 });
     const { items } = users.body as { items: { tenant_id: string }[] };
@@ -96,7 +96,7 @@ describe('a system administrator inside a tenant', () => {
     assert.deepEqual(begun?.['details'], { reason: REASON });
   });
 
-  test('begins also in a session whose permissions changed before', async () => {
+  test('A system administrator can enter a tenant in a session whose permissions changed earlier', async () => {
     const person = await newAdministrator();
     const browser = await logIn(person);
     await changeUser(person.user.id, { roles: ['system_admin', 'admin'] });
@@ -104,7 +104,7 @@ describe('a system administrator inside a tenant', () => {
     assert.equal((await look(browser)).status, 200);
   });
 
-  test('gets no token, from nowhere', async () => {
+  test('A system administrator inside a tenant never receives a token', async () => {
     const browser = await logIn(administrator);
     const body = { tenant_id: acme.id, reason: REASON };
     const asked = await call(browser, 'POST', '/t/org_default/auth/impersonate', { body });
@@ -114,7 +114,7 @@ describe('a system administrator inside a tenant', () => {
     }
   });
 
-  test('is in several at once, each with its reason, and in no further one', async () => {
+  test('A system administrator can be inside several tenants, each with its own reason, and in no other tenant', async () => {
     const browser = await enter();
     expectStatus(200, await begin(browser, other, 'ticket 4712'));
     const { items } = expectStatus(200, await call(browser, 'GET', at(''))) as {
@@ -132,7 +132,7 @@ describe('a system administrator inside a tenant', () => {
     assertOutside(await look(browser, await keywright.tenant('third')));
   });
 
-  test('logs in again, where that has to be recent, after the shortest time that a tenant can set', async () => {
+  test('A system administrator needs a fresh login, where required, after the shortest time a tenant can set', async () => {
     const browser = await logIn(administrator);
     const inside = `/console/in/t/${acme.id}/providers`;
     const path = `/t/org_default/console/login?fresh=1&return_to=${encodeURIComponent(inside)}`;
@@ -142,7 +142,7 @@ describe('a system administrator inside a tenant', () => {
     assert.ok((await browser.open(path)).actions.includes('login'));
   });
 
-  test('is no user of it, and no system administrator there', async () => {
+  test('A system administrator inside a tenant is neither a user of it nor a system administrator there', async () => {
     const browser = await enter();
     const me = await call(browser, 'GET', `/in/t/${acme.id}/me`);
     assert.equal(codeOf(me), 'IMPERSONATION_REFUSED');
@@ -152,7 +152,7 @@ describe('a system administrator inside a tenant', () => {
     }
   });
 
-  test('keeps a reason as it is, whatever it looks like, and needs one', async () => {
+  test('An impersonation requires a reason and stores it verbatim, even if it contains markup', async () => {
     const browser = await logIn(administrator);
     const reason = `"'><img src=x onerror=alert(1)> ${'x'.repeat(400)}`;
     const begun = expectStatus(200, await begin(browser, acme, reason));
@@ -162,7 +162,7 @@ describe('a system administrator inside a tenant', () => {
     }
   });
 
-  test('has at most 20 tenants: one more ends the oldest', async () => {
+  test('A system administrator can be inside at most 20 tenants: one more ends the oldest impersonation', async () => {
     const browser = await enter();
     for (let count = 0; count < 20; count += 1) {
       keywright.clock.advance(1);
@@ -200,7 +200,7 @@ describe('it ends', () => {
     });
   }
 
-  test('when nothing but the role is gone', async () => {
+  test('An impersonation ends even when nothing but the role is gone', async () => {
     const person = await newAdministrator();
     const browser = await enter(person);
     const { id } = person.user;
@@ -225,7 +225,7 @@ describe('it ends', () => {
     });
   }
 
-  test('also for a stream of events that goes on', async () => {
+  test('The end of an impersonation also ends its open event stream', async () => {
     const browser = await enter();
     const headers = { ...MARK, cookie: cookieOf(browser) };
     const path = `/console/api/in/t/${acme.id}/events/stream`;
@@ -235,7 +235,7 @@ describe('it ends', () => {
     await until('the stream is over', () => tail.isOver());
   });
 
-  test('by hand once, which is recorded in the tenant', async () => {
+  test('An impersonation can be ended manually once, and its end is recorded in the tenant', async () => {
     const browser = await enter();
     expectStatus(200, await call(browser, 'DELETE', at(`/${acme.id}`)));
     expectStatus(404, await call(browser, 'DELETE', at(`/${acme.id}`)));
@@ -278,7 +278,7 @@ describe('nobody else is inside', () => {
     assertOutside(await look(await logIn(await newAdministrator())));
   });
 
-  test('a token, in place of the cookie or beside it', async () => {
+  test('A bearer token gives no access inside a tenant, either instead of the cookie or along with it', async () => {
     const { token } = administrator;
     const authorization = `Bearer ${token}`;
     const path = `/impersonations/${acme.id}`;
@@ -328,7 +328,7 @@ describe('nobody else is inside', () => {
 });
 
 describe('the default tenant, an unknown and a suspended one', () => {
-  test('cannot be acted in', async () => {
+  test('The default tenant, an unknown tenant and a suspended tenant cannot be entered by impersonation', async () => {
     const browser = await logIn(administrator);
     assert.equal(codeOf(await begin(browser, keywright.home)), 'DEFAULT_TENANT_PROTECTED');
     const body = { reason: REASON };

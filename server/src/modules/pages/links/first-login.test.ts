@@ -1,4 +1,4 @@
-// The link that a first start prints beside a new secret.
+// The link that a first start prints alongside a new secret.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -48,7 +48,7 @@ function assertEnded({ status, title }: Seen): void {
 }
 
 describe('the link of a first start', () => {
-  test('logs in the administrator, who is led to the console', async () => {
+  test('The first-start link logs in the administrator and leads to the console', async () => {
     const browser = await open();
     assert.ok(browser.seen.text.includes(keywright.admin.identifier));
     assert.equal((await browser.press('log_in')).address, `${CONSOLE}?welcome=1`);
@@ -65,7 +65,7 @@ describe('the link of a first start', () => {
     assert.deepEqual(expectStatus(200, answer).roles, ['system_admin']);
   });
 
-  test('changes nothing by being opened, and works once', async () => {
+  test('The first-start link changes nothing when opened, and works only once', async () => {
     await open();
     const [first, second] = [await open(), await open()];
     await first.press('log_in');
@@ -74,13 +74,13 @@ describe('the link of a first start', () => {
     assertEnded((await open()).seen);
   });
 
-  test('logs in one of two who press its button at the same time', async () => {
+  test('The first-start link logs in only one of two browsers that press its button at the same time', async () => {
     const browsers = [await open(), await open()];
     await Promise.all(browsers.map((browser) => browser.press('log_in')));
     assert.equal(browsers.filter(isLoggedIn).length, 1);
   });
 
-  test('ends after an hour', async () => {
+  test('The first-start link expires after an hour', async () => {
     const browser = await open();
     keywright.clock.advance(HOUR_SECONDS - 1);
     assert.equal((await open()).seen.status, 200);
@@ -90,7 +90,7 @@ describe('the link of a first start', () => {
     assert.equal(isLoggedIn(browser), false);
   });
 
-  test('is no other token, and none of another tenant, host or node', async () => {
+  test('The first-start link rejects a different token, and works for no other tenant, host or node', async () => {
     const other = await keywright.tenant('first-login');
     assertEnded((await open(pathOf(`${token}A`))).seen);
     const elsewhere = new Visitor(other, 'https://first-login.example.com');
@@ -104,7 +104,7 @@ describe('the link of a first start', () => {
     assert.equal(atNode.status, 401);
   });
 
-  test('is in no line of the log, used or not, whole or wrong', async () => {
+  test('No log line contains the token of the first-start link, whether used or unused, valid or invalid', async () => {
     const browser = await open();
     await open(`${pathOf()}&again=${token}`);
     await newBrowser().post('/console/first-login', { token, action: 'log_in' });
@@ -116,7 +116,7 @@ describe('the link of a first start', () => {
     assert.ok(!written.includes(keywright.admin.password));
   });
 
-  test('is worth no more than the secret: it ends with it', async () => {
+  test('The first-start link becomes invalid once the secret of the administrator changes', async () => {
     const { identifier } = keywright.admin;
     token = draw({ identifier, secret: 'it was changed since' });
     const browser = await open();
@@ -126,7 +126,7 @@ describe('the link of a first start', () => {
     assertEnded((await open()).seen);
   });
 
-  test('is refused a form that was not sent by its page', async () => {
+  test('A form that the first-start page did not send is rejected, and does not use up the link', async () => {
     const browser = newBrowser();
     const { status } = await browser.post('/console/first-login', { token, action: 'log_in' });
     assert.equal(status, 400);

@@ -63,7 +63,7 @@ async function assertJoined(invited: Invited, { leavesTo, title, text }: Seen, b
 }
 
 describe('the link of an invitation', () => {
-  test('leads to the page of the service, where the tenant has none of its own', async () => {
+  test('The link of an invitation leads to the page of the service if the tenant has no such page', async () => {
     const invited = await invite();
     assert.ok(mailTo(invited).includes(`https://id.example.com${pathOf(invited)}\n`));
     const seen = await newBrowser().open(pathOf(invited));
@@ -73,7 +73,7 @@ describe('the link of an invitation', () => {
     assert.equal(seen.headers['cache-control'], 'no-store');
   });
 
-  test('names who invites, by their name or their address, if they are of the tenant', async () => {
+  test('The invitation page names the inviter, by name or address, if the inviter belongs to the tenant', async () => {
     const inviter = await tenant.createUser({ roles: ['admin'] });
     const shown = async (invited: Invited) => (await newBrowser().open(pathOf(invited))).text;
     const byUser = await invite({}, inviter.token);
@@ -90,7 +90,7 @@ describe('the link of an invitation', () => {
     assert.ok((await shown(byUser)).includes('You are invited to'));
   });
 
-  test('begins nothing by being opened, and nothing without the token of its form', async () => {
+  test('The invitation page starts no login flow when opened, or when its form is posted without the form token', async () => {
     const invited = await invite();
     const flows = async () => {
       const query = 'SELECT count(*)::int AS n FROM login_flows WHERE tenant_id = $1';
@@ -103,7 +103,7 @@ describe('the link of an invitation', () => {
     assert.deepEqual([forged.status, await flows()], [400, past]);
   });
 
-  test('says that it has expired, was revoked, was used, or is none, and is answered alike', async () => {
+  test('The invitation page reports an invitation as expired, revoked, used or unknown, always with the same status', async () => {
     const [expired, revoked, used] = [
       await invite({ expires_in_days: 1 }),
       await invite({ expires_in_days: 30 }),
@@ -137,7 +137,7 @@ describe('the link of an invitation', () => {
 });
 
 describe('on the page of an invitation', () => {
-  test('somebody new sets a password, and has joined, although nobody can register', async () => {
+  test('A new user sets a password on the invitation page and joins, even though registration is disabled', async () => {
     const invited = await invite();
     const browser = await begin(invited);
     assert.equal(browser.seen.title, 'Join Acme');
@@ -173,7 +173,7 @@ describe('on the page of an invitation', () => {
     assert.deepEqual(roles, ['admin', 'member']);
   });
 
-  test('a browser in which somebody else is logged in asks who was invited', async () => {
+  test('The invitation page asks for the invited user even if another user is logged in to the browser', async () => {
     const user = await tenant.createUser();
     const browser = newBrowser();
     await browser.open(`/t/${tenant.id}/account`);

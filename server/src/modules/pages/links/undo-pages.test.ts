@@ -68,7 +68,7 @@ async function assertUndone(change: ChangedUser): Promise<void> {
 }
 
 describe('the link of a notice of a changed identifier', () => {
-  test('leads to the page of the service if the tenant has none, and opening the page changes nothing', async () => {
+  test('The undo link of an identifier change leads to the service page if the tenant has none, and opening it changes nothing', async () => {
     const change = await changed();
     const { user, added, undoToken } = change;
     const mail = sink.mails.find(({ to }) => to.includes(user.identifier));
@@ -81,7 +81,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.deepEqual(await addressesOf(change), [user.identifier, added]);
   });
 
-  test('undoes the change for a password that the account had before, once', async () => {
+  test('An identifier change can be undone once with a password that the account had before', async () => {
     const change = await changed();
     const browser = newBrowser();
     await browser.open(pathOf(change.undoToken));
@@ -96,7 +96,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.deepEqual([again.status, again.title], [401, ENDED]);
   });
 
-  test('undoes the change for a code of an authenticator app that the account had before', async () => {
+  test('An identifier change can be undone with a code of an authenticator app that the account had before', async () => {
     const change = await changed();
     const secret = await recordTotp(keywright, tenant, change, keywright.clock);
     const browser = newBrowser();
@@ -110,7 +110,7 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('undoes the change for a passkey that the account had before, where no login begins with one', async () => {
+  test('An identifier change can be undone with an earlier passkey even where passkey login is not allowed', async () => {
     const change = await changed();
     const passkey = await recordPasskey(keywright, tenant, change);
     const path = `/tenants/${tenant.id}`;
@@ -144,7 +144,7 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('undoes nothing without a proof, and does not count a missing proof as a wrong one', async () => {
+  test('An identifier change is not undone without a proof, and a missing proof does not count as a wrong one', async () => {
     const change = await changed();
     for (let time = 0; time < 11; time += 1) {
       const browser = newBrowser();
@@ -159,7 +159,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
   });
 
-  test('still undoes the change for the password after codes are no longer compared', async () => {
+  test('An identifier change can still be undone with the password after codes are no longer compared', async () => {
     const change = await changed();
     await recordTotp(keywright, tenant, change, keywright.clock);
     const statuses: number[] = [];
@@ -178,7 +178,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { secret: change.user.password })).title, DONE);
   });
 
-  test('undoes the change for a code, whatever strangers have guessed in logins', async () => {
+  test('An identifier change can be undone with a code despite wrong codes that strangers entered in logins', async () => {
     const change = await changed();
     const secret = await recordTotp(keywright, tenant, change, keywright.clock);
     const { user } = change.user;
@@ -193,7 +193,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal((await browser.press('undo', { code })).title, DONE);
   });
 
-  test('explains that an account whose authenticator was removed has no proof left', async () => {
+  test('The undo page explains that an account whose authenticator was removed has no proof left', async () => {
     const change = await changed();
     const of = [tenant.id, change.user.user.id];
     await keywright.database.query(
@@ -206,7 +206,7 @@ describe('the link of a notice of a changed identifier', () => {
     assert.equal(actions.includes('undo'), false);
   });
 
-  test('needs no proof for an account that had only its address', async () => {
+  test('An identifier change of an account that had only its address can be undone without a proof', async () => {
     const user = await tenant.createUser();
     const of = [tenant.id, user.user.id];
     await keywright.database.query(
@@ -220,7 +220,7 @@ describe('the link of a notice of a changed identifier', () => {
     await assertUndone(change);
   });
 
-  test('shows the same page for an unknown token and for one of another tenant', async () => {
+  test('The undo page is the same for an unknown token and for a token of another tenant', async () => {
     const { undoToken } = await addAddress(sink, keywright.home, await keywright.home.createUser());
     for (const token of ['another', undoToken]) {
       const seen = await newBrowser().open(pathOf(token));
@@ -228,7 +228,7 @@ describe('the link of a notice of a changed identifier', () => {
     }
   });
 
-  test('can be opened 30 times a minute from one address, like the undo itself', async () => {
+  test('The undo page can be opened 30 times a minute from one address, like the undo itself', async () => {
     const { undoToken } = await changed();
     const browser = newBrowser();
     const statuses: number[] = [];

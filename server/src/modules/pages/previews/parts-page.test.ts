@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { startKeywright } from '@keywright/tests/harness/keywright';
 
-test('in development the parts of pages are shown in each language, with forms that lead nowhere', async () => {
+test('The page of parts is shown in development, in each language, with forms that lead nowhere', async () => {
   const env = { KEYWRIGHT_BASE_URL: 'http://localhost:8080' };
   const keywright = await startKeywright({ engine: 'pglite', env });
   try {
@@ -20,7 +20,7 @@ test('in development the parts of pages are shown in each language, with forms t
   }
 });
 
-test('in production there is no such page', async () => {
+test('The page of parts does not exist in production', async () => {
   const keywright = await startKeywright();
   try {
     assert.equal((await keywright.request('GET', '/dev/parts')).status, 404);

@@ -32,7 +32,7 @@ async function show(body: object): Promise<Answer<AnyBody>> {
 }
 
 describe('a preview', () => {
-  test('of every page and every mail is drawn in every language, without scripts and cookies', async () => {
+  test('Every page in every language and every mail can be previewed, without scripts and cookies', async () => {
     const shown = PREVIEW_PAGES.flatMap((page) => TEXT_LOCALES.map((locale) => ({ page, locale })));
     const mails = MESSAGE_KIND_NAMES.map((kind) => ({ message: { kind, locale: 'de' } }));
     for (const body of [...shown, ...mails]) {
@@ -52,7 +52,7 @@ describe('a preview', () => {
     }
   });
 
-  test('has the look that was asked for in place of the stored one, which stays', async () => {
+  test('A preview has the requested branding, and the stored branding remains unchanged', async () => {
     const stored = { primary_color: '#112233', company_name: 'Stored Ltd', corner: 3 };
     const options = { token, body: { branding: stored } };
     expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
@@ -70,7 +70,7 @@ describe('a preview', () => {
     assert.match((await show({ branding: { company_name: null } })).text, /Previewed/);
   });
 
-  test('comes with what its colors become, each as well to be seen as it has to be', async () => {
+  test('A preview reports what its colors become, each with at least the required contrast', async () => {
     const of = async (branding: object) => {
       const { contrast } = expectStatus(200, await ask({ branding })) as unknown as {
         contrast: { part: string; ratio: number; required: number; is_moved: boolean }[];
@@ -84,7 +84,7 @@ describe('a preview', () => {
     assert.deepEqual(pale.toSorted(), ['button_edge', 'focus', 'link']);
   });
 
-  test('has the text that was asked for, which is judged as a stored one is', async () => {
+  test('A page preview has the requested text, which is validated like a stored text', async () => {
     const worded = (key: string, text: string, locale = 'de') =>
       ask({ locale, text: { key, text } });
     const { url } = expectStatus(200, await worded('login.title', 'Grüezi'));
@@ -100,7 +100,7 @@ describe('a preview', () => {
     }
   });
 
-  test('of a mail has the text that was asked for, which is judged as a stored one is', async () => {
+  test('A mail preview has the requested text, which is validated like a stored text', async () => {
     const message = {
       kind: 'login',
       locale: 'en',
@@ -117,7 +117,7 @@ describe('a preview', () => {
     assert.equal(wide.body.code, 'VALIDATION_FAILED');
   });
 
-  test('may be framed by its own origin alone, where it is a sandbox in which nothing runs or is sent', async () => {
+  test('A preview can be framed only by its own origin, in a sandbox in which nothing runs or is sent', async () => {
     const { headers } = await show({});
     const policy = String(headers['content-security-policy']).split('; ');
     for (const one of [
@@ -134,7 +134,7 @@ describe('a preview', () => {
     assert.equal(headers['cache-control'], 'no-store');
   });
 
-  test('shows nothing to whoever changes its address, in another tenant, or after ten minutes', async () => {
+  test('A preview shows nothing at a changed address, in another tenant, or after ten minutes', async () => {
     const { url } = expectStatus(200, await ask({ branding: { company_name: 'Drafted' } }));
     const other = await keywright.tenant('other');
     const refused = async (address: string) => {
@@ -151,7 +151,7 @@ describe('a preview', () => {
     await refused(url);
   });
 
-  test('is the same for everybody, whatever they bring', async () => {
+  test('A preview is the same for every caller, whatever credentials they send', async () => {
     const { url } = expectStatus(200, await ask({}));
     const plain = (await open(url)).text;
     const headers = { authorization: `Bearer ${token}`, cookie: '__Host-kw_x=y' };

@@ -33,14 +33,14 @@ async function flawOf(...given: Parameters<typeof read>): Promise<string | undef
 
 describe('a DPoP proof', () => {
   for (const alg of ['EdDSA', 'Ed25519', 'ES256']) {
-    test(`names its key by the thumbprint of RFC 7638, with ${alg}`, async () => {
+    test(`A DPoP proof identifies its key by the thumbprint of RFC 7638, with ${alg}`, async () => {
       const one = await newDpopKey(() => NOW, alg);
       const proof = readProof(tokens, await one.prove({ htm: 'GET', htu: HTU }), place);
       assert.equal('jkt' in proof && proof.jkt, one.jkt);
     });
   }
 
-  test('is verified each time, also with the header of one that was good', async () => {
+  test('A DPoP proof is verified each time, even with the header of an earlier valid proof', async () => {
     const [good] = (await key.prove({ htm: 'GET', htu: HTU })).split('.');
     const other = await newDpopKey(() => NOW);
     const [, payload, signature] = (await other.prove({ htm: 'GET', htu: HTU })).split('.');
@@ -49,7 +49,7 @@ describe('a DPoP proof', () => {
     assert.deepEqual(forged, { flaw: 'signature' });
   });
 
-  test('is for one address, however that is spelled, and whatever the query is', async () => {
+  test('A DPoP proof is valid for one address, regardless of its spelling and query', async () => {
     for (const htu of [
       HTU,
       `${HTU}?a=b`,
@@ -84,13 +84,13 @@ describe('a DPoP proof', () => {
     }
   });
 
-  test('is for one method', async () => {
+  test('A DPoP proof is valid for one method', async () => {
     for (const htm of ['POST', 'get', undefined, ['GET']]) {
       assert.equal(await flawOf({ htm }), 'htm', String(htm));
     }
   });
 
-  test('is of this minute, or of the next one', async () => {
+  test('A DPoP proof is valid only if its iat is within 60 seconds of the current time', async () => {
     for (const away of [-60, -10, 0, 10, 60]) {
       assert.equal(await flawOf({ iat: SECONDS + away }), undefined, String(away));
     }
@@ -101,13 +101,13 @@ describe('a DPoP proof', () => {
     assert.equal(await flawOf({ exp: SECONDS - 10 }), 'exp');
   });
 
-  test('can be told from others', async () => {
+  test('A DPoP proof must have a jti, a non-empty string of limited length', async () => {
     for (const jti of [undefined, '', 7, 'j'.repeat(257)]) {
       assert.equal(await flawOf({ jti }), 'jti', String(jti));
     }
   });
 
-  test('comes with one access token', async () => {
+  test('A DPoP proof is bound to one access token by its ath', async () => {
     const accessToken = TOKEN as string | undefined;
     const ath = sha256(TOKEN);
     const at = { accessToken } as object;
@@ -117,13 +117,13 @@ describe('a DPoP proof', () => {
     }
   });
 
-  test('has the type of a proof', async () => {
+  test('A DPoP proof of any type other than dpop+jwt is rejected', async () => {
     for (const typ of ['jwt', 'at+jwt', 'dpop', undefined]) {
       assert.ok(await flawOf({}, { typ }), String(typ));
     }
   });
 
-  test('has a public key, and neither a private nor a symmetric one', async () => {
+  test('A DPoP proof must contain a public key, and neither a private nor a symmetric one', async () => {
     const other = await newDpopKey();
     const symmetric = { kty: 'oct', k: 'c2VjcmV0' };
     for (const [jwk, flaw] of [
@@ -149,13 +149,13 @@ describe('a DPoP proof', () => {
     }
   });
 
-  test('has no key of an algorithm that is not listed', async () => {
+  test('A DPoP proof with a key of an unlisted algorithm is rejected', async () => {
     const rsa = await newDpopKey(() => NOW, 'PS256');
     const proof = readProof(tokens, await rsa.prove({ htm: 'GET', htu: HTU }), place);
     assert.deepEqual(proof, { flaw: 'alg' });
   });
 
-  test('is refused unread if it is long, and unharmed by strange JSON', async () => {
+  test('A DPoP proof that is too long is rejected unread, and one with unusual JSON is rejected without harm', async () => {
     assert.equal(await flawOf({ padding: 'a'.repeat(4096) }), 'too long');
     const deep = `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`;
     const parts = (await key.prove()).split('.');

@@ -57,7 +57,7 @@ async function find(of = token, path = '/keys', tenantId = TENANT): Promise<stri
 }
 
 describe('the keys at the jwks_uri of a client', () => {
-  test('are fetched once by any number of requests, and for each tenant apart', async () => {
+  test('The keys at the jwks_uri of a client are fetched once for any number of requests, separately for each tenant', async () => {
     const answers = await parallel(20, () => find());
     assert.deepEqual(new Set(answers), new Set(['found']));
     assert.equal(application.asked, 1);
@@ -65,7 +65,7 @@ describe('the keys at the jwks_uri of a client', () => {
     assert.equal(application.asked, 2);
   });
 
-  test('are those of now after a rotation: the new one is found, and the old one is gone', async () => {
+  test('The keys at the jwks_uri of a client follow a rotation: the new key is found, and the old key is gone', async () => {
     assert.equal(await find(), 'found');
     const next = await newStatementKey('ES256');
     application.keys = [next];
@@ -75,7 +75,7 @@ describe('the keys at the jwks_uri of a client', () => {
     assert.equal(application.asked, 2);
   });
 
-  test('are fetched every 30 seconds at most, whatever kids are sent', async () => {
+  test('The keys at the jwks_uri of a client are fetched at most every 30 seconds, whatever kids are sent', async () => {
     const strangers = await parallel(5, async () => tokenOf(await newStatementKey()));
     const flood = () => parallel(50, (index) => find(strangers[index % 5]));
     for (let round = 1; round <= 3; round += 1) {
@@ -89,7 +89,7 @@ describe('the keys at the jwks_uri of a client', () => {
     assert.equal(await find(), 'found');
   });
 
-  test('of one tenant stay cached, however many addresses another one has', async () => {
+  test('The client keys of one tenant remain cached however many addresses another tenant has', async () => {
     assert.equal(await find(), 'found');
     for (let index = 0; index < 1100; index += 1) {
       assert.equal(await find(token, `/other-${index}`, OTHER_TENANT), 'found');
@@ -144,7 +144,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
     });
   }
 
-  test('never answers: the request fails in time, and further requests fail immediately', async () => {
+  test('A request times out if the jwks_uri of the client never answers, and further requests fail immediately', async () => {
     clientKeys = new ClientKeys(egress, clock, 150);
     application.jwks = () => {};
     const answers = await parallel(10, () => find());
@@ -153,7 +153,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
     assert.equal(application.asked, 1);
   });
 
-  test('leads to a private address, or not to https', async () => {
+  test('A client cannot authenticate if its jwks_uri has a private address or is not https', async () => {
     const guarded = new LoadedEgress({ allow: parseEgressAllow('').allow });
     clientKeys = new ClientKeys(guarded, clock, TIMEOUT_MS);
     for (const [address, refusal] of [

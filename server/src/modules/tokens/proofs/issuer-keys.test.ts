@@ -55,7 +55,7 @@ async function find(signer = key, from = issuer.url, tenantId = TENANT): Promise
 }
 
 describe('the keys of an external issuer', () => {
-  test('are fetched once, and again when they expire', async () => {
+  test('The keys of an external issuer are fetched once, and again when they expire', async () => {
     issuer.headers = { 'cache-control': 'public, max-age=120' };
     assert.deepEqual(
       await parallel(5, () => find()),
@@ -77,7 +77,7 @@ describe('the keys of an external issuer', () => {
     ['max-age=31536000, immutable', 900],
     ['max-age=99999999999999999999', 900],
   ] as const) {
-    test(`are cached for ${seconds} s if the issuer sends “${header}”`, async () => {
+    test(`The keys of an external issuer are cached for ${seconds} s if the issuer sends “${header}”`, async () => {
       issuer.headers = { 'cache-control': header };
       await find();
       clock.advance(seconds - 1);
@@ -89,13 +89,13 @@ describe('the keys of an external issuer', () => {
     });
   }
 
-  test('of one tenant are not those of another', async () => {
+  test('The keys of an external issuer are fetched separately for each tenant', async () => {
     await find();
     await find(key, issuer.url, OTHER_TENANT);
     assert.equal(issuer.asked, 2);
   });
 
-  test('are fetched again when the issuer uses a new one, but not on every request', async () => {
+  test('The keys of an external issuer are fetched again when it uses a new key, but not on every request', async () => {
     await find();
     const next = await newStatementKey();
     issuer.keys = [next];
@@ -112,7 +112,7 @@ describe('the keys of an external issuer', () => {
     assert.equal(issuer.asked, 2);
   });
 
-  test('that are still fresh survive an outage of the issuer', async () => {
+  test('The keys of an external issuer that are still fresh survive an outage of the issuer', async () => {
     await find();
     issuer.jwks = (_request, response) => response.writeHead(500).end();
     clock.advance(30);
@@ -236,7 +236,7 @@ describe('an issuer is not trusted if its document is one', () => {
     await receiver.close();
   });
 
-  test('that cannot be reached', async () => {
+  test('An issuer whose discovery document cannot be reached is not trusted', async () => {
     const guarded = new LoadedEgress({ allow: parseEgressAllow('').allow });
     issuerKeys = new IssuerKeys(guarded, clock, TIMEOUT_MS);
     assert.equal(await find(), 'discovery: address_not_allowed');
@@ -252,7 +252,7 @@ describe('of the published keys of an issuer', () => {
     assert.equal(await find(), 'found');
   });
 
-  test('only 50 are read', async () => {
+  test('No more than 50 published keys of an issuer are read', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...key.publicJwk, kid: `${index}` }));
     issuer.jwks = (_request, response) => answerJson(response, { keys: [...many, key.publicJwk] });
     assert.equal(await find(), 'kid');

@@ -76,7 +76,7 @@ describe('a token matches a trust', () => {
     { subject: TOKEN.sub, claims: { run_attempt: [1, 2], protected: true } },
   ];
   for (const rules of fits) {
-    test(`of ${JSON.stringify(rules)}`, () => {
+    test(`A token matches a trust of ${JSON.stringify(rules)}`, () => {
       assert.equal(trustFits({ ...TRUST, ...rules }, TOKEN), true);
     });
   }
@@ -100,12 +100,12 @@ describe('a token does not match a trust', () => {
     { subject: TOKEN.sub, claims: { ref: 'refs/heads/next' } },
   ];
   for (const rules of misfits) {
-    test(`of ${JSON.stringify(rules)}`, () => {
+    test(`A token does not match a trust of ${JSON.stringify(rules)}`, () => {
       assert.equal(trustFits({ ...TRUST, ...rules }, TOKEN), false);
     });
   }
 
-  test('if it has a second audience, or none', () => {
+  test('A token with a second audience, or without an audience, issuer or subject, does not match a trust', () => {
     const trust = { ...TRUST, subject: TOKEN.sub };
     const { sub: _, ...withoutSubject } = TOKEN;
     for (const token of [
@@ -120,7 +120,7 @@ describe('a token does not match a trust', () => {
 });
 
 describe('the rules of a trust', () => {
-  test('name a subject', () => {
+  test('The rules of a trust must name a subject, directly or through claims', () => {
     const own = 'https://oidc.example.com/cluster';
     assert.match(rulesFlaw(TRUST) ?? '', /subject/);
     assert.match(rulesFlaw({ ...TRUST, claims: {} }) ?? '', /subject/);
@@ -131,7 +131,7 @@ describe('the rules of a trust', () => {
     assert.equal(rulesFlaw({ ...TRUST, issuer: own, claims: { ref: 'x' } }), undefined);
   });
 
-  test('of an issuer that signs for every account restrict the subject', () => {
+  test('The rules of a trust must restrict the subject if its issuer signs for every account', () => {
     for (const issuer of [
       GITHUB,
       `${GITHUB}/`,

@@ -103,7 +103,7 @@ test('a pending use does not change a login that has ended', async () => {
   assert.equal(await remaining(ended), IDLE_SECONDS - 300);
 });
 
-test('uses that wait count from when they were made, and revive no login that has expired meanwhile', async () => {
+test('The pending uses of a login count from when they were made, and revive no login that has expired meanwhile', async () => {
   const [first, second, third] = [await newLogin(), await newLogin(), await newLogin()];
   keywright.clock.advance(300);
   const held = holdStatements(STATEMENT);

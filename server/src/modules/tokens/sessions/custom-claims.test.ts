@@ -46,7 +46,7 @@ async function claimsOfSomebody(tenant: TestTenant, metadata: object) {
 }
 
 describe('custom_claims', () => {
-  test('are in the access tokens of users, literal or from their metadata (SPEC resources access token 5)', async () => {
+  test('The access tokens of users contain custom_claims, literal or from their metadata (SPEC resources access token 5)', async () => {
     const tenant = await tenantWith({
       region: 'eu',
       tier: 3,
@@ -78,7 +78,7 @@ describe('custom_claims', () => {
     assert.deepEqual(own, expected);
   });
 
-  test('take nothing that users can write, unless the tenant allows it', async () => {
+  test('The custom_claims setting takes nothing that users can write, unless the tenant allows it', async () => {
     const tenant = await tenantWith({
       plan: { metadata: '/plan' },
       theme: { user_metadata: '/theme', user_writable: true },
@@ -103,7 +103,7 @@ describe('custom_claims', () => {
     assert.deepEqual(await claimsNow(), { plan: 'free', theme: 'dark' });
   });
 
-  test('are specific to each user', async () => {
+  test('The custom claims of an access token are specific to its user', async () => {
     const tenant = await tenantWith({ plan: { metadata: '/plan' } });
     const [gold, free] = [
       await claimsOfSomebody(tenant, { plan: 'gold' }),
@@ -112,7 +112,7 @@ describe('custom_claims', () => {
     assert.deepEqual([gold['plan'], free['plan']], ['gold', 'free']);
   });
 
-  test('are omitted if the metadata has no value', async () => {
+  test('A custom claim is omitted if the metadata has no value for it', async () => {
     const tenant = await tenantWith({
       absent: { metadata: '/absent' },
       beneath_text: { metadata: '/plan/name' },
@@ -126,7 +126,7 @@ describe('custom_claims', () => {
     assert.equal(claims['none'], null);
   });
 
-  test('take nothing from the prototype of objects', async () => {
+  test('A custom claim takes nothing from the prototype of objects', async () => {
     const tenant = await tenantWith({
       one: { metadata: '/constructor' },
       two: { metadata: '/constructor/name' },
@@ -157,7 +157,7 @@ describe('custom_claims', () => {
     assert.deepEqual([sub, tenantId, 'seen' in claims], [user.id, tenant.id, true]);
   });
 
-  test('follow a change with the next refresh', async () => {
+  test('The custom claims of a session follow a configuration change with the next refresh', async () => {
     const tenant = await tenantWith({ region: 'eu' });
     const { refreshToken } = await tenant.createUser();
     const body = { config: { custom_claims: { region: 'us', since: 2026 } } };
@@ -191,7 +191,7 @@ describe('a custom claim', () => {
     return keywright.home.request<TenantRecord & ErrorBody>('PATCH', path, options);
   }
 
-  test('cannot have a registered name, or one that the service sets', async () => {
+  test('A custom claim cannot have a registered name, or one that the service sets', async () => {
     const { id } = await tenantWith({ kept: true });
     assert.ok(
       ['sub', 'aud', 'roles', 'tenant_id', 'ver', 'act'].every((n) => RESERVED_CLAIMS.has(n)),
@@ -229,7 +229,7 @@ describe('a custom claim', () => {
     ['33 claims', Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`c${n}`, n]))],
   ];
   for (const [what, claims] of MALFORMED) {
-    test(`is rejected if malformed: ${what}`, async () => {
+    test(`A custom claim is rejected if malformed: ${what}`, async () => {
       const { id } = await tenantWith({ kept: true });
       const answer = await put(id, claims);
       assert.equal(answer.status, 400);

@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** Somebody with a session, and how to open another one of theirs. */
+/** A user with a session, and a function that opens another one. */
 async function newLogin() {
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const first = await tenant.login(identifier, secret, { extra: { register: true } });
@@ -49,7 +49,7 @@ async function endOf(token: string, reader: string) {
 const now = () => keywright.clock.now().toISOString();
 
 describe('an ended session is listed with the reason and the time', () => {
-  test('after a logout, to its user and to administrators', async () => {
+  test('A logged-out session is listed with its reason and time, to its user and to administrators', async () => {
     const { token, again } = await newLogin();
     const other = await again();
     keywright.clock.advance(5);
@@ -63,7 +63,7 @@ describe('an ended session is listed with the reason and the time', () => {
     assert.equal(ofAll.find((one) => one.id === sessionOf(token))?.ended_at, at);
   });
 
-  test('after the session, or all sessions of its user, were revoked', async () => {
+  test('A revoked session is listed with its reason and time, whether revoked alone or with all sessions of its user', async () => {
     const { id, token, again } = await newLogin();
     const other = await again();
     const admin = await tenant.adminToken();
@@ -82,7 +82,7 @@ describe('an ended session is listed with the reason and the time', () => {
     );
   });
 
-  test('after a change of the password, and after the user was deactivated', async () => {
+  test('A session that a password change or a deactivation ended is listed with its reason and time', async () => {
     const { id, token, again } = await newLogin();
     const admin = await tenant.adminToken();
     const patch = async (body: object) =>
@@ -104,7 +104,7 @@ describe('an ended session is listed with the reason and the time', () => {
     assert.ok(deactivated?.ended_at);
   });
 
-  test('when it was not refreshed: as expired, at its expiry', async () => {
+  test('A session that was not refreshed is listed as expired, at its expiry', async () => {
     const { token, again } = await newLogin();
     const [session] = await list(token);
     keywright.clock.advance(REFRESHABLE_SECONDS + 60);

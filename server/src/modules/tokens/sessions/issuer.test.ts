@@ -54,7 +54,7 @@ async function setIssuer(tenant: TestTenant, issuer: string | null): Promise<voi
 }
 
 describe("a tenant's own issuer", () => {
-  test('is the issuer of its tokens; those of the previous issuer are rejected, and refreshing gives new ones', async () => {
+  test('The tokens of a tenant name its new issuer; tokens of the previous one are rejected, and refreshing gives new ones', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     await setIssuer(tenant, ISSUER);
@@ -100,7 +100,7 @@ describe('an issuer that changes between a rotation and its retry', () => {
     });
   }
 
-  test('after an earlier change: a token of the first issuer, used under the second, retried under it', async () => {
+  test('A refresh token of an earlier issuer that was used under the current one can be retried under the current one', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     await setIssuer(tenant, ISSUER);

@@ -62,7 +62,7 @@ function idOf({ access_token }: TokenAnswer): string {
 }
 
 describe('a session record', () => {
-  test('names its user, its device and its expiry (SPEC resources session 1, SPEC resources session 2, SPEC resources session 3, SPEC resources 1)', async () => {
+  test('A session record names its user, its device and its expiry (SPEC resources session 1, SPEC resources session 2, SPEC resources session 3, SPEC resources 1)', async () => {
     const login = await tenant.login(newIdentifier(), newPassword(), {
       extra: { register: true },
       headers: { 'user-agent': 'Browser/1.0 (a phone)', 'x-forwarded-for': '203.0.113.9' },
@@ -97,20 +97,20 @@ describe('a session record', () => {
     ]);
   });
 
-  test('of a client without a user agent has null there', async () => {
+  test('A session record has a null user agent if the client sent none', async () => {
     const { access_token } = await tenant.login(newIdentifier(), newPassword(), {
       extra: { register: true },
     });
     assert.equal((await list(access_token)).items[0]?.device_info.user_agent, null);
   });
 
-  test('never contains a refresh token, or its hash', async () => {
+  test('A session record never contains a refresh token or its hash', async () => {
     const [login] = await logInOften(tenant, 1);
     const { text } = await ask(login?.access_token ?? '');
     assert.doesNotMatch(text, /refresh|hash|eyJ/);
   });
 
-  test('is not active once it ended or expired', async () => {
+  test('A session record is not active once the session has ended or expired', async () => {
     const [first, second, third] = (await logInOften(tenant, 3)) as [
       TokenAnswer,
       TokenAnswer,
@@ -146,7 +146,7 @@ describe('a session record', () => {
 });
 
 describe('visible sessions', () => {
-  test("without read:sessions: only one's own", async () => {
+  test('A user without read:sessions sees only their own sessions', async () => {
     const [mine] = (await logInOften(tenant, 1)) as [TokenAnswer];
     const [theirs] = (await logInOften(tenant, 1)) as [TokenAnswer];
     assert.deepEqual(ids(await list(mine.access_token)), [idOf(mine)]);
@@ -157,7 +157,7 @@ describe('visible sessions', () => {
     assert.match(refused.body.detail, /read:sessions/);
   });
 
-  test('with read:sessions: those of everyone in the tenant, or of one user', async () => {
+  test('A caller with read:sessions sees the sessions of all users in the tenant, or of one user', async () => {
     const at = await freshTenant();
     const admin = await at.adminToken();
     const mine = sessionOf(admin);
@@ -178,7 +178,7 @@ describe('visible sessions', () => {
 });
 
 describe('the sessions at a client', () => {
-  test('are those that users opened there, for whom may read them', async () => {
+  test('The sessions listed for a client are those that users opened there, for callers who can read them', async () => {
     const at = await freshTenant();
     const admin = await at.adminToken();
     const [client, other] = [await newClient(at), await newClient(at)];
@@ -206,7 +206,7 @@ describe('the sessions at a client', () => {
     assert.deepEqual(ids(open), ids(rest));
   });
 
-  test('are an empty list for a client without sessions and for an unknown client', async () => {
+  test('The session list of a client is empty for a client without sessions and for an unknown client', async () => {
     const at = await freshTenant();
     const admin = await at.adminToken();
     for (const { id } of [await newClient(at), await newClient(tenant)]) {
@@ -216,7 +216,7 @@ describe('the sessions at a client', () => {
 });
 
 describe('the list of sessions', () => {
-  test('is paged, newest first or oldest first (SPEC resources list responses 1)', async () => {
+  test('The list of sessions is paged, newest first or oldest first (SPEC resources list responses 1)', async () => {
     const logins = await logInOften(tenant, 5);
     const oldestFirst = logins.map(idOf);
     const token = logins[0]?.access_token ?? '';
@@ -235,7 +235,7 @@ describe('the list of sessions', () => {
   });
 
   for (const sort of ['created_at', '-created_at']) {
-    test(`can be iterated by cursor in the order of ${sort}, while sessions are opened`, async () => {
+    test(`The list of sessions can be iterated by cursor in the order of ${sort}, while sessions are opened`, async () => {
       const [identifier, secret] = [newIdentifier(), newPassword()];
       const { access_token: token } = await tenant.login(identifier, secret, {
         extra: { register: true },
@@ -274,7 +274,7 @@ describe('the list of sessions', () => {
     '?colour=red': '/colour',
   };
   for (const [query, path] of Object.entries(refusals)) {
-    test(`rejects ${query}`, async () => {
+    test(`The list of sessions rejects ${query}`, async () => {
       const answer = await ask(await tenant.adminToken(), query);
       const body = expectStatus(400, answer);
       assert.equal(body.code, 'VALIDATION_FAILED');
@@ -285,14 +285,14 @@ describe('the list of sessions', () => {
     });
   }
 
-  test('rejects a cursor of the other order', async () => {
+  test('The list of sessions rejects a cursor of the opposite order', async () => {
     const [login] = (await logInOften(tenant, 2)) as [TokenAnswer];
     const { meta } = await list(login.access_token, '?limit=1&sort=created_at');
     const answer = await ask(login.access_token, `?sort=-created_at&cursor=${meta.next_cursor}`);
     expectStatus(400, answer);
   });
 
-  test('reduces a limit above 100 to 100', async () => {
+  test('The list of sessions reduces a limit above 100 to 100', async () => {
     const { meta } = await list(await tenant.adminToken(), '?limit=5000');
     assert.equal(meta.limit, 100);
   });

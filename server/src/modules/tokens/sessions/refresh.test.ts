@@ -57,7 +57,7 @@ async function statusOfMe(token: string, at: TestTenant = tenant): Promise<numbe
 }
 
 describe('a refresh', () => {
-  test('returns new tokens that replace the old ones (SPEC endpoints auth 3, SPEC states refresh token 2, SPEC authentication 3, SPEC service 3)', async () => {
+  test('A refresh returns new tokens that replace the old ones (SPEC endpoints auth 3, SPEC states refresh token 2, SPEC authentication 3, SPEC service 3)', async () => {
     const login = await logIn();
     keywright.clock.advance(10);
     const next = await refreshed(login.refresh_token);
@@ -74,7 +74,7 @@ describe('a refresh', () => {
     for (const name of ['sub', 'sid', 'workspace_id', 'tenant_id', 'aud', 'iss'] as const) {
       assert.equal(now[name], then[name], name);
     }
-    // RFC 9068 §2.2.1: they tell of the login, however often it is refreshed.
+    // RFC 9068 §2.2.1: these claims describe the login, however often it is refreshed.
     const authenticated = { auth_time: then.iat, acr: 'aal1', amr: ['pwd'] };
     for (const { auth_time, acr, amr } of [then, now]) {
       assert.deepEqual({ auth_time, acr, amr }, authenticated);
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     await refreshed(next.refresh_token);
   });
 
-  test('requires no bearer token, and ignores an expired one', async () => {
+  test('A refresh requires no bearer token, and ignores an expired one', async () => {
     const { access_token, refresh_token } = await logIn();
     keywright.clock.advance(3600 + 11);
     assert.equal(await statusOfMe(access_token), 401);
@@ -94,7 +94,7 @@ describe('a refresh', () => {
     assert.equal(await statusOfMe(expectStatus(200, answer).access_token), 200);
   });
 
-  test('has the current roles and identifiers of the user', async () => {
+  test('A refresh returns the current roles and identifiers of the user', async () => {
     const { user, refreshToken } = await tenant.createUser();
     const patch = { roles: ['admin'], identifiers: [{ identifier: newIdentifier() }] };
     const options = { token: await tenant.adminToken(), body: patch };
@@ -105,7 +105,7 @@ describe('a refresh', () => {
     assert.equal(next.user.identifiers[0]?.identifier, patch.identifiers[0]?.identifier);
   });
 
-  test('rejects anything but a refresh token of this tenant', async () => {
+  test('A refresh rejects anything but a refresh token of this tenant', async () => {
     const { access_token, refresh_token } = await logIn();
     await assertRefused(access_token, 'TOKEN_INVALID');
     await assertRefused('not.a.token', 'TOKEN_INVALID');
@@ -116,7 +116,7 @@ describe('a refresh', () => {
 });
 
 describe('a refresh token that is used again', () => {
-  test('within 30 seconds yields the same successor, byte for byte, on every node', async () => {
+  test('A refresh token used again within 30 seconds yields the same successor, byte for byte, on every node', async () => {
     const { refresh_token } = await logIn();
     const first = await refreshed(refresh_token);
     keywright.clock.advance(29);
@@ -128,7 +128,7 @@ describe('a refresh token that is used again', () => {
     await refreshed(first.refresh_token);
   });
 
-  test('after 30 seconds ends the whole session', async () => {
+  test('A refresh token used again after 30 seconds ends the whole session', async () => {
     const login = await logIn();
     const next = await refreshed(login.refresh_token);
     keywright.clock.advance(31);
@@ -136,7 +136,7 @@ describe('a refresh token that is used again', () => {
     await assertSessionIsOver([login, next]);
   });
 
-  test('ends the whole session as soon as its successor was used', async () => {
+  test('A refresh token used again after its successor was used ends the whole session', async () => {
     const login = await logIn();
     const next = await refreshed(login.refresh_token);
     const newest = await refreshed(next.refresh_token);
@@ -158,7 +158,7 @@ describe('a refresh token that is used again', () => {
     assert.deepEqual(rows, [{ is_active: false, end_reason: 'refresh_token_reused' }]);
   }
 
-  test('ends no other session of the user', async () => {
+  test('A reused refresh token ends no other session of the user', async () => {
     const { identifier, password, token, refreshToken } = await tenant.createUser();
     const other = await tenant.login(identifier, password);
     await refreshed((await refreshed(refreshToken)).refresh_token);
@@ -168,7 +168,7 @@ describe('a refresh token that is used again', () => {
     await refreshed(other.refresh_token);
   });
 
-  test('is rejected immediately if the tenant configures no retry window', async () => {
+  test('A reused refresh token is rejected immediately if the tenant configures no retry window', async () => {
     const strict = await tenantWith({ refresh_retry_window: 0 });
     const login = await logIn(strict);
     const next = await refreshed(login.refresh_token, strict);
@@ -212,7 +212,7 @@ describe('a forged refresh token', () => {
 });
 
 describe('the lifetime of a refresh token', () => {
-  test('is 30 days unless the tenant configures otherwise (SPEC limits 2, SPEC resources tenant config 6)', async () => {
+  test('The lifetime of a refresh token is 30 days unless the tenant configures otherwise (SPEC limits 2, SPEC resources tenant config 6)', async () => {
     const usual = await logIn();
     const { iat, exp } = claimsOf(usual.refresh_token);
     assert.equal(exp - iat, 2_592_000);
@@ -226,7 +226,7 @@ describe('the lifetime of a refresh token', () => {
     await refreshed(usual.refresh_token);
   });
 
-  test('restarts with each use, until the session has reached its end', async () => {
+  test('The lifetime of a refresh token restarts with each use, until the session has reached its end', async () => {
     const other = await tenantWith({ refresh_token_ttl: 600, refresh_token_absolute_ttl: 1500 });
     let { refresh_token } = await logIn(other);
     for (let use = 0; use < 2; use += 1) {
@@ -242,7 +242,7 @@ describe('the lifetime of a refresh token', () => {
     await assertRefused(last.refresh_token, 'TOKEN_INVALID', other);
   });
 
-  test('ends after 90 days, however often it was used', async () => {
+  test('The lifetime of a refresh token ends 90 days after the login, however often it was used', async () => {
     let { refresh_token } = await logIn();
     for (let use = 0; use < 3; use += 1) {
       keywright.clock.advance(29 * DAY_SECONDS);
@@ -255,7 +255,7 @@ describe('the lifetime of a refresh token', () => {
   });
 });
 
-test('Only the hash and state of a refresh token are stored (SPEC resources session 4, SPEC states refresh token 1)', async () => {
+test('The database stores only the hash and state of a refresh token (SPEC resources session 4, SPEC states refresh token 1)', async () => {
   const { refresh_token, access_token } = await logIn();
   const next = await refreshed(refresh_token);
   const { sid } = claimsOf(access_token);

@@ -90,7 +90,7 @@ async function assertEndedForReuse(tenant: TestTenant, last: TokenAnswer): Promi
 
 for (const [how, leave] of Object.entries(departures)) {
   describe(`a used refresh token whose key left the key set ${how}`, () => {
-    test('ends the session if its successor is the current one', async () => {
+    test('A used refresh token whose key left the key set ends the session if its successor is the current one', async () => {
       const tenant = await freshTenant();
       const login = await logIn(tenant);
       const next = await refreshed(tenant, login.refresh_token);
@@ -102,7 +102,7 @@ for (const [how, leave] of Object.entries(departures)) {
       await assertEndedForReuse(tenant, next);
     });
 
-    test('ends the session however many have followed it', async () => {
+    test('A used refresh token whose key left the key set ends the session however many tokens have followed it', async () => {
       const tenant = await freshTenant();
       const login = await logIn(tenant);
       const thief = await refreshed(tenant, login.refresh_token);
@@ -119,7 +119,7 @@ for (const [how, leave] of Object.entries(departures)) {
 }
 
 describe('deleting a signing key', () => {
-  test('ends sessions that retry for a successor that it signed', async () => {
+  test('The deletion of a signing key ends sessions that retry for a successor that it signed', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     const next = await refreshed(tenant, login.refresh_token);
@@ -128,7 +128,7 @@ describe('deleting a signing key', () => {
     await assertEndedForReuse(tenant, next);
   });
 
-  test('leaves its public key, and no private key', async () => {
+  test('The deletion of a signing key leaves its public key and no private key', async () => {
     const tenant = await freshTenant();
     const { kid } = headerOf((await logIn(tenant)).refresh_token);
     await departures['by being deleted'](tenant, kid);
@@ -139,7 +139,7 @@ describe('deleting a signing key', () => {
     assert.deepEqual(rows, [{ private_key: null, length: 43 }]);
   });
 
-  test('leaves no private key of an expired signing key either', async () => {
+  test('A rotation deletes the private key of an expired signing key', async () => {
     const tenant = await freshTenant();
     const { kid } = headerOf((await logIn(tenant)).refresh_token);
     await departures['by a scheduled rotation'](tenant);
@@ -179,7 +179,7 @@ describe('the holder of a deleted private key', () => {
     'without a time': (claims: object) => ({ ...claims, iat: undefined }),
   };
   for (const [how, forge] of Object.entries(forgeries)) {
-    test(`can end no session that began afterwards, with a token ${how}`, async () => {
+    test(`The holder of a deleted private key cannot end a session that started later, with a token ${how}`, async () => {
       const tenant = await freshTenant();
       const sign = await stolenKey(tenant);
       const login = await logIn(tenant);
@@ -191,7 +191,7 @@ describe('the holder of a deleted private key', () => {
     });
   }
 
-  test('can end no session without knowing more than its id', async () => {
+  test('The holder of a deleted private key cannot end a session by knowing only its id', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     const kid = 'key_01jdq3xaaaaaaaaaaaaaaaaaab';

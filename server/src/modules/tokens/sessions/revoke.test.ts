@@ -59,7 +59,7 @@ async function assertAlive({ access_token, refresh_token }: TokenAnswer): Promis
 }
 
 describe('a logout', () => {
-  test('ends the session of its token immediately on every node, and no other (SPEC endpoints auth 4)', async () => {
+  test('A logout ends the session of its token immediately on every node, and no other (SPEC endpoints auth 4)', async () => {
     const [one, other] = await logInTwice();
     for (const node of NODES) {
       expectStatus(200, await tenant.request('GET', '/me', { node, token: one.access_token }));
@@ -73,14 +73,14 @@ describe('a logout', () => {
     await assertAlive(other);
   });
 
-  test('is rejected the second time, like any call with a revoked token', async () => {
+  test('A second logout is rejected, like any call with a revoked token', async () => {
     const { access_token } = await logIn();
     const logOut = () => tenant.request<ErrorBody>('POST', '/auth/logout', { token: access_token });
     expectStatus(200, await logOut());
     assert.equal(expectStatus(401, await logOut()).code, 'TOKEN_INVALID');
   });
 
-  test('requires no body, and accepts an empty one declared as JSON', async () => {
+  test('A logout requires no body, and accepts an empty one declared as JSON', async () => {
     const { access_token } = await logIn();
     const options = { token: access_token, rawBody: '', contentType: 'application/json' };
     expectStatus(200, await tenant.request('POST', '/auth/logout', options));
@@ -88,7 +88,7 @@ describe('a logout', () => {
 });
 
 describe('ending one session', () => {
-  test('is allowed to everyone for their own ones, including the current one (SPEC states refresh token 1)', async () => {
+  test('Every user can end their own sessions, including the current one (SPEC states refresh token 1)', async () => {
     const [one, other] = await logInTwice();
     const id = sessionOf(other.access_token);
     const answer = expectStatus(200, await end(id, one.access_token));
@@ -98,14 +98,14 @@ describe('ending one session', () => {
     await assertDead(one);
   });
 
-  test('accepts the id raw and percent-encoded', async () => {
+  test('The id of a session to end is accepted raw and percent-encoded', async () => {
     const [one, other] = await logInTwice();
     const id = sessionOf(other.access_token);
     expectStatus(200, await end(encodeURIComponent(id), one.access_token));
     await assertDead(other);
   });
 
-  test('of another user requires delete:sessions; without it the session is 404', async () => {
+  test('A session of another user can be ended only with delete:sessions; without it the response is 404', async () => {
     const [mine, theirs] = [await logIn(), await logIn()];
     const refused = await end(sessionOf(theirs.access_token), mine.access_token);
     const absent = await end('session:01jdq3xaaaaaaaaaaaaaaaaaaa', mine.access_token);
@@ -115,7 +115,7 @@ describe('ending one session', () => {
     expectStatus(200, await end(sessionOf(theirs.access_token), await tenant.adminToken()));
   });
 
-  test('is 404 for a malformed id and for an ended session', async () => {
+  test('A request to end a session returns 404 for a malformed id and for an ended session', async () => {
     const [one, other] = await logInTwice();
     for (const id of ['nothing', 'user:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00']) {
       assert.equal((await end(id, one.access_token)).status, 404, id);
@@ -124,7 +124,7 @@ describe('ending one session', () => {
     expectStatus(404, await end(sessionOf(other.access_token), one.access_token));
   });
 
-  test('of a system administrator is denied to an admin of the default tenant', async () => {
+  test('An admin of the default tenant cannot end a session of a system administrator', async () => {
     const { token } = await keywright.createUser({ roles: ['admin'] });
     const root = await keywright.login(keywright.admin.identifier, keywright.admin.password);
     const path = `/sessions/${sessionOf(root.access_token)}`;
@@ -137,7 +137,7 @@ describe('ending one session', () => {
 });
 
 describe('ending every session of a user', () => {
-  test('ends all of them immediately, and reports how many were active', async () => {
+  test('A request to end every session of a user ends all of them immediately and reports how many were active', async () => {
     const [one, other] = await logInTwice();
     const bystander = await logIn();
     const answer = await endAll(one.user.id, await tenant.adminToken());
@@ -148,7 +148,7 @@ describe('ending every session of a user', () => {
     assert.deepEqual(again.body, { user_id: one.user.id, revoked: 0 });
   });
 
-  test('of oneself requires no scope, of anyone else delete:sessions', async () => {
+  test('A user needs no scope to end all of their own sessions; those of another user require delete:sessions', async () => {
     const [one, other] = await logInTwice();
     const bystander = await logIn();
     assert.equal((await endAll(bystander.user.id, one.access_token)).status, 404);
@@ -158,7 +158,7 @@ describe('ending every session of a user', () => {
     for (const session of [one, other]) await assertDead(session);
   });
 
-  test('requires a user id', async () => {
+  test('A request to end every session of a user requires a user id', async () => {
     const { access_token } = await logIn();
     const answer = await tenant.request<ErrorBody>('DELETE', '/sessions', { token: access_token });
     assert.deepEqual(expectStatus(400, answer).errors, [

@@ -99,7 +99,7 @@ async function logInTogether(
 
 describe('the database accepts a session', () => {
   for (const change of [{}, BROWSER, CLIENT, { ...CLIENT, parent_id: 'session:parent' }]) {
-    test(`with ${JSON.stringify(change)}`, () => open(change));
+    test(`The database accepts a session with ${JSON.stringify(change)}`, () => open(change));
   }
 });
 
@@ -117,7 +117,7 @@ describe('the database rejects a session', () => {
     { ...BROWSER, refresh_kid: 'kid' },
     { ...BROWSER, parent_id: 'session:parent' },
   ]) {
-    test(`with ${JSON.stringify(change)}`, async () => {
+    test(`The database rejects a session with ${JSON.stringify(change)}`, async () => {
       await assert.rejects(open(change), { code: '23514' });
     });
   }

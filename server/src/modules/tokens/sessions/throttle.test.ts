@@ -73,7 +73,7 @@ describe('rejected refreshes', () => {
     expectStatus(200, await refresh(next.refresh_token, address));
   });
 
-  test('run no statement once their address is throttled', async () => {
+  test('The rejected refreshes of an address run no statement once that address is throttled', async () => {
     const [address, garbage] = ['192.0.2.7', 'not.a.token'];
     const most = await refusals(MAX_REFUSED_REFRESHES + NODES.length, garbage, address);
     assert.deepEqual(most, new Set(['401 TOKEN_INVALID', '429 TOO_MANY_ATTEMPTS']));
@@ -83,7 +83,7 @@ describe('rejected refreshes', () => {
     assert.deepEqual(statements.sent.slice(told), []);
   });
 
-  test('do not include those that succeed or are repeated', async () => {
+  test('The throttle of rejected refreshes does not count those that succeed or are repeated', async () => {
     const address = '192.0.2.8';
     const { refresh_token: first } = await logIn();
     const told = statements.sent.length;

@@ -104,7 +104,7 @@ describe('the key set of one algorithm', () => {
     for (const one of OTHERS) await rotate(tenant, `algorithm=${one}&immediately=true`);
   });
 
-  test('contains only its keys, and is cached apart from the others, at both addresses', async () => {
+  test('The key set of one algorithm contains only its keys, and is cached apart from the others, at both addresses', async () => {
     const tags = new Set<string>();
     for (const base of ['', `/t/${tenant.id}`]) {
       const all = expectStatus(200, await get('', base)).keys;
@@ -128,13 +128,13 @@ describe('the key set of one algorithm', () => {
     assert.equal(tags.size, 3);
   });
 
-  test('is empty until a first key of the algorithm exists', async () => {
+  test('The key set of one algorithm is empty until its first key exists', async () => {
     const fresh = await freshTenant();
     const path = '/.well-known/jwks.json?alg=ES256';
     assert.deepEqual(expectStatus(200, await fresh.request('GET', path)), { keys: [] });
   });
 
-  test('is 400 for an algorithm that is unknown, empty or given twice; other parameters are ignored', async () => {
+  test('The key set returns 400 for an algorithm that is unknown, empty or given twice, and ignores other parameters', async () => {
     for (const query of ['?alg=HS256', '?alg=', '?alg=RS256&alg=ES256', '?alg=__proto__']) {
       const { code, errors } = expectStatus(400, await get(query));
       assert.deepEqual([code, errors?.[0]?.path], ['VALIDATION_FAILED', '/alg'], query);
@@ -145,7 +145,7 @@ describe('the key set of one algorithm', () => {
 
 describe('keys of RS256 and ES256', () => {
   for (const algorithm of OTHERS) {
-    test(`are published with alg, kid and use, and verify what the private half signs: ${algorithm}`, async () => {
+    test(`A published key has alg, kid and use, and verifies what its private half signs: ${algorithm}`, async () => {
       const tenant = await freshTenant();
       const { id, state } = await rotate(tenant, `algorithm=${algorithm}&immediately=true`);
       assert.equal(state, 'current');
@@ -165,7 +165,7 @@ describe('keys of RS256 and ES256', () => {
       }
     });
 
-    test(`are rotated and retired apart from those of other algorithms: ${algorithm}`, async () => {
+    test(`The keys of one algorithm are rotated and retired apart from those of other algorithms: ${algorithm}`, async () => {
       const tenant = await freshTenant();
       const first = await rotate(tenant, `algorithm=${algorithm}&immediately=true`);
       const next = await rotate(tenant, `algorithm=${algorithm}`);
@@ -194,7 +194,7 @@ describe('keys of RS256 and ES256', () => {
     });
   }
 
-  test('sign none of the tokens of the service itself', async () => {
+  test('The RS256 and ES256 keys of a tenant sign none of the tokens of the service itself', async () => {
     const tenant = await freshTenant();
     const earlier = headerOf((await logIn(tenant)).access_token);
     for (const algorithm of OTHERS) await rotate(tenant, `algorithm=${algorithm}&immediately=true`);
@@ -205,7 +205,7 @@ describe('keys of RS256 and ES256', () => {
     }
   });
 
-  test('are made once by ten concurrent rotations', async () => {
+  test('Ten concurrent rotations create one RS256 key', async () => {
     const tenant = await freshTenant();
     await tenant.adminToken();
     const answers = await parallel(10, (index) =>
@@ -219,7 +219,7 @@ describe('keys of RS256 and ES256', () => {
 
 describe('a token that the tenant itself signed with RS256 or ES256', () => {
   for (const algorithm of OTHERS) {
-    test(`is neither an access token nor a refresh token, whatever it says: ${algorithm}`, async () => {
+    test(`A token that the tenant signed with ${algorithm} is neither an access token nor a refresh token, whatever it says`, async () => {
       const tenant = await freshTenant();
       const { id: kid } = await rotate(tenant, `algorithm=${algorithm}&immediately=true`);
       const key = await privateKeyOf(tenant, kid);

@@ -75,7 +75,7 @@ async function keySet(tenant: TestTenant) {
 
 describe('the first JWT of an algorithm', () => {
   for (const algorithm of OTHERS) {
-    test(`makes its key, once, however many nodes need it at the same time: ${algorithm}`, async () => {
+    test(`The first JWT of an algorithm creates its key once, however many nodes need it at the same time: ${algorithm}`, async () => {
       const tenant = await freshTenant();
       const signed = await parallel(16, (index) =>
         sign(tenant, algorithm, {}, nodes[index % nodes.length]),
@@ -136,7 +136,7 @@ test('An access token of the type JWT is never accepted as an ID token, and an I
 
 describe('a JWT that the tenant signed is verified', () => {
   for (const algorithm of KEY_ALGORITHMS) {
-    test(`on every node, until it expires or as a hint: ${algorithm}`, async () => {
+    test(`A JWT that the tenant signed is verified on every node, until it expires or as a hint: ${algorithm}`, async () => {
       const [tenant, other] = [await freshTenant(), await freshTenant()];
       const jwt = await sign(tenant, algorithm);
       const [own, foreign] = [asTenant(tenant), asTenant(other)];
@@ -151,7 +151,7 @@ describe('a JWT that the tenant signed is verified', () => {
       assert.equal((await nodes[0].jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
     });
 
-    test(`by a key that was superseded long ago, if that is allowed, and never by a deleted one: ${algorithm}`, async () => {
+    test(`A JWT is verified by a key that was superseded long ago, if allowed, and never by a deleted key: ${algorithm}`, async () => {
       const tenant = await freshTenant();
       const own = asTenant(tenant);
       const jwt = await sign(tenant, algorithm);
@@ -173,7 +173,7 @@ describe('a JWT that the tenant signed is verified', () => {
     });
   }
 
-  test('unless anything of it differs', async () => {
+  test('A JWT that differs in any part from one that the tenant signed is not verified', async () => {
     const tenant = await freshTenant();
     const [own, [{ jwts }]] = [asTenant(tenant), nodes];
     const [rsa, ec, ed] = [

@@ -106,7 +106,7 @@ async function assertStatus(tenant: TestTenant, token: string, status: number): 
 }
 
 describe('a rotation', () => {
-  test('publishes the new key immediately, and signs with it once every cached key set has expired (SPEC authentication 4)', async () => {
+  test('A rotation publishes the new key immediately, and signs with it once every cached key set has expired (SPEC authentication 4)', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const earlier = await logIn(tenant);
@@ -131,7 +131,7 @@ describe('a rotation', () => {
       await assertStatus(tenant, token, 200);
   });
 
-  test('keeps the old key published until its last token has expired, and no longer', async () => {
+  test('A rotation keeps the old key published until its last token has expired, and no longer', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const next = await rotate(tenant);
@@ -149,7 +149,7 @@ describe('a rotation', () => {
     await assertSignsWith(tenant, next.id);
   });
 
-  test('does not republish an expired key when its successor is deleted', async () => {
+  test('The deletion of a key does not republish its expired predecessor', async () => {
     const tenant = await freshTenant();
     const next = await rotate(tenant);
     keywright.clock.advance(310 + DAY_SECONDS + 60);
@@ -159,7 +159,7 @@ describe('a rotation', () => {
     await assertPublished(tenant, newest.id);
   });
 
-  test('is rejected while one is in progress, and possible again afterwards', async () => {
+  test('A rotation is rejected while another one is in progress, and is possible again afterward', async () => {
     const tenant = await freshTenant();
     const first = await rotate(tenant);
     for (const node of NODES) {
@@ -173,7 +173,7 @@ describe('a rotation', () => {
     assert.equal((await statesOf(tenant))[second.id], 'next');
   });
 
-  test('in ten concurrent requests creates one key', async () => {
+  test('Ten concurrent rotation requests create one key', async () => {
     const tenant = await freshTenant();
     await tenant.adminToken();
     const answers = await parallel(10, (index) =>
@@ -185,7 +185,7 @@ describe('a rotation', () => {
     assert.deepEqual(states.toSorted(), ['current', 'next']);
   });
 
-  test('with `immediately` signs immediately, even during another rotation', async () => {
+  test('A rotation with `immediately` signs with the new key immediately, even during another rotation', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const waiting = await rotate(tenant);
@@ -202,7 +202,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('of one tenant does not affect another', async () => {
+  test('A rotation of one tenant does not affect another tenant', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const kid = await currentKey(other);
     await rotate(tenant, '?immediately=true');
@@ -210,7 +210,7 @@ describe('a rotation', () => {
     await assertSignsWith(other, kid);
   });
 
-  test('discloses no private key, and changes the ETag of the key set', async () => {
+  test('A rotation discloses no private key, and changes the ETag of the key set', async () => {
     const tenant = await freshTenant();
     const earlier = await tenant.request('GET', '/.well-known/jwks.json');
     const answer = await ask<SigningKeyRecord>(tenant, 'POST', '/keys/rotate');
@@ -223,7 +223,7 @@ describe('a rotation', () => {
 });
 
 describe('a retired key', () => {
-  test('leaves the key set, and its access tokens are rejected on every node; sessions continue by refreshing', async () => {
+  test('A retired key leaves the key set, and its access tokens are rejected on every node; sessions continue by refreshing', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const earlier = [await logIn(tenant, 0), await logIn(tenant, 1)];
@@ -252,7 +252,7 @@ describe('a retired key', () => {
     }
   });
 
-  test('cannot be the one that signs', async () => {
+  test('The key that currently signs cannot be retired', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const refused = await ask(tenant, 'DELETE', `/keys/${kid}`);
@@ -266,7 +266,7 @@ describe('a retired key', () => {
     expectStatus(200, await ask(tenant, 'DELETE', `/keys/${kid}`));
   });
 
-  test('may be one that has not signed yet: it never will, and another rotation can begin', async () => {
+  test('A key that has not signed yet can be retired: it never signs, and another rotation can start', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const next = await rotate(tenant);
@@ -277,7 +277,7 @@ describe('a retired key', () => {
     await assertSignsWith(tenant, another.id);
   });
 
-  test('is 404, and so is one of another tenant (SPEC errors 4)', async () => {
+  test('A request to retire an already retired key or a key of another tenant returns 404 (SPEC errors 4)', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const foreign = await currentKey(other);
     await rotate(other, '?immediately=true');

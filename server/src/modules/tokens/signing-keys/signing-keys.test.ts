@@ -127,7 +127,7 @@ function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly stri
 }
 
 describe('the signing key of a tenant', () => {
-  test('signs concurrently on a node that has not loaded the tenant before', async () => {
+  test('The signing key of a tenant signs concurrently on a node that has not loaded the tenant before', async () => {
     const tenant = await freshTenant();
     const logins = await Promise.all(Array.from({ length: 6 }, () => logIn(tenant)));
     const answers = await parallel(logins.length, (index) => {
@@ -137,7 +137,7 @@ describe('the signing key of a tenant', () => {
     for (const answer of answers) expectStatus(200, answer);
   });
 
-  test('has an id, an algorithm, a public and a private key, an active flag and a time (SPEC resources signing keys 2)', async () => {
+  test('The signing key of a tenant has an id, an algorithm, a public and a private key, an active flag and a time (SPEC resources signing keys 2)', async () => {
     const tenant = await freshTenant();
     const [row, ...others] = await keyRows(tenant);
     assert.ok(row);
@@ -168,7 +168,7 @@ describe('the signing key of a tenant', () => {
     assert.ok(parsed && signatureIsValid(parsed, importPublicKey(row.public_key)));
   });
 
-  test("is stored encrypted: it can be decrypted with its tenant's data key in its own row only (SPEC resources signing keys 3)", async () => {
+  test("A signing key is stored encrypted: it can be decrypted only with its tenant's data key in its own row (SPEC resources signing keys 3)", async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const [[row], [otherRow]] = [await keyRows(tenant), await keyRows(other)];
     assert.ok(row && otherRow);
@@ -183,7 +183,7 @@ describe('the signing key of a tenant', () => {
     assert.throws(() => importPrivateKey(row.private_key));
   });
 
-  test('cannot be used in the row of another tenant', async () => {
+  test('The signing key of a tenant cannot be used in the row of another tenant', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     await keywright.database.query(
       `UPDATE signing_keys s SET private_key = o.private_key, public_key = o.public_key
@@ -208,7 +208,7 @@ describe('the signing key of a tenant', () => {
 });
 
 describe('an unexpected 500', () => {
-  test('is logged with its cause and request id, without row contents; the response has none of it', async () => {
+  test('An unexpected 500 is logged with its cause and request id, without row contents; the response contains none of these', async () => {
     const tenant = await freshTenant();
     const token = await tenant.adminToken();
     await keywright.database.query(REFUSE_ALL);
@@ -226,7 +226,7 @@ describe('an unexpected 500', () => {
 });
 
 describe('the data key of a tenant', () => {
-  test('is wrapped by the master key, for that tenant alone', async () => {
+  test('The data key of a tenant is wrapped by the master key, for that tenant alone', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const row = await wrappedDataKey(tenant);
     const key = new MasterKeys([MASTER_KEY]).unwrap(tenant.id, row);
@@ -239,7 +239,7 @@ describe('the data key of a tenant', () => {
 });
 
 describe('several active keys', () => {
-  test('are all in the key set; the newest signs, and tokens of older ones still verify (SPEC resources signing keys 4)', async () => {
+  test('All active keys are in the key set; the newest signs, and tokens of older ones still verify (SPEC resources signing keys 4)', async () => {
     const tenant = await freshTenant();
     const older = await logIn(tenant);
     assert.deepEqual(

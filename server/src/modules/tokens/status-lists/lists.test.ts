@@ -50,7 +50,7 @@ async function untilSet(bit: number, node: number, of = tenant): Promise<string>
 }
 
 describe('a status list', () => {
-  test('is a signed token of the tenant with its own address and a bit for each token', async () => {
+  test('A status list is a signed token of the tenant with its own address and a bit for each token', async () => {
     const { token } = await tenant.createUser();
     const answer = await getList();
     assert.equal(answer.status, 200, answer.text);
@@ -66,12 +66,12 @@ describe('a status list', () => {
     assert.equal(exp, iat + 3600);
     assert.ok(Number.isSafeInteger(version));
     assert.equal(list.bits, 1);
-    // Nobody's; set from the beginning.
+    // Belongs to no token; set from the beginning.
     assert.deepEqual(bitsSetIn(answer.text), [0]);
     assert.ok(bitOf(token) > 0);
   });
 
-  test('has a bit set after the logout, on every node, and a higher version', async () => {
+  test('A logout sets a bit in the status list on every node, and raises the version of the list', async () => {
     const people = [await tenant.createUser(), await tenant.createUser()] as const;
     const earlier = listClaimsOf((await getList()).text);
     expectStatus(200, await logOut(people[0].token));
@@ -85,7 +85,7 @@ describe('a status list', () => {
     assert.equal(one.headers['etag'], two.headers['etag']);
   });
 
-  test('is a different one in another tenant, and useless there', async () => {
+  test('The status list of a tenant differs from that of another tenant, and does not verify with the keys of the other', async () => {
     const other = await keywright.tenant('archive');
     const { token } = await other.createUser();
     const mine = await tenant.createUser();
@@ -98,7 +98,7 @@ describe('a status list', () => {
     await assert.rejects(refused, errors.JWKSNoMatchingKey);
   });
 
-  test('is the same by header, by host and by issuer', async () => {
+  test('A status list is the same by header, by host and by issuer', async () => {
     const [domain = ''] = tenant.domains;
     const byHost = await keywright.request('GET', '/status/0', { host: domain });
     const byHeader = await keywright.request('GET', '/status/0', { tenant: tenant.id });
@@ -107,7 +107,7 @@ describe('a status list', () => {
     assert.equal(byHost.headers['vary'], 'X-Tenant-ID, Host');
   });
 
-  test('is not sent again if unchanged, and cached for less than its ttl', async () => {
+  test('A status list is not sent again if unchanged, and is cached for less than its ttl', async () => {
     const { headers, text } = await getList();
     const etag = String(headers['etag']);
     assert.match(etag, /^W\/"[\w-]+"$/);
@@ -124,7 +124,7 @@ describe('a status list', () => {
     assert.deepEqual([other.status, other.headers['etag'] === etag], [200, false]);
   });
 
-  test('is signed once for all requests, until something changes', async () => {
+  test('A status list is signed once for all requests, until something changes', async () => {
     const first = await getList();
     keywright.clock.advance(5);
     for (let turn = 0; turn < 20; turn += 1) assert.equal((await getList()).text, first.text);
@@ -134,7 +134,7 @@ describe('a status list', () => {
     assert.equal(iat, listClaimsOf(first.text).iat + 5);
   });
 
-  test('is signed again after half its lifetime, though nothing has changed', async () => {
+  test('A status list is signed again after half its lifetime, even if nothing has changed', async () => {
     const old = await getList();
     keywright.clock.advance(1800);
     const fresh = await getList({ headers: { 'if-none-match': String(old.headers['etag']) } });
@@ -142,7 +142,7 @@ describe('a status list', () => {
     assert.equal(listClaimsOf(fresh.text).iat, listClaimsOf(old.text).iat + 1800);
   });
 
-  test('is signed again as soon as its key stops signing', async () => {
+  test('A status list is signed again as soon as its key stops signing', async () => {
     const keyed = await keywright.tenant('keyed');
     const kid = async (node: number) => headerOf((await getList({ node }, '0', keyed)).text).kid;
     const old = await kid(1);
@@ -155,7 +155,7 @@ describe('a status list', () => {
     await until('it has another key', async () => (await kid(1)) !== old);
   });
 
-  test('exists only for allocated bits', async () => {
+  test('A status list exists only for allocated bits', async () => {
     for (const list of ['1', '01', '-1', 'x', '1e3', '999999999', '99999999999999999999']) {
       const answer = await getList({}, list);
       assert.equal(answer.status, 404, list);
@@ -184,7 +184,7 @@ describe('a status list', () => {
     assert.ok(!bitsSetIn((await getList({}, '0', crowded)).text).includes(bitOf(last)));
   });
 
-  test('of an inactive or deleted tenant is rejected', async () => {
+  test('A request for the status list of an inactive or deleted tenant is rejected', async () => {
     const gone = await keywright.tenant('gone');
     await gone.createUser();
     assert.equal((await getList({}, '0', gone)).status, 200);
@@ -204,7 +204,7 @@ describe('a status list', () => {
 });
 
 describe('bits', () => {
-  test('are allocated once, whichever node allocates them', async () => {
+  test('The bits of a status list are allocated once, whichever node allocates them', async () => {
     const { identifier, password } = await tenant.createUser();
     const turns = Array.from({ length: 40 }, (_, turn) => turn % 2);
     const bits = await pooled(4, turns, async (node) =>
@@ -213,7 +213,7 @@ describe('bits', () => {
     assert.equal(new Set(bits).size, bits.length);
   });
 
-  test('of a rejected login are reused', async () => {
+  test('The status bit of a rejected login is reused', async () => {
     const { identifier, password } = await tenant.createUser();
     const bitNow = async () => bitOf((await tenant.login(identifier, password)).access_token);
     const usual = await bitNow();
@@ -224,7 +224,7 @@ describe('bits', () => {
     assert.ok((await bitNow()) - usual <= 1);
   });
 
-  test('stay set while a token that names them may be valid, and are then reused', async () => {
+  test('A status bit remains set while a token that names it can be valid, and is then reused', async () => {
     const { token } = await tenant.createUser();
     await logOut(token);
     await untilSet(bitOf(token), 0);

@@ -192,7 +192,7 @@ describe('sets the bits of exactly the tokens that it ends', () => {
 });
 
 describe('a session with changed permissions', () => {
-  test('uses a new bit from the next token on, which a further change sets too', async () => {
+  test('A session with changed permissions uses a new status bit from the next token on, which a further change sets too', async () => {
     const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     let { token, refreshToken } = ann;
     const seen = [bitOf(token)];
@@ -208,7 +208,7 @@ describe('a session with changed permissions', () => {
     }
   });
 
-  test('uses the permanently set bit if it ends during a refresh', async () => {
+  test('A session with changed permissions uses the permanently set status bit if it ends during a refresh', async () => {
     const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     await asAdmin('PATCH', `/roles/${ann.role}`, { scopes: ['read:users'] });
     const naming = holdStatements('kw_name_bit');
@@ -226,7 +226,7 @@ describe('a session with changed permissions', () => {
     }
   });
 
-  test('keeps its bit over refreshes that change nothing', async () => {
+  test('A session keeps its status bit over refreshes that change nothing', async () => {
     const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     let { refreshToken } = ann;
     for (let turn = 0; turn < 3; turn += 1) {
@@ -240,7 +240,7 @@ describe('a session with changed permissions', () => {
 });
 
 describe('a key, and an agent', () => {
-  test('have one bit for all of their tokens, on every node, and a new one after a change', async () => {
+  test('The tokens of an agent key share one status bit on every node, and get a new one after a change of the agent', async () => {
     const { robot, tokens } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     const ask = async (node: number) => {
       const { agent, key } = robot;
@@ -264,7 +264,7 @@ describe('a key, and an agent', () => {
 });
 
 describe('an impersonation token', () => {
-  test("uses a bit of its tenant, which is set when the administrator's own session ends", async () => {
+  test("An impersonation token uses a bit of its tenant, which is set when the administrator's own session ends", async () => {
     const { admin } = keywright;
     const login = await keywright.login(admin.identifier, admin.password);
     const body = { tenant_id: tenant.id, reason: 'support' };

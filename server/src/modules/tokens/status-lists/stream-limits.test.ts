@@ -83,7 +83,7 @@ describe('the stream limits of a node', () => {
     assert.ok(await mayFollow(prey, '192.0.2.2'));
   });
 
-  test('count a /64 as one address, and an IPv4 address too, however they are written', async () => {
+  test('The stream limits count a /64 as one address, and an IPv4 address as one, however they are written', async () => {
     const spellings = [
       [
         '2001:db8:0:7::',
@@ -107,7 +107,7 @@ describe('the stream limits of a node', () => {
   const CROWD = Array.from({ length: TOTAL }, (_, index) => `192.0.2.${index}`);
   const VERIFIERS = ['198.51.100.1', '198.51.100.2'];
 
-  test('prevent four addresses from taking all: verifiers of the same tenants are accepted', async () => {
+  test('The stream limits prevent four addresses from taking all streams: verifiers of the same tenants are accepted', async () => {
     const taken = await takeAll([prey], FOUR);
     for (const verifier of VERIFIERS) assert.ok(await mayFollow(prey, verifier), `after ${taken}`);
     await takeAll([prey, ...others], FOUR);
@@ -116,7 +116,7 @@ describe('the stream limits of a node', () => {
     }
   });
 
-  test('prevent four addresses from taking all, even as the first streams of many tenants', async () => {
+  test('The stream limits prevent four addresses from taking all streams, even as the first streams of many tenants', async () => {
     const many = await parallel(20, (index) => keywright.tenant(`many-${index}`));
     const taken = await takeAll(many, FOUR);
     assert.ok(taken > TOTAL / 2, String(taken));
@@ -126,7 +126,7 @@ describe('the stream limits of a node', () => {
     }
   });
 
-  test('give a tenant half, from however many addresses', async () => {
+  test('The stream limits give one tenant at most half of the streams, from however many addresses', async () => {
     assert.equal(await takeAll([prey], CROWD), TOTAL / 2);
     for (const tenant of others) {
       for (const verifier of VERIFIERS) assert.ok(await mayFollow(tenant, verifier), tenant.id);
@@ -182,7 +182,7 @@ describe('the log', () => {
   const streamLines = (from: number) =>
     lines.slice(from).filter((line) => line.includes('/status/stream'));
 
-  test('has a line, and no error, for a rejected stream', async () => {
+  test('The log has one line, and no error, for a rejected stream', async () => {
     const from = lines.length;
     await takeAll([prey], ['192.0.2.1']);
     assert.equal(streamLines(from).length, 1);
@@ -190,7 +190,7 @@ describe('the log', () => {
     assert.deepEqual(complaints(from), []);
   });
 
-  test('has a line, and no error, for a stream that was cut off at any moment', async () => {
+  test('The log has a line, and no error, for a stream that was cut off at any moment', async () => {
     const from = lines.length;
     const { port, host } = new URL(keywright.url);
     const request = `GET ${pathOf(prey)} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;

@@ -80,7 +80,7 @@ async function revokeOne(): Promise<{ bit: number; version: number }> {
 }
 
 describe('the stream of changes', () => {
-  test('starts with the current version, signed with a published key of the tenant', async () => {
+  test('The status stream starts with the current version, signed with a published key of the tenant', async () => {
     const { event, id, token, claims } = await first(await follow());
     const options = { issuer, typ: 'statusdelta+jwt', algorithms: ['EdDSA'] };
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
@@ -94,7 +94,7 @@ describe('the stream of changes', () => {
     assert.equal(id, String(version));
   });
 
-  test('reports a logout on every node, and nothing else', async () => {
+  test('The status stream reports a logout on every node, and nothing else', async () => {
     const { token } = await tenant.createUser();
     const other = await keywright.tenant('silence');
     const theirs = await other.createUser();
@@ -110,7 +110,7 @@ describe('the stream of changes', () => {
     assert.equal(events[0]?.claims.version, events[1]?.claims.version);
   });
 
-  test('has no gap between events', async () => {
+  test('The status stream has no gap between events', async () => {
     const stream = await follow({ node: 1 });
     const people = [];
     for (let turn = 0; turn < 5; turn += 1) people.push(await tenant.createUser());
@@ -124,7 +124,7 @@ describe('the stream of changes', () => {
     }
   });
 
-  test('sends a heartbeat every five seconds', async () => {
+  test('The status stream sends a heartbeat every five seconds', async () => {
     const stream = await follow();
     const { claims } = await first(stream);
     const next = await until('a second event', () => stream.events[1], 60_000);
@@ -133,7 +133,7 @@ describe('the stream of changes', () => {
     assert.equal(next.claims.revoked, undefined);
   });
 
-  test("is the same at the tenant's own address", async () => {
+  test("The status stream is the same at the tenant's own address", async () => {
     const [host = ''] = tenant.domains;
     const stream = await followStatus(keywright.url, '/status/stream', { host });
     open.push(stream);
@@ -142,7 +142,7 @@ describe('the stream of changes', () => {
 });
 
 describe('a reconnecting client', () => {
-  test('gets missed changes from any node', async () => {
+  test('A reconnecting client gets missed changes from any node', async () => {
     const { version } = await revokeOne();
     const missed = [await revokeOne(), await revokeOne()];
     for (const node of [0, 1]) {
@@ -154,7 +154,7 @@ describe('a reconnecting client', () => {
     }
   });
 
-  test('gets missed changes from a node that has just started', async () => {
+  test('A reconnecting client gets missed changes from a node that has just started', async () => {
     const late = await keywright.tenant('late');
     const { token } = await late.createUser();
     const stream = await follow({ of: late });
@@ -190,20 +190,20 @@ describe('a reconnecting client', () => {
     }
   });
 
-  test('that missed nothing gets an empty change', async () => {
+  test('A reconnecting client that missed nothing gets an empty change', async () => {
     const { version } = await revokeOne();
     const { claims } = await first(await follow({ node: 1, since: version }));
     assert.deepEqual([claims.from, claims.version, claims.revoked], [version, version, undefined]);
   });
 
-  test('with a future version has to start again', async () => {
+  test('A reconnecting client with a future version must start over', async () => {
     const { version } = await revokeOne();
     const { event, claims } = await first(await follow({ since: version + 1_000_000 }));
     assert.equal(event, 'reset');
     assert.deepEqual([claims.reset, claims.version], [true, version]);
   });
 
-  test('with an invalid version starts at the current one', async () => {
+  test('A reconnecting client with an invalid version starts at the current version', async () => {
     const { version } = await revokeOne();
     for (const since of ['x', '-1', '1e3', '9'.repeat(400)]) {
       const { event, claims } = await first(await follow({ since }));
@@ -211,7 +211,7 @@ describe('a reconnecting client', () => {
     }
   });
 
-  test('that missed more than is retained has to start again, like connected ones', async () => {
+  test('A reconnecting client that missed more than is retained must start over, like connected clients', async () => {
     const crowd = await keywright.tenant('crowd');
     const { token, user } = await crowd.createUser();
     const stream = await follow({ of: crowd });
@@ -240,7 +240,7 @@ describe('a reconnecting client', () => {
 });
 
 describe('a stream ends', () => {
-  test('with a closed event, when the tenant is deactivated or deleted', async () => {
+  test('A status stream ends with a closed event when the tenant is deactivated or deleted', async () => {
     for (const [slug, method, body] of [
       ['paused', 'PATCH', { is_active: false }],
       ['removed', 'DELETE', undefined],
@@ -266,7 +266,7 @@ describe('a stream ends', () => {
 });
 
 describe('a node', () => {
-  test('releases the place of a client that disconnected before the response began', async () => {
+  test('A node releases the stream slot of a client that disconnected before the response started', async () => {
     // The client disconnects while the node loads the tenant.
     for (let count = 0; count < 8; count += 1) {
       await hangUp(await keywright.tenant(`fickle-${count}`), 1);
@@ -276,7 +276,7 @@ describe('a node', () => {
     await until('every other place is free again', () => openStreams() === 1);
   });
 
-  test('answers HEAD without a stream', async () => {
+  test('A node answers a HEAD request for the status stream without a stream', async () => {
     const answer = await keywright.request('HEAD', `/t/${tenant.id}/status/stream`);
     assert.equal(answer.status, 200);
   });

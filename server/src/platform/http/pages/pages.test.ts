@@ -10,7 +10,7 @@ import { isSameOrigin } from './same-origin.ts';
 const HTTPS = { id: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
 
 describe('a cookie', () => {
-  test('is named after its tenant: ten characters of base32 of the SHA-256 of the id', () => {
+  test('A cookie is named after its tenant: ten characters of base32 of the SHA-256 of the id', () => {
     assert.equal(cookieName('session', HTTPS), '__Host-kw_wg64ves3xa');
     assert.notEqual(
       cookieName('session', { ...HTTPS, id: 'org_other' }),
@@ -18,7 +18,7 @@ describe('a cookie', () => {
     );
   });
 
-  test('has no prefix and no Secure attribute on a loopback http origin, and only there', () => {
+  test('A cookie has no prefix and no Secure attribute on a loopback http origin, and only there', () => {
     for (const host of ['localhost:8080', 'a.localhost', '127.0.0.1', '[::1]:1']) {
       const line = setCookie({ name: 'flow', value: 'x' }, { ...HTTPS, issuer: `http://${host}` });
       assert.match(line, /^kwp_[a-z2-7]{10}=x; Path=\/; HttpOnly; SameSite=Lax$/, host);
@@ -35,7 +35,7 @@ describe('a cookie', () => {
     }
   });
 
-  test('is read if it occurs once, with allowed characters', () => {
+  test('A cookie is read only if it occurs once, with allowed characters', () => {
     assert.equal(readCookie('a=1; b=2', 'b'), '2');
     for (const header of [
       undefined,
@@ -50,13 +50,13 @@ describe('a cookie', () => {
     }
   });
 
-  test('rejects a value with a delimiter', () => {
+  test('A cookie value with a delimiter is rejected', () => {
     assert.throws(() => setCookie({ name: 'session', value: 'x; Domain=example.com' }, HTTPS));
   });
 });
 
 describe('a form token', () => {
-  test('differs each time, and is valid only for its cookie', () => {
+  test('A form token differs each time and is valid only for its cookie', () => {
     const [one, other] = [issueFormToken('cookie'), issueFormToken('cookie')];
     assert.notEqual(one, other);
     assert.ok(isFormToken('cookie', one) && isFormToken('cookie', other));
@@ -103,7 +103,7 @@ test('a redirect path stays on the same origin', () => {
 });
 
 describe('HTML', () => {
-  test('escapes every value except HTML built by the template', () => {
+  test('The HTML template escapes every value except HTML built by the template', () => {
     const value = `<b a="1" b='2'>&`;
     assert.equal(html`${value}`.html, '&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;');
     assert.equal(html`${[html`<i>${1}</i>`, undefined]}`.html, '<i>1</i>');
@@ -111,7 +111,7 @@ describe('HTML', () => {
     assert.throws(() => html`${record}`);
   });
 
-  test('has its styles and scripts allowed by their hashes, if the route declares them', () => {
+  test('The styles and scripts of a page are allowed by their hashes if the route declares them', () => {
     const page = html`<p>${style('p{}')}${script('1')}</p>`;
     const policy = contentSecurityPolicy({ styles: true }, page.inline);
     assert.match(policy, /style-src 'self' 'sha256-[^']+';/);

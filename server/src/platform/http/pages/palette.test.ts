@@ -19,7 +19,7 @@ function leastOn(color: SchemeColor, scheme: keyof SchemeColor): number {
 }
 
 describe('the palette of a brand', () => {
-  test('is readable for each of 4,096 colors, in both schemes: text at 4.5, edges and focus rings at 3', () => {
+  test('The palette of a brand is readable for each of 4,096 colors in both schemes: text at 4.5, edges and focus rings at 3', () => {
     const least = { text: 21, link: 21, edge: 21, focus: 21 };
     let count = 0;
     for (const primary of brandColors()) {
@@ -39,7 +39,7 @@ describe('the palette of a brand', () => {
     assert.ok(least.edge >= 3 && least.focus >= 3, told);
   });
 
-  test('keeps a color that is readable as it is, and the hue of one that is not', () => {
+  test('The palette of a brand keeps a readable color unchanged, and the hue of one that is not readable', () => {
     const { link } = palette({ primary: '#1d4ed8' });
     assert.equal(link.light, '#1d4ed8');
     const yellow = palette({ primary: '#ffe14d' }).link;
@@ -52,7 +52,7 @@ describe('the palette of a brand', () => {
 });
 
 describe('the colors of the pages', () => {
-  test('are readable without a brand', () => {
+  test('The colors of the pages are readable without a brand', () => {
     for (const scheme of SCHEMES) {
       for (const name of ['ink', 'muted', 'link', 'ok', 'bad'] as const) {
         assert.ok(leastOn(COLORS[name], scheme) >= 4.5, `${name} ${scheme}`);

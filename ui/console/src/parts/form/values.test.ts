@@ -37,7 +37,7 @@ function form(fields: readonly (readonly [string, string])[]): FormData {
 }
 
 describe('the body of a form', () => {
-  it('has each value in its kind, and nothing that is empty', () => {
+  it('The body of a form has each value in its type, and nothing that is empty', () => {
     const typed = form([
       ['name', ' Ada '],
       ['secret', ' with spaces '],
@@ -60,7 +60,7 @@ describe('the body of a form', () => {
     assert.deepEqual(bodyOf(FACTS, form([['name', '  ']])), {});
   });
 
-  it('names the field whose JSON is none', () => {
+  it('The error for invalid JSON in a form names its field', () => {
     assert.throws(
       () => bodyOf(FACTS, form([['metadata', '{']])),
       (error) => error instanceof FieldError && error.field === 'metadata',
@@ -86,11 +86,11 @@ describe('the body of a change', () => {
     return [[one.name, textOfValue(one, value)] as const];
   });
 
-  it('is empty as long as nothing was changed', () => {
+  it('The body of a change is empty as long as nothing was changed', () => {
     assert.deepEqual(bodyOf(facts, form(unchanged), present), {});
   });
 
-  it('has what differs, and takes back what was emptied', () => {
+  it('The body of a change has what differs, and clears what was emptied', () => {
     const typed = unchanged.map(([name, value]): readonly [string, string] =>
       name === 'days'
         ? [name, '8']
@@ -118,7 +118,7 @@ describe('a setting with a default', () => {
     byDefault: ['a'],
   };
 
-  it('that is an empty list stays one, and returns to its default where that was chosen', () => {
+  it('A setting that is an empty list remains one, and returns to its default when the default is chosen', () => {
     assert.deepEqual(bodyOf([methods], new FormData(), { methods: [] }), {});
     const data = new FormData();
     data.set(resetMark('methods'), '');
@@ -127,7 +127,7 @@ describe('a setting with a default', () => {
     assert.deepEqual(bodyOf([methods], data, { methods: [] }), { methods: ['b'] });
   });
 
-  it('differs from it by what is in it, in whatever order', () => {
+  it('A setting differs from its default by its items, in any order', () => {
     assert.ok(isSameValue(methods, ['b', 'a'], ['a', 'b']));
     assert.ok(!isSameValue(methods, ['b'], ['a', 'b']));
   });
@@ -149,7 +149,7 @@ describe('the errors of an answer', () => {
     { path: '/elsewhere', message: 'must be right' },
   ];
 
-  it('are at the fields that they are of, and the others together', () => {
+  it('The errors of a response appear at their fields, and the others together', () => {
     assert.deepEqual(
       [...errorsByField(errors, FACTS)],
       [
@@ -160,7 +160,7 @@ describe('the errors of an answer', () => {
     );
   });
 
-  it('are found below the part of the body that the form fills in', () => {
+  it('The errors of a response are found below the part of the body that the form fills in', () => {
     const below = [{ path: '/config/name', message: 'must be text' }];
     assert.deepEqual([...errorsByField(below, FACTS, 'config')], [['name', 'must be text']]);
   });

@@ -18,7 +18,7 @@ function span(beganAt: string, change: Partial<ActivitySpan> = {}): ActivitySpan
   };
 }
 
-test('has a step for each span of the period, also where nothing happened', () => {
+test('The activity series has a step for each span of the period, even where nothing happened', () => {
   const steps = stepsOf({
     interval: 'hour',
     from: '2026-11-26T10:00:00.000Z',
@@ -39,7 +39,7 @@ test('has a step for each span of the period, also where nothing happened', () =
   );
 });
 
-test('tells what went well from what did not, and adds it up', () => {
+test('The activity series separates successes from failures and adds them up', () => {
   const steps = stepsOf({
     interval: 'hour',
     from: '2026-11-26T10:00:00.000Z',
@@ -68,7 +68,7 @@ test('tells what went well from what did not, and adds it up', () => {
   ]);
 });
 
-test('compares the last 24 hours with those before', () => {
+test('The activity series compares the last 24 hours with the 24 hours before them', () => {
   const steps = stepsOf({
     interval: 'hour',
     from: '2026-11-24T13:00:00.000Z',
@@ -84,7 +84,7 @@ test('compares the last 24 hours with those before', () => {
   assert.equal(totalOf('sessions', before).good, 2);
 });
 
-test('asks for the same period during the whole of a span', () => {
+test('The activity series requests the same period during the whole of a span', () => {
   const at = Date.parse('2026-11-26T12:34:56Z');
   assert.equal(beginOf('', at), '2026-11-24T13:00:00.000Z');
   assert.equal(beginOf('', at + 60_000), '2026-11-24T13:00:00.000Z');

@@ -40,13 +40,13 @@ function headOf(entry: AuditEntry | undefined, change: object = {}, kid = 'key')
   };
 }
 
-test('finds a page intact, and says how far a signature reaches', async () => {
+test('The audit verification finds a page intact and reports how far a signature reaches', async () => {
   const entries = chain(4);
   const verdict = await verifyEntries(entries, [headOf(entries[0])], KEYS);
   assert.deepEqual(verdict, { checked: 4, broken: [], signedTo: 4 });
 });
 
-test('finds an entry that was changed, and one that does not follow', async () => {
+test('The audit verification finds an entry that was changed and one that does not follow', async () => {
   const entries = chain(4);
   const [, third] = entries;
   assert.ok(third);
@@ -69,7 +69,7 @@ test('finds an entry that was changed, and one that does not follow', async () =
   );
 });
 
-test('believes no head of another key, another tenant, or with a changed content', async () => {
+test('The audit verification rejects a head of another key, of another tenant, or with changed content', async () => {
   const entries = chain(2);
   const [last] = entries;
   const good = headOf(last);
@@ -86,7 +86,7 @@ test('believes no head of another key, another tenant, or with a changed content
   }
 });
 
-test('leaves out what is not sealed yet, and does not connect what a filter has left apart', async () => {
+test('The audit verification skips entries not sealed yet, and does not connect entries that a filter separates', async () => {
   const entries = chain(4);
   const [last] = entries;
   assert.ok(last);

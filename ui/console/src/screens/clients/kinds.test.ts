@@ -7,7 +7,7 @@ const KINDS = Object.keys(REGISTRATIONS) as RegisteredKind[];
 const namesOf = (kind: RegisteredKind) => factsOfApp(clientCreate, kind).map(({ name }) => name);
 
 describe('the kinds of applications', () => {
-  it('show fields that the contract has, and none that follows from the kind', () => {
+  it('Every kind of application shows fields that the contract has, and none that follows from the kind', () => {
     for (const kind of KINDS) {
       const { fields, fixed } = REGISTRATIONS[kind];
       assert.deepEqual(namesOf(kind), fields);
@@ -23,7 +23,7 @@ describe('the kinds of applications', () => {
     );
   });
 
-  it('give all that a registration needs', () => {
+  it('Every kind of application gives all that a registration needs', () => {
     const needed = clientCreate.flatMap(({ name, required }) => (required ? [name] : []));
     for (const kind of KINDS) {
       const given = [...namesOf(kind), ...Object.keys(REGISTRATIONS[kind].fixed)];

@@ -11,7 +11,7 @@ const web = { kind: 'web', redirect_uris: REGISTERED } as const;
 const native = { kind: 'native', redirect_uris: REGISTERED } as const;
 
 describe('a redirect URI that an application sends', () => {
-  it('is accepted if it is registered, character by character', () => {
+  it('A redirect URI is accepted if it is registered, character by character', () => {
     for (const uri of REGISTERED) {
       assert.deepEqual(checkRedirectUri(web, uri), { outcome: 'accepted', nearest: uri });
     }
@@ -33,7 +33,7 @@ describe('a redirect URI that an application sends', () => {
     'http://127.0.0.1:49152/cb': ['port'],
   } as const;
   for (const [uri, reasons] of Object.entries(DIFFERENT)) {
-    it(`is refused with the reason: ${uri}`, () => {
+    it(`A redirect URI that is not registered is refused with the reason: ${uri}`, () => {
       const checked = checkRedirectUri(web, uri);
       assert.ok(checked.outcome === 'differs');
       assert.deepEqual(
@@ -43,7 +43,7 @@ describe('a redirect URI that an application sends', () => {
     });
   }
 
-  it('is compared with the registered one that is nearest, and each difference is shown', () => {
+  it('A redirect URI is compared with the nearest registered one, and each difference is shown', () => {
     assert.deepEqual(checkRedirectUri(web, 'http://127.0.0.1:3000/cb'), {
       outcome: 'differs',
       nearest: 'http://127.0.0.1/cb',
@@ -51,7 +51,7 @@ describe('a redirect URI that an application sends', () => {
     });
   });
 
-  it('may have any port of the loopback address, for native clients only', () => {
+  it('A redirect URI can have any port of the loopback address, for native clients only', () => {
     for (const uri of ['http://127.0.0.1:49152/cb', 'http://[::1]:50000/cb', 'http://[::1]/cb']) {
       assert.equal(checkRedirectUri(native, uri).outcome, 'anyPort', uri);
       assert.equal(checkRedirectUri(web, uri).outcome, 'differs', uri);
@@ -75,7 +75,7 @@ describe('a redirect URI that an application sends', () => {
     }
   });
 
-  it('is told apart from what is no address', () => {
+  it('A redirect URI is distinguished from text that is not an address', () => {
     assert.equal(checkRedirectUri(web, '/callback').outcome, 'notAddress');
     assert.equal(checkRedirectUri(web, ' https://app.example.com').outcome, 'notAddress');
     assert.equal(checkRedirectUri(web, 'https%3A%2F%2Fapp.example.com').outcome, 'encoded');
@@ -83,7 +83,7 @@ describe('a redirect URI that an application sends', () => {
     assert.equal(checkRedirectUri(none, 'https://app.example.com/').outcome, 'noneRegistered');
   });
 
-  it('may have a scheme of its own', () => {
+  it('A redirect URI can have a private-use scheme', () => {
     const app = { kind: 'native', redirect_uris: ['com.example.app:/callback'] } as const;
     assert.equal(checkRedirectUri(app, 'com.example.app:/callback').outcome, 'accepted');
     const checked = checkRedirectUri(app, 'com.example.app://callback');
@@ -94,7 +94,7 @@ describe('a redirect URI that an application sends', () => {
     );
   });
 
-  it('is never refused without a difference', () => {
+  it('A redirect URI is never refused without a difference', () => {
     const app = {
       kind: 'native',
       redirect_uris: ['com.example.app:/cb', 'http://127.0.0.1/cb'],

@@ -14,7 +14,7 @@ const exampleOfEvent = (type: keyof typeof EVENTS) => ({
 });
 
 describe('the fields of an event', () => {
-  it('are those that its facts describe, of every type', () => {
+  it('The fields of an event of every type are those that its facts describe', () => {
     for (const type of EVENT_TYPES) {
       const present = pathsIn(exampleOfEvent(type));
       assert.deepEqual(unknownIn(present, fieldsOf(type)), [], type);
@@ -27,7 +27,7 @@ describe('the fields of an event', () => {
     }
   });
 
-  it('are described with what they mean and of what type they are', () => {
+  it('The fields of an event are described with their meaning and type', () => {
     for (const type of EVENT_TYPES) {
       for (const { path, meaning, type: of } of fieldsOf(type)) {
         assert.ok(meaning.length > 3 && !meaning.includes('`'), `${type} ${path}`);
@@ -36,7 +36,7 @@ describe('the fields of an event', () => {
     }
   });
 
-  it('may be there in some events of a type only', () => {
+  it('The optional fields of an event are present in only some events of a type', () => {
     const { fields = [] } = EVENT_FACTS['factor.suspicious'] ?? {};
     const optional = fields.filter((field) => field.optional).map(({ path }) => path);
     assert.deepEqual(optional, ['data.factor_id', 'data.channel']);
@@ -45,7 +45,7 @@ describe('the fields of an event', () => {
     assert.equal(pathsIn({ ...rest, data: without }).has('data.channel'), false);
   });
 
-  it('may be newer than the facts: each is named once, without those within it', () => {
+  it('A field of an event that is newer than the facts is named once, without those within it', () => {
     const event = exampleOfEvent('user.created');
     const newer = { ...event, trace: { id: 1 }, data: { ...Object(event.data), more: [{ a: 1 }] } };
     const unknown = unknownIn(pathsIn(newer), fieldsOf('user.created'));

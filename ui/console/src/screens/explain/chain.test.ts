@@ -10,7 +10,7 @@ const statesOf = (...given: Parameters<typeof chainOf>) =>
   chainOf(...given).map(({ kind, state }) => `${kind} ${state}`);
 
 describe('the chain of an explanation', () => {
-  it('holds from the subject over what grants it to the permission', () => {
+  it('The chain of an explanation holds from the subject through the grant to the permission', () => {
     const explanation = { allowed: true, missing: [], grants: [GRANT], removals: [], reasons: [] };
     assert.deepEqual(statesOf(QUESTION, explanation), [
       'subject holds',
@@ -19,7 +19,7 @@ describe('the chain of an explanation', () => {
     ]);
   });
 
-  it('is refused by one link, behind which none is reached', () => {
+  it('The chain of an explanation is refused by one link, and no link behind it is reached', () => {
     const missing = { allowed: false, missing: ['read:users'], grants: [], removals: [] };
     assert.deepEqual(statesOf(QUESTION, { ...missing, reasons: [MISSING] }), [
       'subject holds',
@@ -33,7 +33,7 @@ describe('the chain of an explanation', () => {
     ]);
   });
 
-  it('has the workspace that was asked for, with its reasons', () => {
+  it('The chain of an explanation has the requested workspace, with its reasons', () => {
     const reason = { code: 'workspace_inactive', detail: 'Not active.' } as const;
     const refused = {
       allowed: false,

@@ -5,7 +5,7 @@ import { guessMapping, hasIdentifier, sourceOfColumns } from './columns.ts';
 const SETTINGS = { hashConfig: undefined };
 
 describe('the columns of a file', () => {
-  it('are guessed by usual names, each target once', () => {
+  it('The columns of a file are guessed by usual names, each target once', () => {
     const columns = [
       'E-Mail',
       'email_verified',

@@ -25,7 +25,7 @@ it('every field of a provider is in the form of some kind', () => {
   assert.deepEqual(changed, ['is_active', 'skip_test']);
 });
 
-it('only the form of an active provider offers a change without a test', () => {
+it('A provider form offers a change without a test only for an active provider', () => {
   for (const type of PROVIDER_TYPES) {
     const offers = (is_active: boolean) =>
       factsOfChange({ type, is_active }).some(({ name }) => name === 'skip_test');
@@ -33,7 +33,7 @@ it('only the form of an active provider offers a change without a test', () => {
   }
 });
 
-it('only a key file is typed in several lines', () => {
+it('A provider secret is typed in several lines only if it is a key file', () => {
   const secretOf = (type: (typeof PROVIDER_TYPES)[number]) =>
     factsOfCreation(type).find(({ name }) => name === 'client_secret');
   assert.equal(secretOf('apple')?.isLong, true);

@@ -7,14 +7,14 @@ const AUDITOR = { name: 'auditor', scopes: ['read:*'] };
 const ROLES = [READER, AUDITOR];
 
 describe('the change of a role', () => {
-  it('grows and shrinks by what no other scope covers', () => {
+  it('The change of a role gains and loses only what no other scope covers', () => {
     assert.deepEqual(effectOf(['read:users', 'read:roles'], ['read:*', 'write:users']), {
       gains: ['read:*', 'write:users'],
       loses: [],
     });
   });
 
-  it('takes nothing from who has it by another role', () => {
+  it('The change of a role takes nothing from a user who has it by another role', () => {
     const changed = { name: 'reader', scopes: ['read:users', 'write:users'] };
     assert.deepEqual(effectOn(['reader'], ROLES, changed), {
       gains: ['write:users'],
@@ -28,7 +28,7 @@ describe('the change of a role', () => {
 });
 
 describe('the matrix of roles', () => {
-  it('has the actions that a scope covers, and all of them as one', () => {
+  it('The matrix of roles has the actions that a scope covers, and shows all of them as one', () => {
     const actions = ['read', 'write', 'delete', '*'];
     assert.deepEqual(actionsOn(['read:*', 'write:users'], actions, 'users'), ['read', 'write']);
     assert.deepEqual(actionsOn(['*:*'], actions, 'users'), ['*']);

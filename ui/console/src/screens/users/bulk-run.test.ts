@@ -4,7 +4,7 @@ import { Problem } from '../../api/problem.ts';
 import { runEach } from './bulk-run.ts';
 
 describe('what is done for several', () => {
-  it('goes on after one that fails, and keeps it', async () => {
+  it('A bulk action continues after an item that fails, and reports that item', async () => {
     const { signal } = new AbortController();
     const refusal = new Problem(403, { code: 'SCOPE_NOT_HELD', detail: 'You do not hold it.' });
     const steps: number[] = [];
@@ -28,7 +28,7 @@ describe('what is done for several', () => {
     assert.deepEqual(failed, [{ item: 'b', problem: refusal }]);
   });
 
-  it('is repeated where the service asks for it, and ends when it is left', async () => {
+  it('A bulk action is repeated when the service requests it, and ends when the user leaves it', async () => {
     const controller = new AbortController();
     let tries = 0;
     const work = async () => {

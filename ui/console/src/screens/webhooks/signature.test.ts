@@ -43,7 +43,7 @@ it('whatever was changed since is found, and so is another secret', async () => 
   );
 });
 
-it('what was not given is not judged, and an old one is told of', async () => {
+it('A signature that was not given is not judged, and an old one is reported', async () => {
   const nothing = { standard: undefined, service: undefined, age: undefined, isOld: false };
   assert.deepEqual(await check({ headers: '' }), nothing);
   assert.deepEqual(await check({ headers: 'webhook-timestamp: soon' }), nothing);

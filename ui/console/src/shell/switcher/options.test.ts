@@ -5,16 +5,16 @@ import { activeAfter, optionsOf } from './options.ts';
 const named = (...ids: string[]) => ids.map((id) => ({ id, name: id }));
 
 describe('the options of the switcher', () => {
-  test('are the recent tenants first, each once', () => {
+  test('The tenant switcher lists the recent tenants first, each once', () => {
     const options = optionsOf('', named('org_b'), named('org_a', 'org_b'));
     assert.deepEqual(options, named('org_b', 'org_a'));
   });
 
-  test('are what a search found', () => {
+  test('The tenant switcher lists what a search found', () => {
     assert.deepEqual(optionsOf('a', named('org_b'), named('org_a')), named('org_a'));
   });
 
-  test('are walked in a circle by the arrows', () => {
+  test('The arrow keys move through the options of the tenant switcher in a circle', () => {
     assert.deepEqual(
       [
         activeAfter('ArrowDown', 2, 3),

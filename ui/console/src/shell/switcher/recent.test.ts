@@ -5,7 +5,7 @@ import { recentOf, withLatest } from './recent.ts';
 const named = (...ids: string[]) => ids.map((id) => ({ id, name: id.toUpperCase() }));
 
 describe('the recent tenants', () => {
-  test('begin with the latest, have each once, and are five at most', () => {
+  test('The recent tenants start with the latest, list each once, and are five at most', () => {
     const five = named('org_a', 'org_b', 'org_c', 'org_d', 'org_e');
     const [again] = named('org_c');
     const [other] = named('org_f');
@@ -21,7 +21,7 @@ describe('the recent tenants', () => {
     assert.equal(withLatest(five, { id: 'org_a', name: 'Renamed' })[0]?.name, 'Renamed');
   });
 
-  test('are none where what is kept is none', () => {
+  test('The recent tenants are empty where the stored value is invalid', () => {
     for (const kept of [undefined, '', 'no JSON', '7', '{}', '[1, null, {"id": "org_a"}]']) {
       assert.deepEqual(recentOf(kept), [], String(kept));
     }

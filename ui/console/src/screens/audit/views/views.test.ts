@@ -18,7 +18,7 @@ const view = (name: string): View => ({ name, filters: { outcome: 'failure' } })
 const kept = (...views: unknown[]) => viewsOf(JSON.stringify(views), NAMES);
 
 describe('a saved view', () => {
-  it('has a name of one line that turns no other text around', () => {
+  it('A saved view has a name of one line that cannot reverse other text', () => {
     assert.equal(nameOf('  Failures\n\tof\u2028 Ada \u0000'), 'Failures of Ada');
     assert.equal(nameOf('a\u202Eb\u2066c'), 'abc');
     assert.equal(nameOf('الإخفاقات 👩‍💻'), 'الإخفاقات 👩‍💻');
@@ -28,7 +28,7 @@ describe('a saved view', () => {
     }
   });
 
-  it('has the filters of the list alone, and none that is longer than any that means something', () => {
+  it('A saved view has only the filters of its list, and none longer than any meaningful one', () => {
     const search = { action: 'user.created', page: '3', outcome: '', cursor: 'x' };
     assert.deepEqual(filtersOf(search, NAMES), { action: 'user.created' });
     assert.deepEqual(filtersOf({ action: 'x'.repeat(257) }, NAMES), {});
@@ -37,7 +37,7 @@ describe('a saved view', () => {
     assert.ok(!areSame({ a: '1' }, { b: '1' }));
   });
 
-  it('is kept once by each name, of which there is room for some', () => {
+  it('A saved view is stored once by each name, up to a maximum number of views', () => {
     assert.equal(flawOf([], ''), 'empty');
     assert.equal(flawOf([], 'x'.repeat(MOST_NAME)), undefined);
     assert.equal(flawOf([], 'x'.repeat(MOST_NAME + 1)), 'long');
@@ -49,7 +49,7 @@ describe('a saved view', () => {
     assert.equal(flawOf(full, 'one more', '3'), undefined);
   });
 
-  it('is renamed in its place, and deleted', () => {
+  it('A saved view is renamed at its position and deleted', () => {
     const views = [view('a'), view('b'), view('c')];
     assert.deepEqual(renamed(views, 'b', 'd'), [view('a'), view('d'), view('c')]);
     assert.deepEqual(without(views, 'b'), [view('a'), view('c')]);
@@ -57,12 +57,12 @@ describe('a saved view', () => {
 });
 
 describe('what a browser kept', () => {
-  it('is read as it was written', () => {
+  it('The views stored in a browser are read as they were written', () => {
     assert.deepEqual(kept(view('a'), view('b')), [view('a'), view('b')]);
     assert.deepEqual(viewsOf(undefined, NAMES), []);
   });
 
-  it('counts for nothing where it was written by something else', () => {
+  it('The views stored in a browser are ignored where something else wrote them', () => {
     for (const text of ['', '{', 'null', '1', '"a"', '{"length":3}', '[[],null,1,"a",{}]']) {
       assert.deepEqual(viewsOf(text, NAMES), [], text);
     }
@@ -80,7 +80,7 @@ describe('what a browser kept', () => {
     assert.deepEqual(kept(...others), []);
   });
 
-  it('has each name once, and no more than there is room for', () => {
+  it('The views stored in a browser have each name once, up to a maximum number', () => {
     assert.deepEqual(kept(view('a'), { ...view('a'), filters: { action: 'x' } }), [view('a')]);
     const many = Array.from({ length: MOST_VIEWS + 5 }, (_, place) => view(`${place}`));
     assert.equal(kept(...many).length, MOST_VIEWS);

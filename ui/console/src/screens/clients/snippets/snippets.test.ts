@@ -17,7 +17,7 @@ const textOf = (client: Client, id: string) =>
   snippetsOf(client, ISSUER).find((one) => one.id === id)?.text ?? '';
 
 describe('the snippets of a client', () => {
-  it('begin with those that fit its kind', () => {
+  it('The snippets of a client start with those that fit its kind', () => {
     const first = (client: Client) =>
       snippetsOf(client, ISSUER).flatMap(({ id, isFitting }) => (isFitting ? [id] : []));
     assert.deepEqual(first(web), ['express', 'nextjs', 'spring', 'openid']);
@@ -29,7 +29,7 @@ describe('the snippets of a client', () => {
     assert.equal(new Set(all).size, 7);
   });
 
-  it('have the issuer, the client and its scopes, and a secret of the environment alone', () => {
+  it('The snippets of a client have the issuer, the client and its scopes, and a secret only from the environment', () => {
     for (const { id, text } of snippetsOf(web, ISSUER)) {
       assert.ok(text.includes(ISSUER), id);
       assert.ok(text.includes(web.id), id);
@@ -40,7 +40,7 @@ describe('the snippets of a client', () => {
     assert.match(textOf(web, 'spring'), /client-secret: \$\{CLIENT_SECRET\}/);
   });
 
-  it('return to the registered address, and say which one is not registered yet', () => {
+  it('The snippets of a client return to the registered address, and name one that is not registered yet', () => {
     assert.match(textOf(web, 'express'), /app\.get\('\/callback'/);
     const needed = Object.fromEntries(
       snippetsOf(web, ISSUER).map(({ id, unregistered }) => [id, unregistered]),
@@ -86,14 +86,14 @@ describe('the snippets of a client', () => {
     assert.doesNotMatch(textOf(app, 'native'), /createServer/);
   });
 
-  it('stay code, whatever an address contains', () => {
+  it('The snippets of a client remain code, whatever an address contains', () => {
     const odd = { ...web, redirect_uris: [`https://app.example.com/'+alert(1)+'`] };
     assert.ok(
       textOf(odd, 'express').includes(String.raw`'https://app.example.com/\'+alert(1)+\''`),
     );
   });
 
-  it('are code without an error of syntax', () => {
+  it('The snippets of a client are code without syntax errors', () => {
     for (const redirect of ['http://127.0.0.1/cb', 'com.example.app:/cb']) {
       for (const method of ['client_secret_basic', 'none', 'private_key_jwt'] as const) {
         const client = { ...web, redirect_uris: [redirect], token_endpoint_auth_method: method };

@@ -23,7 +23,7 @@ const isJson = (text: string) => {
 };
 
 describe('a fault of JSON', () => {
-  it('is where the first wrong character is, or where the text ends too early', () => {
+  it('A JSON fault is at the first wrong character, or where the text ends too early', () => {
     const FAULTS: readonly (readonly [text: string, kind: string, at: number, what: string])[] = [
       ['', 'end', 0, ''],
       ['{"a":1', 'end', 6, ''],
@@ -45,7 +45,7 @@ describe('a fault of JSON', () => {
     }
   });
 
-  it('is there just where JSON.parse finds one, whatever is done to a text', () => {
+  it('A JSON fault is found exactly when JSON.parse finds one, whatever is done to a text', () => {
     const whole = String.raw`{"a": [1, -2.5e+3, true, null, "x\u0041\n😀"], "b": {"c": {}, "d": []}, "e": ""}`;
     const pieces = [
       '',
@@ -84,7 +84,7 @@ describe('a fault of JSON', () => {
     assert.equal(faultOf(whole, 32), undefined);
   });
 
-  it('is too many levels, however many there are', () => {
+  it('A JSON text with too many levels has a fault, however many there are', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     assert.equal(faultOf(nested(32), 32), undefined);
     assert.equal(faultOf(nested(33), 32)?.kind, 'deep');
@@ -93,20 +93,20 @@ describe('a fault of JSON', () => {
     assert.equal('flaw' in readJson(nested(31), 1), false);
   });
 
-  it('has a line and a column, which count characters', () => {
+  it('A JSON fault has a line and a column, which count characters', () => {
     assert.deepEqual(placeOf('{}', 0), { line: 1, column: 1 });
     assert.deepEqual(placeOf('{\n  "😀": x', 9), { line: 2, column: 7 });
   });
 });
 
 describe('metadata', () => {
-  it('has the limits of the contract', () => {
+  it('The metadata rules have the limits of the contract', () => {
     assert.equal(MOST_BYTES, MAX_METADATA_BYTES);
     const { hint = '' } = userUpdate.find(({ name }) => name === 'metadata') ?? {};
     assert.ok(hint.includes(`${MOST_BYTES / 1024} KiB`) && hint.includes(`${MOST_LEVELS} levels`));
   });
 
-  it('is an object, no larger than it may be as JSON without spaces', () => {
+  it('The metadata must be an object within the size limit as JSON without spaces', () => {
     for (const text of ['[]', '1', 'null', '"a"']) {
       assert.deepEqual(readMetadata(text), { flaw: { kind: 'object' } }, text);
     }
@@ -115,7 +115,7 @@ describe('metadata', () => {
     assert.deepEqual(readMetadata(ofBytes(MOST_BYTES + 2)), { flaw: { kind: 'large' } });
   });
 
-  it('differs by field, whatever the order of what is within', () => {
+  it('The metadata differs by field, whatever the order of what is within', () => {
     const one = { a: { x: 1, y: [1, 2] }, b: 1, c: null };
     assert.deepEqual(differencesOf(one, { c: null, b: 1, a: { y: [1, 2], x: 1 } }), []);
     assert.deepEqual(differencesOf(one, { a: { x: 1, y: [2, 1] }, d: 1, c: null }), [
@@ -130,7 +130,7 @@ describe('metadata', () => {
     ]);
   });
 
-  it('is changed by one field, also by one that objects have anyway', () => {
+  it('The metadata is changed by one field, even by one that all objects inherit', () => {
     assert.deepEqual(withField({ a: 1, b: 2 }, 'a', 3), { a: 3, b: 2 });
     assert.deepEqual(withoutField({ a: 1, b: 2 }, 'a'), { b: 2 });
     const odd = withField({}, '__proto__', { a: 1 });
