@@ -1,4 +1,4 @@
-// `npm run bench`: measures the service beside a calibration of the machine. See README.md.
+// `npm run bench`: measures the service against a calibration of the machine. See README.md.
 
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -106,7 +106,7 @@ function planOf({ rows: wanted, isQuick }: Options): Plan {
   throw new UsageError(`Unknown row: expected ${names.join(', ')}.`);
 }
 
-/** @param extraUsers beside those that log in */
+/** @param extraUsers in addition to those that log in */
 async function withBench(
   options: Options,
   extraUsers: number,

@@ -6,7 +6,7 @@ import type { Side, World } from '../../tests/isolation/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that make the body of a route as large as it may be, beside the required ones. */
+/** Fields that make a route's body as large as allowed, in addition to the required ones. */
 export function largestOf({ id }: Route, { own }: World): Fields {
   return LARGEST[id]?.(own) ?? {};
 }

@@ -24,7 +24,7 @@ export async function search(page: Page, turn: number): Promise<Searched> {
   const typedMs = await page.evaluate<number>('rowsShown');
   await field.selectText();
   await page.evaluate(watchRows(entered, 'keydown'));
-  // At once, so that Enter comes before the pause is over.
+  // Concurrently, so that Enter is pressed before the search's pause is over.
   await Promise.all([page.keyboard.insertText(entered), page.keyboard.press('Enter')]);
   return { typedMs, enteredMs: await page.evaluate<number>('rowsShown') };
 }

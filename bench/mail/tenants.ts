@@ -18,7 +18,7 @@ const MOST_MORE_TIME = 5;
 const WARM_UP = 500;
 const AT_ONCE = 8;
 
-/** Tenants beside the one whose server hangs, and their mails in a round. */
+/** Tenants alongside the one whose server hangs, and how many mails each sends in a round. */
 const NEIGHBOURS = 50;
 const MAILS_OF_A_NEIGHBOUR = 20;
 const MAILS_THAT_HANG = 50;

@@ -42,7 +42,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     client.once('close', () => open.delete(client));
     forward(client);
   });
-  // All clients of a node reconnect at once when it ends.
+  // When a node ends, all of its clients reconnect simultaneously.
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
   const timer = setInterval(() => void Promise.all(nodes.map(checkHealth)), HEALTH_CHECK_EVERY_MS);

@@ -20,7 +20,7 @@ const CALLBACK = 'https://app.example.com/callback';
 const AT_A_TIME = 50_000;
 
 const { DATABASE_URL, PORT, EXTRA_USERS, EMPTY } = process.env;
-// Nobody where it is to show how it starts.
+// Empty when the startup is measured.
 const [PEOPLE, MACHINES] = EMPTY === 'yes' ? [0, 0] : [200, 50];
 const baseURL = 'https://id.example.com';
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });

@@ -10,7 +10,7 @@ const RESOURCE = 'https://api.example.com';
 const SCOPE = 'read:users read:roles write:invoices';
 
 const { PORT, EMPTY } = process.env;
-// Nobody where it is to show how it starts.
+// Empty when the startup is measured.
 const SESSIONS = EMPTY === 'yes' ? 0 : 512;
 const issuer = 'https://id.example.com';
 

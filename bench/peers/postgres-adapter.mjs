@@ -77,7 +77,7 @@ export class PostgresAdapter {
     return row && { ...row.payload, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
   }
 
-  /** Of several at once one succeeds. */
+  /** Of several concurrent calls, one succeeds. */
   async consume(id) {
     const { rowCount } = await pool.query({
       name: 'consume',

@@ -28,7 +28,7 @@ export const code: Row = {
   },
 };
 
-/** The same on a new device, of which the user is told by mail. */
+/** The same on a new device: the user is notified by mail. */
 export const codeOnNewDevice: Row = {
   name: 'flow-code-new-device',
   calibration: 'sign',

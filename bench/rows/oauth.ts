@@ -90,7 +90,7 @@ const authorizingUnused: Row = {
   },
 };
 
-/** What anybody without a login is answered: where the login page is. */
+/** A request without a login: the response names the login page. */
 const beginning: Row = {
   ...COMMON,
   name: 'oauth-begin',
@@ -188,7 +188,7 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
   };
 }
 
-/** What a client is told of a user. */
+/** The claims that a client receives about a user. */
 const userinfo: Row = {
   ...COMMON,
   name: 'oauth-userinfo',

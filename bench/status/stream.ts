@@ -6,7 +6,7 @@ interface StatusEvent {
   readonly bits: readonly number[];
 }
 
-/** The maximum delay before reconnecting, so that readers do not reconnect all at once. */
+/** The maximum delay before reconnecting; it keeps readers from reconnecting simultaneously. */
 const RETRY_MS = 1000;
 
 /** By their bytes, which are the same for all readers. */

@@ -142,7 +142,7 @@ export function authorizationOf(id: string, scopes: readonly string[]): Record<s
   };
 }
 
-/** A request for a code; without a cookie, of somebody who has not logged in. */
+/** An authorization request; without a cookie, its user has not logged in. */
 export function authorizationRequest(
   { tenantId, id }: Pick<Client, 'tenantId' | 'id'>,
   scopes = OPEN_ID,

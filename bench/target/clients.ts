@@ -3,7 +3,7 @@ import { newOAuthClientId } from '@keywright/server/platform/crypto/ids';
 import { CALLBACK, OPEN_ID } from './applications.ts';
 import type { BenchDatabase } from './database.ts';
 
-/** Public clients that registered themselves, which nobody uses. */
+/** Self-registered public clients that are never used. */
 export async function loadClients(
   database: Pick<BenchDatabase, 'query'>,
   tenantId: TenantId,

@@ -43,7 +43,7 @@ export async function insertPasskeyFlows(
   });
 }
 
-/** In place of those of earlier rounds. All have the same key, which is not what the lookup goes by. */
+/** Replaces the passkeys of earlier rounds. All share one key, since the lookup does not use it. */
 async function insertPasskeys(
   { query, seed: { tenantId } }: Database,
   owners: readonly Owner[],

@@ -31,7 +31,7 @@ export interface Peers {
 
 interface Wishes {
   readonly wanted: readonly PeerName[];
-  /** Beside the few hundred that log in. */
+  /** In addition to the few hundred users that log in. */
   readonly extraUsers?: number;
   readonly say: (what: string) => void;
 }

@@ -71,7 +71,7 @@ async function dataKeysOf(query: Query, masterKeys: MasterKeys): Promise<Map<Ten
   return new Map(rows.map((row) => [row.tenant_id, masterKeys.unwrap(row.tenant_id, row)]));
 }
 
-/** Somebody who logs in at the provider of their tenant. */
+/** A user who logs in at the identity provider of their tenant. */
 interface AtProvider {
   readonly person: Person;
   readonly provider: IdentityProviderId;

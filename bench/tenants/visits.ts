@@ -15,7 +15,7 @@ import type { Upstream } from '../target/upstream.ts';
 export interface Visits {
   /** A request for a code for a client of the tenant, without a login. */
   readonly authorizations: readonly string[];
-  /** A login for that client, of somebody who has logged in and consented. */
+  /** A login for that client, by a user who has logged in and consented. */
   readonly codes: readonly CodeLogin[];
   /** The beginning of a login at the identity provider of the tenant. */
   readonly beginnings: readonly string[];

@@ -51,7 +51,7 @@ const Status = Type.Object(
   { description: 'Where the revocation status of the token is published.' },
 );
 
-/** The key that whoever uses the token has to prove possession of (RFC 7800 §3.1, RFC 9449 §6.1). */
+/** The key that the presenter of the token must prove possession of (RFC 7800 §3.1, RFC 9449 §6.1). */
 const Confirmation = Type.Object(
   { jkt: Type.String({ description: 'SHA-256 thumbprint of the public key (RFC 7638).' }) },
   { description: 'The key that the token is bound to: it needs a DPoP proof by that key.' },

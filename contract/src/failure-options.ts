@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** What an error says beside its code. */
+/** The fields of an error in addition to its code. */
 export interface FailureOptions {
   /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
   readonly detail?: string;
@@ -22,7 +22,7 @@ export interface FailureOptions {
   readonly unknownPasskey?: UnknownPasskey;
   /** In which the login can continue. */
   readonly flow?: OfferedFlow;
-  /** What a login inside an application needs next, beside the fields of an OAuth error. */
+  /** What an in-app login needs next, in addition to the fields of an OAuth error. */
   readonly login?: Challenge;
   /** Sent as Retry-After. */
   readonly retryAfterSeconds?: number;
@@ -30,7 +30,7 @@ export interface FailureOptions {
   readonly limits?: readonly RateLimit[];
   /** Sent as WWW-Authenticate: what the login lacks. */
   readonly stepUp?: Freshness;
-  /** Sent as WWW-Authenticate in place of the usual challenge. */
+  /** Sent as WWW-Authenticate instead of the usual challenge. */
   readonly challenge?: string;
   /** For the log only. */
   readonly internal?: unknown;

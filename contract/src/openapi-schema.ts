@@ -27,7 +27,7 @@ function withFlatUnion(schema: Json): Json {
   return { ...schema, anyOf: anyOf.flatMap((one) => (isBareUnion(one) ? one.anyOf : [one])) };
 }
 
-/** `type: [string, null]`, which generators support, in place of a union with null. */
+/** `type: [string, null]`, which generators support, instead of a union with null. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

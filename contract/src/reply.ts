@@ -11,8 +11,8 @@ interface JsonReply {
 }
 
 /**
- * An answer of another media type:
- * - `bytes`: sent at once;
+ * A response of another media type:
+ * - `bytes`: sent in one piece;
  * - `lines`: JSON lines, sent as they are read;
  * - `stream`: sent in chunks, until the reader disconnects.
  */
@@ -69,7 +69,7 @@ interface PageReply {
   readonly kind: 'html';
   readonly status: 200;
   readonly policy: PagePolicy;
-  /** How long caches may keep it, which is the same for everybody; default not at all. */
+  /** How long caches may keep it, since it is the same for all users; default not at all. */
   readonly maxAgeSeconds?: number;
   readonly body?: undefined;
   readonly contentType?: undefined;

@@ -11,12 +11,12 @@ export const API_BASE = '/api/sso/v1';
  * Who may call a route:
  * - `open`: anyone; no tenant is resolved;
  * - `tenant`: anyone, within the tenant that the request names;
- * - `caller`: whoever has a valid token or API key of that tenant, but no application;
+ * - `caller`: any caller with a valid token or API key of that tenant, except an application;
  * - `browser`: a user of that tenant, by the cookie of their browser session;
  * - `user`: a user of that tenant by their own login, but no agent, delegate, application or impersonating system
  *   administrator;
  * - `{scope}`: a caller who has that scope; with `administrator`, no agent, delegate or application (SPEC
- *   authentication 9b); with `logins`, some requests need `write:logins`, by what they contain or concern;
+ *   authentication 9b); with `logins`, some requests need `write:logins`, depending on what they contain or concern;
  * - `system`: a system administrator.
  */
 type Access =
@@ -64,8 +64,8 @@ export interface Route {
   /** The schema that the body is validated with, if the handler validates parts itself; default: `body`. */
   readonly checkedBody?: TObject;
   /**
-   * The body is JSON lines (application/x-ndjson), at most so many, instead of an object. The handler validates each of
-   * them, so that one that is wrong is told of in the answer.
+   * The body is JSON lines (application/x-ndjson), at most this many, instead of an object. The handler validates each
+   * line, so that the response can report the invalid ones.
    */
   readonly lines?: { readonly schema: TObject; readonly max: number };
   /**
@@ -90,12 +90,13 @@ export interface Route {
    */
   readonly idempotent?: true | 'each_path';
   /**
-   * Scripts of any origin may read the answer, which is the same for everybody; default: the origins that the tenant
-   * allows.
+   * Scripts of any origin may read the response, which is the same for all callers; default: the origins that the
+   * tenant allows.
    */
   readonly cors?: 'any';
   /**
-   * The format of its errors; default `api`. `oauth`: RFC 6749 §5.2, beside the fields of every error. `page`: HTML.
+   * The format of its errors; default `api`. `oauth`: RFC 6749 §5.2, in addition to the fields of every error. `page`:
+   * HTML.
    */
   readonly errorForm?: 'oauth' | 'page';
   /**
@@ -108,7 +109,7 @@ export interface Route {
    * which no cookie comes with, since they are SameSite=Lax; they come with the GET.
    */
   readonly form?: 'accepted' | 'text' | 'page' | 'replayed';
-  /** Cookies that it may set, beside that of the CSRF token. */
+  /** Cookies that it may set, in addition to that of the CSRF token. */
   readonly cookies?: readonly CookieName[];
   readonly ok: Reply;
   /** Answers that are neither success nor an error. */

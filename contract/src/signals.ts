@@ -4,7 +4,7 @@ const CAEP = 'https://schemas.openid.net/secevent/caep/event-type/';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type/';
 const SSF = 'https://schemas.openid.net/secevent/ssf/event-type/';
 
-/** What receivers are told of users: CAEP 1.0 §3 and RISC 1.0 §2. */
+/** Events about users that receivers can get: CAEP 1.0 §3 and RISC 1.0 §2. */
 export const SIGNALS = {
   'session-revoked': `${CAEP}session-revoked`,
   'credential-change': `${CAEP}credential-change`,
@@ -13,7 +13,7 @@ export const SIGNALS = {
   'account-purged': `${RISC}account-purged`,
 } as const;
 
-/** What receivers are told of a stream itself: Shared Signals Framework §8.1.4, §8.1.5. */
+/** Events about the stream itself: Shared Signals Framework §8.1.4, §8.1.5. */
 export const STREAM_SIGNALS = {
   verification: `${SSF}verification`,
   'stream-updated': `${SSF}stream-updated`,

@@ -28,9 +28,9 @@ const config = await oidc.discovery(
 );
 
 /**
- * What the site keeps of somebody who is logged in.
+ * What the site stores about a logged-in user.
  * @typedef {object} Login
- * @property {string} sub who it is
+ * @property {string} sub the user
  * @property {unknown} sid the session at Keywright
  * @property {string} idToken
  * @property {string} accessToken
@@ -39,7 +39,7 @@ const config = await oidc.discovery(
  */
 
 /**
- * What the site keeps of somebody who is logging in.
+ * What the site stores while a user logs in.
  * @typedef {object} Attempt
  * @property {string} pkceCodeVerifier
  * @property {string} expectedState

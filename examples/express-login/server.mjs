@@ -61,7 +61,7 @@ app.get('/callback', async (request, response) => {
   const { attempt } = request.session;
   if (attempt) {
     const login = await finishLogin(new URL(request.originalUrl, ORIGIN), attempt);
-    // A new id, so that nobody can prepare a session for somebody else to log in to.
+    // A new ID, so that an attacker cannot prepare a session for the victim to log in to.
     await new Promise((done) => request.session.regenerate(done));
     request.session.login = login;
   }
@@ -73,7 +73,7 @@ app.post('/logout', ({ session: own }, response) => {
   own.destroy(() => response.redirect(303, to));
 });
 
-// Keywright itself calls this: users log out of all applications at once.
+// Called by Keywright itself: users log out of all applications together.
 app.post('/backchannel-logout', express.urlencoded(), async (request, response) => {
   try {
     const sid = await endedSession(request.body?.logout_token);

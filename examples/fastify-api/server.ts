@@ -33,7 +33,7 @@ await app.register(async (invoices) => {
   });
 
   invoices.delete<{ Params: { number: string } }>('/invoices/:number', (request) => {
-    // What is asked for depends on the invoice: older ones are kept.
+    // The required scope depends on the invoice: deleting an older one needs more.
     const { number } = request.params;
     requireScope(claimsOf(request), number.startsWith('2026') ? 'delete:invoices' : '*:invoices');
     return { number, deleted: true };

@@ -1,6 +1,6 @@
-// Makes the users of a tenant those of a list: `node users.mjs list.txt`, with one e-mail address in each line.
-// Who is in the list and not in the tenant is created, with a password that is printed once; who is in the
-// tenant and not in the list is made inactive. Nobody is deleted.
+// Synchronizes the users of a tenant with a list: `node users.mjs list.txt`, with one email address in each line.
+// A user who is only in the list is created, with a password that is printed once; a user who is only in the
+// tenant is made inactive. No user is deleted.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 /**
  * @typedef {object} Tool
  * @property {string} description
- * @property {Requirement} requirement beside a valid token
+ * @property {Requirement} requirement in addition to a valid token
  * @property {Record<string, z.ZodType>} input
  * @property {(claims: Claims, input: Record<string, unknown>) => string} run
  */

@@ -1,4 +1,4 @@
-// Asks Keywright itself (OpenID AuthZEN), where a revocation has to count at once.
+// Asks Keywright itself (OpenID AuthZEN), where a revocation must take effect immediately.
 
 import { partsOf, Refusal } from './guard.mjs';
 
@@ -33,7 +33,7 @@ export function createAuthority({ url, tenant, apiKey }) {
       }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Without an answer nobody gets in.
+    // Without a decision, access is denied.
     if (!answer.ok) throw new Error(`Keywright answered ${answer.status} to an evaluation.`);
     const { decision } = /** @type {{ decision?: unknown }} */ (await answer.json());
     if (decision !== true) {

@@ -60,7 +60,7 @@ export function createGuard({ issuer, audience = issuer }) {
   }
 
   /**
-   * Lets in agents that have the scope, and nobody else.
+   * Admits only agents that have the scope.
    * @param {string | undefined} authorization the header of the request
    * @param {string} scope
    * @returns {Promise<Agent>}

@@ -29,7 +29,7 @@ const FILES = new Map([
   ['/login.js', { type: 'text/javascript', text: read('login.js') }],
   ['/config.js', { type: 'text/javascript', text: CONFIG }],
 ]);
-/** Scripts of this origin alone, which may call nobody but Keywright. Add your own services. */
+/** Allows only scripts of this origin, which may call only Keywright. Add your own services. */
 const POLICY = `default-src 'none'; script-src 'self'; img-src data:; connect-src ${new URL(ISSUER).origin}`;
 
 const server = createServer((request, response) => {

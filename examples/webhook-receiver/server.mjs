@@ -1,6 +1,6 @@
-// Receives webhooks at /webhooks. Bodies are read as they come: a signature is over bytes, not over what they
-// mean. Answers at once, because whoever is slow is taken to have failed; and handles an event once, because
-// deliveries are repeated when an answer is lost.
+// Receives webhooks at /webhooks. Reads bodies as raw bytes: the signature covers the bytes, not their meaning.
+// Responds immediately, because a slow receiver is considered to have failed, and handles each event once,
+// because a delivery is repeated when its response is lost.
 
 import { createServer } from 'node:http';
 import { verifyWebhook, WebhookError } from '@keywright/sdk';

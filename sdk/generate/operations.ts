@@ -146,7 +146,7 @@ function queryOf({ parameters }: Operation): Schema | undefined {
   };
 }
 
-/** `true` and `false` in a query are booleans for whoever calls. */
+/** In a query, `true` and `false` are booleans to the caller. */
 function booleanOr(schema: Schema): Schema {
   const isBoolean = schema.enum?.length === 2 && schema.enum.includes('true');
   if (!isBoolean) return schema;

@@ -55,7 +55,7 @@ export function fieldsOf(schema: Schema, indent: string): string {
   return named.join('') + restOf(schema, indent);
 }
 
-/** What an object may hold beside its named fields. */
+/** What an object may contain in addition to its named fields. */
 function restOf(schema: Schema, indent: string): string {
   const [pattern] = Object.values(schema.patternProperties ?? {});
   const extra = schema.additionalProperties;

@@ -64,7 +64,7 @@ export class Deadline {
   }
 }
 
-/** Resolves after the given milliseconds, or at once when the signal fires. */
+/** Resolves after the given milliseconds, or immediately when the signal fires. */
 export function pause(ms: number, signal?: Signal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

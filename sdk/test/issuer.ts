@@ -16,7 +16,7 @@ export class TestIssuer {
   readonly status = new StatusService(this);
   /** The requested paths, in order. */
   readonly asked: string[] = [];
-  /** What is answered in place of the usual, by path. */
+  /** Handlers that replace the usual responses, by path. */
   readonly instead = new Map<string, Handle>();
   /** `Cache-Control` of the key set. */
   cacheControl = 'public, max-age=300';
@@ -50,7 +50,7 @@ export class TestIssuer {
     return this.count(KEY_SET);
   }
 
-  /** At the address of before, if there was one. */
+  /** Reuses the previous address, if there was one. */
   async goUp(): Promise<void> {
     const server = createServer((request, response) => this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));

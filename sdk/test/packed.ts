@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm pack` needs of the repository; a copy, because it builds, and others may do so at the same time. */
 const SOURCES = ['tsconfig.json', 'package.json', 'contract/src', 'contract/package.json', 'sdk'];
 
-/** npm without a network and without the settings of whoever runs the tests. */
+/** npm without a network and without the settings of the user who runs the tests. */
 function npm(cwd: string, ...args: readonly string[]) {
   return run('npm', [...args, '--offline', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
     cwd,

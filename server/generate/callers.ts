@@ -9,8 +9,8 @@ import { type Header, headerOf } from './header.ts';
 const SQL = new URL('../sql/', import.meta.url);
 
 /**
- * A caller for each function of the catalogue that code calls, by its path from the root: beside the file of the
- * function. A file that is there without such a function is to go: it has no text.
+ * A caller for each function of the catalog that code calls, by its path from the root: next to the file of the
+ * function. An existing file without such a function must be deleted: its text is undefined.
  * @throws when a function has no file, or its file does not say who calls it
  */
 export async function callerFiles(database: Database): Promise<Map<string, string | undefined>> {

@@ -35,7 +35,7 @@ async function databaseFiles(): Promise<ReadonlyMap<string, string | undefined>>
   }
 }
 
-/** Lines are added here and never taken away: that somebody has to do who knows that no node uses them any more. */
+/** Lines are only added here. Removing one is left to a developer who knows that no node uses it any more. */
 async function contractFile({ kysely }: Database): Promise<string> {
   const lines = new Set([...readSchemaFiles().contract, ...(await readCatalog(kysely))]);
   return `${[...lines].toSorted().join('\n')}\n`;

@@ -63,7 +63,7 @@ SELECT kw_isolate('audit_entries');
 REVOKE UPDATE, DELETE ON audit_entries FROM keywright_tenant;
 REVOKE UPDATE ON audit_entries FROM keywright_system;
 
--- Entries that are not in the chain yet: a short queue beside a long log.
+-- Entries that are not in the chain yet: a short queue next to a long log.
 CREATE TABLE audit_unsealed (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -46,7 +46,7 @@ export interface RunningKeywright {
   readonly url: string;
   /** Public address. */
   readonly baseUrl: string;
-  /** What to print for the first administrator; undefined once someone has signed in. */
+  /** What to print for the first administrator; undefined after the first sign-in. */
   readonly firstStart: FirstStart | undefined;
   /** The link that logs in the administrator of a first start, once. */
   readonly firstLogin: FirstLoginLink;
@@ -81,7 +81,7 @@ interface StartOptions {
    * true.
    */
   readonly hasChores?: boolean;
-  /** Modules beside those of the list; default none. */
+  /** Modules in addition to the listed ones; default none. */
   readonly modules?: readonly Module[];
   /** Of new hashes; default that of OWASP. Only tests lower it: no setting does. */
   readonly passwordCost?: PasswordCost;

@@ -30,7 +30,7 @@ import { SystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
 
-/** The keys of the environment, or the one beside an embedded database, which is created with it. */
+/** The keys of the environment, or the one stored with an embedded database, which is created with it. */
 async function findMasterKeys(
   { masterKeys, dataDir }: Config,
   database: Database,
@@ -72,7 +72,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const auditKeys = auditKeysOf(keys);
   const system = new SystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = new Gate(database, clock, afterCommit, auditKeys);
-  // All processes of the machine together run as many hashes at once as there are cores.
+  // All processes of the machine together run as many concurrent hashes as there are cores.
   const workers = Math.ceil(availableParallelism() / config.workers);
   const passwords = new PasswordHasher(workers, ground.passwordCost);
   gaugeLoad(telemetry, passwords, database);

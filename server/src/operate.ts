@@ -32,7 +32,7 @@ import {
 /** Minimum statement timeout of a command. */
 const COMMAND_TIMEOUT_MS = 60_000;
 
-/** The context of a command, beside its arguments. */
+/** The context of a command, in addition to its arguments. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Destination of warnings. */
@@ -53,7 +53,7 @@ async function openDatabase(
     const database = openPostgres(
       config.databaseUrl,
       (error) => log.debug({ err: error }, 'a database connection broke'),
-      // Nobody waits for it as clients wait for an answer.
+      // No client waits for a command as for a response.
       {
         statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS),
         storesSettings: !isLooking,
@@ -85,7 +85,7 @@ function inUse({ dataDir, baseUrl, port }: Config, { owner, url: announced }: Di
   );
 }
 
-/** The keys of the environment, or else the one beside an embedded database. */
+/** The keys of the environment, or else the one stored with an embedded database. */
 function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): readonly Buffer[] {
   if (config.masterKeys.length > 0) return config.masterKeys;
   const key = keyBesideData();

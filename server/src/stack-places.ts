@@ -12,7 +12,7 @@ interface Places {
 }
 
 /**
- * Makes every stack trace of this process refer to sources in place of built files. Nothing is read before a stack is
+ * Makes every stack trace of this process refer to sources instead of built files. Nothing is read before a stack is
  * needed.
  * @param folder the build
  */

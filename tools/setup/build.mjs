@@ -158,7 +158,7 @@ function withWholeStrings(text) {
 }
 
 /**
- * `import.meta.url` remains the path of the source, because migrations are beside the sources.
+ * `import.meta.url` remains the path of the source, because migrations are next to the sources.
  * @param {import('esbuild').PluginBuild} on
  * @param {string} root
  * @param {string} placedIn

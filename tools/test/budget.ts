@@ -7,8 +7,8 @@ import { type LoopName, LOOPS } from '../../bench/calibrate/loops.ts';
 export const BUDGET_SECONDS = 1800;
 
 /**
- * The same for one file, unless tests/expensive.ts lists it, as it does those from ten seconds on. Beside other work, and as
- * the first one in its process, a file takes more.
+ * The same for one file, unless tests/expensive.ts lists it, as it does those from ten seconds on. Alongside other
+ * work, and as the first one in its process, a file takes more.
  */
 export const FILE_BUDGET_SECONDS = 15;
 

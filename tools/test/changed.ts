@@ -85,7 +85,7 @@ export function affectedBy(
 }
 
 function foldersOf(file: string): string[] {
-  // Tests beside a file of a module send requests to it.
+  // Tests next to a file of a module send requests to it.
   const module = /^server\/src\/modules\/[^/]+\/[^/]+\//.exec(file) ?? [];
   return [...module, ...TESTED_IN.flatMap(([pattern, where]) => (pattern.test(file) ? where : []))];
 }

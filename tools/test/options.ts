@@ -11,7 +11,7 @@ export interface Options {
   readonly wantsAll: boolean;
   /** Where the change begins whose tests are wanted; undefined: all. */
   readonly changedSince: string | undefined;
-  /** The part of the tests that is wanted, counted from 0, beside those of a change; undefined: all. */
+  /** The shard of the tests to run, counted from 0, in addition to the tests of a change; undefined: all. */
   readonly shard: { readonly place: number; readonly of: number } | undefined;
 }
 

@@ -9,7 +9,7 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 const REPORTER = new URL('reporter.ts', import.meta.url).href;
 /** A promise that never settles would hang the run. */
 const TEST_TIMEOUT_MS = 600_000;
-/** Of a worker: embedded databases are not given back at once. */
+/** Of a worker: embedded databases do not release their memory immediately. */
 const MOST_MEMORY_MB = 1000;
 /** The most to wait for the output of a process that has ended. */
 const OUTPUT_MS = 5000;
@@ -35,7 +35,7 @@ export interface Listener {
   reported(report: Report): void;
   /** What a file wrote to its output. */
   wrote(file: string, text: string): void;
-  /** A worker failed beside its tests: it ended too early, or would not end. */
+  /** A worker failed outside its tests: it ended too early, or would not end. */
   broke(file: string, how: string): void;
 }
 
@@ -83,7 +83,7 @@ class Worker {
       execArgv: [
         `--test-reporter=${REPORTER}`,
         '--test-reporter-destination=stdout',
-        // Tests run most code a few times: compiled at once, it takes less CPU time than interpreted first.
+        // Tests run most code a few times: compiling it immediately takes less CPU time than interpreting it first.
         '--always-sparkplug',
         `--test-timeout=${TEST_TIMEOUT_MS}`,
         ...flags,

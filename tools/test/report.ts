@@ -71,7 +71,7 @@ export class RunReport implements Listener {
 
   reported(report: Report): void {
     const result = this.#results.get(report.file);
-    // A failure that nobody hears of would pass for success.
+    // An unreported failure would pass for success.
     if (!result) throw new Error(`A test reports for ${report.file}, which has not begun.`);
     if (report.kind === 'ended') this.#end(result, report.cpuMs);
     else if (report.kind === 'note') this.#list(report.depth, report.text);

@@ -18,7 +18,7 @@ hooks.createHook = (callbacks) => (following = createHook(callbacks));
 const { suite } = await import('node:test');
 hooks.createHook = createHook;
 
-/** What the parent sends in place of a file. */
+/** What the parent sends instead of a file. */
 const NO_MORE = '';
 const [, , graceMs] = process.argv.map(Number);
 

@@ -87,7 +87,7 @@ export async function buildConsole({ root, outdir, release = false, sources = ''
 /** @typedef {import('esbuild').Metafile['outputs'][string]} Output */
 
 /**
- * The stylesheet, and the script with all that it imports at once: by name, the script first.
+ * The stylesheet, and the script with all its static imports: by name, the script first.
  * @param {ReadonlyMap<string, Output>} outputs
  */
 function firstView(outputs) {

@@ -8,7 +8,7 @@ export const API_KEY_PREFIX = 'svc_sk_';
 
 /** Minimum, maximum and default lifetime of an API key, in days. */
 export const API_KEY_DAYS = { min: 1, max: 365, usual: 90 } as const;
-/** How long a rotated key stays valid beside its successor, in days. */
+/** How long a rotated key remains valid alongside its successor, in days. */
 export const OVERLAP_DAYS = { min: 0, max: 30, usual: 7 } as const;
 
 /** An API key in the examples. Its checksum, the last six characters, is wrong, so it is not a valid one. */

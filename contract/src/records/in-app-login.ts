@@ -45,7 +45,7 @@ export const AuthSession = secret({
   examples: ['b3VyIGV4YW1wbGUgb2YgYSBzZWFsZWQgbG9naW4'],
 });
 
-/** What an error of the authorization challenge endpoint says beside its code: what comes next. */
+/** The fields of an authorization challenge error in addition to its code: what comes next. */
 export const Challenge = Type.Object({
   auth_session: Type.Optional(AuthSession),
   needs: Type.Optional(

@@ -19,7 +19,7 @@ const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   examples: ['login'],
 });
 
-/** What may be done next, each at `/auth/flows/<id>/<step>`, with a dash in place of an underscore. */
+/** The possible next steps, each at `/auth/flows/<id>/<step>`, with a dash instead of an underscore. */
 const FLOW_STEPS = [
   'password',
   'message',
@@ -90,7 +90,7 @@ export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
   examples: ['aal2'],
 });
 
-/** Sent in bodies and in a header only: whoever has it continues the flow. */
+/** Sent only in bodies and in a header: anyone who has it can continue the flow. */
 export const FlowToken = secret({
   minLength: 1,
   maxLength: 256,
@@ -122,7 +122,7 @@ export const MessageCode = secret({
   examples: ['49203911'],
 });
 
-/** What whoever opens a link elsewhere is told, so that they notice a login that is not theirs. */
+/** Shown to a user who opens a link in another browser, so that they notice a login that is not theirs. */
 const FlowOrigin = Type.Object(
   {
     begun_at: Type.String({
@@ -138,7 +138,7 @@ const FlowOrigin = Type.Object(
   { $id: 'FlowOrigin', description: 'Where the message of a link was asked for.' },
 );
 
-/** Beside an error: the flow in which the login can continue. */
+/** Accompanies an error: the flow in which the login can continue. */
 export const OfferedFlow = Type.Object(
   {
     ...LoginFlow.properties,
@@ -148,7 +148,7 @@ export const OfferedFlow = Type.Object(
 );
 export type OfferedFlow = Static<typeof OfferedFlow>;
 
-/** What a page shows to whoever was invited. */
+/** What a page shows to the invited user. */
 const FlowInvitation = Type.Object(
   {
     identifier: Type.String({

@@ -41,7 +41,7 @@ export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_ac
 
 const NAMES: ReadonlySet<string> = new Set(OPENID_SCOPES);
 
-/** Whether it is a scope of OpenID Connect, which nobody has to hold. */
+/** Whether it is an OpenID Connect scope, which users need not hold. */
 export function isOpenIdScope(scope: string): boolean {
   return NAMES.has(scope);
 }

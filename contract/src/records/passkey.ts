@@ -215,7 +215,7 @@ export const UnknownPasskey = Type.Object(
 );
 export type UnknownPasskey = Static<typeof UnknownPasskey>;
 
-/** What a passkey has beside the fields of every factor. */
+/** The fields of a passkey in addition to those of every factor. */
 export const PasskeyDetails = Type.Object(
   {
     rp_id: RpId,

@@ -92,7 +92,7 @@ export const TenantBrandingPatch = settingsPatch(BRANDING, {
 });
 export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
-/** Shown in place of a write-only secret. */
+/** Shown instead of a write-only secret. */
 export const MASKED_SECRET = '********';
 
 /** How the tenant sends messages. Secrets are write-only. */

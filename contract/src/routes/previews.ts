@@ -11,7 +11,7 @@ import { PREVIEW_PAGES } from '../preview-pages.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
-/** As much as an address may have beside the rest of a request (Node.js accepts 16 KiB of headers). */
+/** Leaves room in an address for the rest of the request (Node.js accepts 16 KiB of headers). */
 export const MAX_PREVIEW_LENGTH = 12_000;
 
 const DraftText = Type.Object(

@@ -35,7 +35,7 @@ export const Handoff = secret({
   examples: ['hnd_Zm9yIGV4YW1wbGUsIG5vdCBhIGhhbmRvZmYgb2Y'],
 });
 
-/** In place of a handoff. */
+/** Sent instead of a handoff. */
 export const ReturnError = Type.Enum(['access_denied', 'provider_refused'], {
   description: 'Why there is no handoff: the user declined, or the provider is not believed.',
   examples: ['access_denied'],

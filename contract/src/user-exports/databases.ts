@@ -130,7 +130,7 @@ export const logto: Source = {
   }),
 };
 
-/** Only in place of an address. */
+/** Used only if there is no email address. */
 function usernameOf(record: SourceRecord) {
   if (text(record, 'primary_email', 'primaryEmail') !== undefined) return [];
   return [{ identifier: emailIn(text(record, 'username')), verified: false }];

@@ -19,7 +19,7 @@ async function call() {
   element('answer').textContent = JSON.stringify(await answer.json(), null, 2);
 }
 
-/** Nobody is logged in, or no longer. */
+/** No user is logged in, or the login has ended. */
 function showProblem(error) {
   if (!(error instanceof login.LoginError)) throw error;
   // What prompt=none answers is no problem.

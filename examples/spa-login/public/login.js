@@ -31,7 +31,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const sha256 = async (text) =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** Leaves for the login. With `prompt: 'none'` the browser comes back at once, logged in or not. */
+/** Redirects to the login. With `prompt: 'none'` the browser returns immediately, logged in or not. */
 export async function begin(more = {}) {
   const attempt = { verifier: random(), state: random(), nonce: random() };
   sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
@@ -96,7 +96,7 @@ function claimsOf(idToken) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Who is logged in; undefined if nobody is. */
+/** The logged-in user; undefined if there is none. */
 export function user() {
   return tokens && claimsOf(tokens.id_token);
 }

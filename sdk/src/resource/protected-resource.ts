@@ -32,7 +32,7 @@ export interface ResourceDpop {
 /** Options of a protected resource. Only `resource` and `issuer` are required. */
 export interface ProtectedResourceOptions
   extends ResourceDescription, Omit<VerifierOptions, 'audience' | 'dpop'> {
-  /** Tokens that are bound to keys are accepted with their proofs. Default: beside bearer tokens. */
+  /** Accepts tokens that are bound to keys, with their proofs. Default: in addition to bearer tokens. */
   readonly dpop?: ResourceDpop;
 }
 

@@ -12,7 +12,7 @@ export interface PollOptions {
   readonly signal: AbortSignal;
   /** Most events at a time; default 100. */
   readonly maxEvents?: number;
-  /** Is told when a poll fails, or an event is rejected or not handled. Polling goes on. */
+  /** Called when a poll fails, or when an event is rejected or not handled. Polling continues. */
   readonly onError?: (error: unknown) => void;
   readonly fetch?: Fetch;
 }
@@ -35,8 +35,8 @@ const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Polls until it is aborted. What fails is polled again, after a pause that grows; a transmitter that answers at once that
- * there is nothing is asked once a second.
+ * Polls until aborted. After a failure it polls again, after a pause that grows. A transmitter that immediately answers
+ * that it has no events is polled once a second.
  */
 export async function pollUntil(
   take: (token: string) => Promise<Signal>,

@@ -15,8 +15,8 @@ export interface SignalReceiverOptions {
   /** What to do with an event. If it throws, the event comes again. */
   readonly handle: (signal: Signal) => void | Promise<void>;
   /**
-   * Remembers which events were handled, in place of the last 10,000 in memory: for several processes, a table or a cache
-   * that all of them share. An event may come again for a week.
+   * Remembers which events were handled; default: the last 10,000, in memory. For several processes, use a table or a
+   * cache that all of them share. An event may be delivered again for a week.
    */
   readonly store?: SignalStore;
   /** Tolerance for clocks, in seconds; default 60. */

@@ -1,9 +1,9 @@
 /**
- * Why an event is rejected, as the transmitter is told (RFC 8935 §2.4):
- * - `invalid_request`: it is no SET, or lacks something;
+ * Why an event is rejected, as reported to the transmitter (RFC 8935 §2.4):
+ * - `invalid_request`: it is not a SET, or is incomplete;
  * - `invalid_key`: its key is unknown, or its signature is wrong;
  * - `invalid_issuer`, `invalid_audience`: it is of another issuer, or for another receiver;
- * - `unavailable`: the keys could not be fetched. It is the only one after which the event should come again.
+ * - `unavailable`: the keys could not be fetched. Only after this error should the event be delivered again.
  */
 export type SignalErrorCode =
   | 'invalid_request'

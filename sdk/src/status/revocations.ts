@@ -20,8 +20,8 @@ const TICK_MS = [750, 900] as const;
 const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
 /**
- * How long a lost stream may take to return before lists are fetched, if no attempt fails. When a node
- * fails, all of its verifiers lose their streams at once, and fetching lists then would delay every new stream.
+ * How long a lost stream may take to return before lists are fetched, if no attempt fails. When a node fails, all of
+ * its verifiers lose their streams simultaneously, and fetching lists then would delay every new stream.
  */
 const RETURN_MS = [1500, 1800] as const;
 /** Without a statement for this long, a connection is considered broken. */

@@ -83,7 +83,7 @@ export class StatusStream {
     return this.#delayMs();
   }
 
-  /** Increases with each failure, with jitter, so that verifiers do not reconnect at once. */
+  /** Increases with each failure, with jitter, so that verifiers do not reconnect simultaneously. */
   #delayMs(): number {
     const most = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     const asked = this.#retryAfterMs;

@@ -19,8 +19,8 @@ export interface Requirement {
 /** Requirements for a request. */
 export interface RequestRequirement extends Requirement {
   /**
-   * Accepts API keys (`svc_sk_…`) beside access tokens. The client, which needs a token of its own, verifies each key
-   * with the service on each request; nothing is cached, so a revoked key is rejected at once.
+   * Accepts API keys (`svc_sk_…`) in addition to access tokens. The client, which needs its own token, verifies each
+   * key with the service on each request; nothing is cached, so a revoked key is rejected immediately.
    */
   readonly apiKeys?: ApiKeyClient;
 }

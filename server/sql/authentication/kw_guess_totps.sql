@@ -23,7 +23,7 @@ DECLARE
   v_place integer;
 BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- Before the factors, as whoever removes them does; else each could wait for the other.
+  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
   FOR i IN 1 .. v_count LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
     PERFORM FROM users u WHERE u.tenant_id = p_tenants[i] AND u.id = p_users[i] FOR SHARE;

@@ -2,12 +2,12 @@
 -- cost the same statements. Concurrent logins, of any tenants, are one statement and one commit. retry_after: the
 -- seconds to wait, NULL if admitted. The commit does not wait for the disk: attempts lost in a crash of the database
 -- were not answered yet. Limits by address and by identifier are separate, and a device that its user logged in from
--- before is counted separately: wrong guesses of others do not lock it out. p_device_users, p_device_versions: the user
--- of the device that a login presents, and the auth_version at that time; NULL for none. The device is known if the
--- identifier is that user's, and the version is still the same. p_attempt_logins: the index, from 1, of the login of
--- each of p_attempt_subjects. p_attempt_of_device: counted in place of the other attempts of its login if the device is
--- known; otherwise not counted. p_attempt_reserves: by how much a limit is higher for a network that is new to the
--- identifier. NULL: this counter tells whether it is new to the limits after it, and refuses nothing.
+-- previously is counted separately: wrong guesses by others do not lock it out. p_device_users, p_device_versions: the
+-- user of the device that a login presents, and the auth_version at that time; NULL for none. The device is known if
+-- the identifier is that user's, and the version is still the same. p_attempt_logins: the index, from 1, of the login
+-- of each of p_attempt_subjects. p_attempt_of_device: counted instead of the other attempts of its login if the device
+-- is known; otherwise not counted. p_attempt_reserves: by how much a limit is higher for a network that is new to the
+-- identifier. NULL: this counter determines for the limits after it whether the network is new, and refuses nothing.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: retry_after, secret_hash, p_device_users, p_device_versions, p_attempt_reserves

@@ -14,7 +14,7 @@ DECLARE
   v_factor record;
 BEGIN
   PERFORM kw_enter(p_tenant);
-  -- Before the factors, as whoever removes them does; else each could wait for the other.
+  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
   PERFORM FROM users u WHERE u.tenant_id = p_tenant AND u.id = p_user FOR SHARE;
   v_spent := kw_count_attempt(p_tenant, p_challenge, p_challenge_limit, 3600, p_now) IS NOT NULL;
   IF NOT v_spent THEN

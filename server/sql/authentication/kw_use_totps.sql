@@ -12,7 +12,7 @@ DECLARE
   v_version integer;
 BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- Before the factors, as whoever removes them does; else each could wait for the other.
+  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
     SELECT u.auth_version INTO v_version FROM users u WHERE u.tenant_id = p_tenants[i] AND u.id = p_users[i] FOR SHARE;

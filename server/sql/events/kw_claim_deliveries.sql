@@ -1,4 +1,4 @@
--- Claims due deliveries of some endpoints, each in its tenant, up to a limit per endpoint. Nobody else claims them
+-- Claims due deliveries of some endpoints, each in its tenant, up to a limit per endpoint. No other node claims them
 -- until the lease ends; expired leases are taken over. Deliveries of inactive endpoints are skipped. Rows are updated
 -- one by one, by ctid, and found in the only index with their order: no other row is read, whatever the statistics were
 -- at planning time. A plan made for an empty table would otherwise read all deliveries ever made. A claim lost in a

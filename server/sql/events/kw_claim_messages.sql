@@ -1,7 +1,7 @@
--- Claims due messages of some queues, each in its tenant, up to a limit per queue. Nobody else claims them until the
+-- Claims due messages of some queues, each in its tenant, up to a limit per queue. No other node claims them until the
 -- lease ends; expired leases are taken over. Rows are found in the only index with their order, and updated one by one,
--- by ctid: no other row is read, whatever the statistics were at planning time. A claim lost in a crash is made again, so
--- the commit does not wait for the disk.
+-- by ctid: no other row is read, whatever the statistics were at planning time. A claim lost in a crash is made again,
+-- so the commit does not wait for the disk.
 -- caller: writing
 -- null: locale, user_locale, challenge_id, through
 -- of messages: kind, channel

@@ -1,5 +1,5 @@
--- Adds to the numbers of what happened, of many tenants, each entered separately. p_counts: by counter, JSON as text.
--- Lock order: the arrays are sorted by tenant, span and time, so that nodes that write at once do not deadlock.
+-- Adds to the activity counters of many tenants, each entered separately. p_counts: by counter, JSON as text. Lock
+-- order: the arrays are sorted by tenant, span and time, so that concurrent writes of several nodes do not deadlock.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_count_activity(
   p_tenants text[], p_spans text[], p_began timestamptz[], p_expiries timestamptz[], p_counts text[]

@@ -1,5 +1,5 @@
--- Counts text messages to a country that were sent, and codes of them that were used. After 50, of which enough were used,
--- counting begins anew; until it is paused, a country of which too few were goes on being counted.
+-- Counts the text messages sent to a country, and how many of their codes were used. After 50 messages the count
+-- restarts if enough codes were used; otherwise it continues until the country is paused.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_count_sms(p_tenant text, p_country text, p_sent integer, p_redeemed integer)
 RETURNS void LANGUAGE plpgsql AS $$

@@ -1,9 +1,9 @@
 -- Writes events, and names the endpoints that subscribe to their type: in the transaction of the change, so that a
--- delivery is never lost and never tells of what did not happen. Every event of the service comes through here. The
--- caller has entered the tenant. p_events: a list of {id, type, subject, data, created_at}.
--- Nothing is announced (NOTIFY): commits that announce take turns, each with its own flush to the disk. Answers the
--- deliveries, each as JSON with all that is needed to send it, or NULL: the node that made the change sends them. It has
--- six seconds for that, or until it says that it is still at it; what has no row by then is queued (kw_queue_unsent).
+-- delivery is never lost and never reports a change that did not happen. Every event of the service is written here.
+-- The caller has entered the tenant. p_events: a list of {id, type, subject, data, created_at}. Nothing is announced
+-- (NOTIFY): commits that announce take turns, each with its own flush to the disk. Returns the deliveries, each as JSON
+-- with everything needed to send it, or NULL: the node that made the change sends them. It has six seconds for that, or
+-- until it reports that it is still sending; deliveries without a row by then are queued (kw_queue_unsent).
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE

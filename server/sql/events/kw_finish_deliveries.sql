@@ -68,7 +68,7 @@ BEGIN
              last_attempt_at = CASE WHEN v_was_tried THEN p_now ELSE d.last_attempt_at END,
              response_status = v_one.status, response_body = v_one.body, reason = v_one.reason,
              duration_ms = v_one.duration_ms,
-             -- What it was delivered by at once, the other columns say. A release overwrites them.
+             -- NULL if the first attempt delivered it: the other columns describe that. A release overwrites them.
              history = CASE WHEN d.last_attempt_at IS NULL AND v_one.outcome = 'delivered' THEN NULL ELSE
                kw_attempts_after(
                  coalesce(d.history, kw_attempts_after(NULL, d.last_attempt_at, d.response_status, d.duration_ms,

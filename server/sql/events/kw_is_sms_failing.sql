@@ -1,5 +1,5 @@
--- Whether a country gets no more text messages for a while: whoever asks for them to earn a share of their price uses few
--- of the codes.
+-- Whether a country receives no text messages for a while: an attacker who requests them to earn a share of their price
+-- uses few of the codes.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_is_sms_failing(p_sent integer, p_redeemed integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p_sent >= 50 AND p_redeemed * 5 < p_sent

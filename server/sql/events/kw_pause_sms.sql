@@ -1,4 +1,4 @@
--- Pauses a country that is failing, and begins to count anew. Nothing is returned if it is not failing, or another request
+-- Pauses a country that is failing, and restarts its count. Returns nothing if it is not failing, or if another request
 -- was faster.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_pause_sms(p_tenant text, p_country text, p_until timestamptz)

@@ -1,8 +1,8 @@
--- Creates users, of whose identifiers nobody has one. Answers for each of them, in their order: created; existing, with
--- the user who has all of these identifiers; taken, if some are another's, or only some are that user's. p_rows: a list
--- of {id, is_active, metadata, user_metadata, secret_hash, identifiers: [{type, identifier, verified}], roles}. Users are
--- created in the order of an identifier, so that concurrent imports do not deadlock. The caller has entered the tenant
--- and locked the roles.
+-- Creates users whose identifiers are not in use. Returns for each of them, in their order: created; existing, with the
+-- user who has all of these identifiers; taken, if some belong to another user, or that user has only some of them.
+-- p_rows: a list of {id, is_active, metadata, user_metadata, secret_hash,
+-- identifiers: [{type, identifier, verified}], roles}. Users are created in the order of an identifier, so that
+-- concurrent imports do not deadlock. The caller has entered the tenant and locked the roles.
 -- caller: transaction
 -- type outcome: 'created' | 'existing' | 'taken'
 -- when outcome 'created' | 'existing': user_id

@@ -1,6 +1,6 @@
--- As kw_spend_statements, for proofs of possession, of which there is one with each request. It does not wait for the disk:
--- after a crash of the database, a proof of its last second may be used again while it is a minute old at most, with its token,
--- by somebody who has both.
+-- Like kw_spend_statements, for proofs of possession; each request has one. It does not wait for the disk:
+-- after a crash of the database, an attacker who has both a proof of its last second and the token can use the proof
+-- again while it is at most a minute old.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_spend_proofs(p_tenants text[], p_ids bytea[], p_ends timestamptz[])
 RETURNS text LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- When clients last got tokens. Locked rows are skipped: nobody waits for this.
+-- When clients last obtained tokens. Locked rows are skipped, so that no request waits for this.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_client_uses(p_tenants text[], p_clients text[], p_hours timestamptz[])
 RETURNS void LANGUAGE plpgsql AS $$

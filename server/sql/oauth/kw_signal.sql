@@ -1,7 +1,7 @@
--- Queues an event about a user for each stream that is to have it: in the transaction of the change, so that it is never
--- lost and never tells of what did not happen. A client of `own_users` gets what is about its own sessions, and about users
--- that have a session or a consent there. The caller has entered the tenant. Due since five minutes ago: in their order, and
--- by the clock of the nodes, which need not agree with that of the database.
+-- Queues an event about a user for each stream that receives it: in the transaction of the change, so that it is never
+-- lost and never reports a change that did not happen. A client of `own_users` gets events about its own sessions, and
+-- about users that have a session or a consent there. The caller has entered the tenant. Due since five minutes ago: in
+-- their order, and by the clock of the nodes, which need not agree with that of the database.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_signal(
   p_tenant text, p_type text, p_user text, p_session text, p_client text, p_cause text, p_data jsonb

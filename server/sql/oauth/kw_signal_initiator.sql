@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION kw_signal_initiator(p_user text, p_cause text) RETURN
     ELSE (
       SELECT CASE
         WHEN a.actor = '' THEN NULL
-        -- Whoever recovers an account is not logged in.
+        -- A user who recovers their account is not logged in.
         WHEN a.actor LIKE 'anonymous%' OR split_part(a.actor, ' ', 2) = p_user THEN 'user'
         WHEN a.actor LIKE 'system%' THEN 'system'
         ELSE 'admin'

@@ -1,4 +1,4 @@
--- A session that ended before it expired. One that a stronger login replaced goes on under another id.
+-- A session that ended before it expired. A session that a stronger login replaced continues under another ID.
 CREATE OR REPLACE FUNCTION kw_signal_session() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- Assigned, not performed: that takes no statement.

@@ -1,5 +1,5 @@
--- The tables in which work waits, due or not, for any tenant. Each node asks every second: one statement, in place of a
--- transaction for each queue. A single probe of an index for each, whatever the statistics are.
+-- The tables in which work waits, due or not, for any tenant. Each node asks every second: one statement instead of a
+-- transaction for each queue. A single index probe for each table, whatever the statistics are.
 -- caller: reading
 -- type answer: 'messages' | 'webhook_deliveries' | 'logout_deliveries' | 'signal_deliveries' | 'account_exports' | 'audit_unsealed'
 CREATE OR REPLACE FUNCTION kw_find_pending_work() RETURNS SETOF text LANGUAGE plpgsql :nested_loops_only AS $$

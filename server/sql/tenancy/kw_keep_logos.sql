@@ -1,5 +1,5 @@
--- Keeps a row for each address of a logo in the branding of a tenant, and those without one, which were uploaded. Another
--- address is fetched anew.
+-- Keeps a row for each logo address in the branding of a tenant, and the rows without an address, which are uploads. A
+-- different address is fetched again.
 CREATE OR REPLACE FUNCTION kw_keep_logos() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM logos l

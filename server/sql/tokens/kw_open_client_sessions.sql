@@ -39,8 +39,8 @@ BEGIN
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
   -- One statement for each kind of row, not one for each row: starting a statement costs more than a row of it.
-  -- FOR SHARE, here and below: whoever ends what the session depends on either waits for it and ends it too, or has
-  -- committed before and is seen.
+  -- FOR SHARE, here and below: a transaction that ends what the session depends on either waits for this one and also
+  -- ends the session, or has committed before and is seen.
   SELECT array_agg(CASE WHEN u.is_there THEN 'opened' ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
     FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, user_id, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered

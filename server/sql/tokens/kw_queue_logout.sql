@@ -1,5 +1,6 @@
--- Queues what a client is told of a session that ended, once for each session, if it has an address for that. Due since
--- the session was opened: by the clock of the nodes, which need not agree with that of the database.
+-- Queues the logout notification of a client for a session that ended, once for each session, if the client has an
+-- address for it. Due since the session was opened: by the clock of the nodes, which need not agree with that of the
+-- database.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_queue_logout(
   p_tenant text, p_session text, p_user text, p_client text, p_since timestamptz

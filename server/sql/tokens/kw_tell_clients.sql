@@ -1,5 +1,6 @@
--- A session of a client that ended, or of a browser: clients whose sessions outlive that one are told, too. By the end of
--- the transaction whoever opened one more in that browser has committed, and is seen.
+-- Notifies clients that a session of theirs, or of the browser, ended: also those whose sessions outlive that of the
+-- browser. By the end of the transaction, a concurrent request that opened another session in that browser has
+-- committed, and its session is seen.
 CREATE OR REPLACE FUNCTION kw_tell_clients() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- Assigned, not performed: that takes no statement.

@@ -20,7 +20,7 @@ CREATE CONSTRAINT TRIGGER revoke_on_delete AFTER DELETE ON sessions
   WHEN (OLD.is_active AND OLD.absolute_expires_at > now())
   EXECUTE FUNCTION kw_revoke_session();
 
--- Logins that clients are told the end of; others cost nothing.
+-- Only sessions whose end clients are notified of; others cost nothing.
 CREATE CONSTRAINT TRIGGER tell_clients_on_update AFTER UPDATE OF is_active ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND NOT NEW.is_active AND OLD.kind <> 'api')
@@ -31,7 +31,7 @@ CREATE CONSTRAINT TRIGGER tell_clients_on_delete AFTER DELETE ON sessions
   WHEN (OLD.is_active AND OLD.kind <> 'api' AND OLD.absolute_expires_at > now())
   EXECUTE FUNCTION kw_tell_clients();
 
--- Receivers of shared signals are told of every kind of session.
+-- Receivers of shared signals are notified of every kind of session.
 CREATE CONSTRAINT TRIGGER signal_on_update AFTER UPDATE OF is_active ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND NOT NEW.is_active)

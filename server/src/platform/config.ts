@@ -18,7 +18,7 @@ export interface Config {
   /** Timeout of a statement of a request. */
   readonly statementTimeoutMs: number;
   readonly dataDir: string;
-  /** The available master keys, that of KEYWRIGHT_MASTER_KEY first; empty: one is kept beside the data. */
+  /** The available master keys, that of KEYWRIGHT_MASTER_KEY first; empty: one is stored with the data. */
   readonly masterKeys: readonly Buffer[];
   readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
   readonly trustedProxies: BlockList;

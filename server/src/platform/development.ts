@@ -5,9 +5,9 @@ import type { Config } from './config.ts';
 export const LOOPBACK = rangesOf(['127.0.0.0/8', '::1/128']);
 
 /**
- * Whether messages may be shown in place of being sent: on the machine of a developer. In production that would write
- * working links to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public
- * address is not a loopback one.
+ * Whether messages may be shown instead of sent: on a developer's machine. In production that would write working links
+ * to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public address is not a
+ * loopback one.
  */
 export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boolean {
   return (

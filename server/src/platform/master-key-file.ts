@@ -19,7 +19,7 @@ class MasterKeyLost extends Error {
 }
 
 /**
- * The master key kept beside the data, if there is one.
+ * The master key stored with the data, if there is one.
  * @throws MasterKeyLost when the file contains something else
  */
 export function findMasterKey(dataDir: string): Buffer | undefined {
@@ -43,7 +43,7 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * The master key of an embedded database without a configured one: kept beside the data, readable by its owner only. A
+ * The master key of an embedded database without a configured one: stored with the data, readable by its owner only. A
  * copy of the folder contains both.
  * @param isInstalled whether the database already has data encrypted under a master key
  * @throws MasterKeyLost

@@ -3,7 +3,7 @@ import { lazy } from './lazy.ts';
 /** With the first number: the numbering plans of all countries take memory. */
 const load = lazy(() => import('libphonenumber-js/max'));
 
-/** Kinds of numbers whose owner gets a text message. Whoever owns another one, such as premium-rate, may earn by it. */
+/** Kinds of numbers whose owner receives text messages. The owner of another kind, such as premium-rate, may profit. */
 const ORDINARY: ReadonlySet<string | undefined> = new Set([
   'MOBILE',
   'FIXED_LINE_OR_MOBILE',

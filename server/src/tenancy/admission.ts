@@ -7,8 +7,8 @@ import type { Call } from './call.ts';
 import { presentedCredential } from './presented.ts';
 
 /**
- * Refuses whoever may not ask, where the handler checks the credential itself: it is called for a request whose fields are
- * invalid, so that nobody else is told so.
+ * Refuses callers without permission where the handler checks the credential itself: called for a request whose fields
+ * are invalid, so that only permitted callers learn that they are.
  */
 export type Admit<Code extends ErrorCode> = (
   asking: Pick<
@@ -30,7 +30,7 @@ export function refuseFirst(check: (request: FastifyRequest, error: unknown) => 
 export function admitting<Code extends ErrorCode>(admit: Admit<Code>) {
   return async (request: FastifyRequest, error: unknown): Promise<void> => {
     const isOfHandler = !(error instanceof Error && 'validationContext' in error);
-    // Or of what comes before: then nobody knows yet who asks.
+    // Or of an earlier step: then the caller is not known yet.
     if (isOfHandler) return;
     const { tenant } = request.identity;
     if (!tenant) return;

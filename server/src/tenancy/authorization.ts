@@ -134,7 +134,7 @@ export async function authorizeRequest(
   requireFreshLogin(route, tenant, caller, now());
 }
 
-/** Whether the caller of a request that goes on, such as a stream, may still use its route. */
+/** Whether the caller of an ongoing request, such as a stream, may still use its route. */
 export async function isStillAuthorized(
   route: Route,
   request: FastifyRequest,

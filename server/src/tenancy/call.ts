@@ -65,7 +65,7 @@ export interface Call<R extends Route> {
   readonly device: Device;
   /** Of the header Authorization, where the route does not need it: nothing of it is verified. */
   readonly credential: PresentedCredential | undefined;
-  /** Of a key of whoever sent it: nothing of it is verified, either. */
+  /** The sender's proof of possession of a key: it is not verified either. */
   readonly proof: PresentedProof | undefined;
   /** Of a stream: whether its caller may still read it, by the same credential. */
   readonly isStillAuthorized: R['ok'] extends { kind: 'stream' }

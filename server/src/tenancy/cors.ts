@@ -10,8 +10,8 @@ const EXPOSED_HEADERS =
   'DPoP-Nonce, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
 /**
- * CORS: lets scripts of other origins read the answer, of any origin if it is the same for everybody, otherwise of the
- * origins that the tenant allows. Never with credentials that browsers add themselves.
+ * CORS: lets scripts of other origins read the response, of any origin if it is the same for all callers, otherwise of
+ * the origins that the tenant allows. Never with credentials that browsers add themselves.
  */
 export function allowOrigin(
   route: Route,

@@ -2,8 +2,8 @@ import { sha256 } from '../platform/crypto/sealed.ts';
 import { widestNetwork } from '../platform/http/client-network.ts';
 
 /**
- * Who can raise a counter, from the least proven to the most: an anonymous client, the reader of a mailbox, a device or a
- * client with its own credential, someone who knows a password, a session, an administrator.
+ * Who can raise a counter, from the least proven to the most: an anonymous client, the reader of a mailbox, a device or
+ * a client with its own credential, a user who knows a password, a session, an administrator.
  */
 type Raiser =
   | 'anonymous'

@@ -26,8 +26,7 @@ interface Held {
 }
 
 /**
- * The user in person. Without scopes, as by default, they may do what everybody may do to their own account, and nothing
- * else.
+ * The user in person. Without scopes, as by default, they may do only what every user may do to their own account.
  */
 export function ownCallerOf(
   tenant: Tenant,

@@ -19,7 +19,7 @@ export function readSessionCookie(
   return { session, secretHash: cookieSecretHash(cookie.slice(at + 1)) };
 }
 
-/** The cookie that a login in a browser leads to. Whoever asks for the session keeps it: no answer contains it. */
+/** The cookie that a browser login sets. The caller that requests the session stores it: no result contains it. */
 export class SessionCookie {
   readonly secretHash: Buffer;
   readonly #secret = randomBytes(SECRET_BYTES).toString('base64url');

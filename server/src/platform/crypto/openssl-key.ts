@@ -53,7 +53,7 @@ function importSpki(publicKey: string): KeyObject {
   return createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
 }
 
-/** OpenSSL wipes it when nobody holds it any more. */
+/** OpenSSL wipes it when its last reference is gone. */
 export function importPkcs8(der: Buffer): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }

@@ -27,8 +27,8 @@ const WAITING_PER_WORKER = 32;
 /** Results that are released together while at least as many more are waiting: see ADR 23. */
 const RELEASE_BATCH = 8;
 /**
- * Hashes and verifies passwords, as many at once as there are cores. Others wait, a bounded number of them, and take
- * turns by share: see ADR 30. When the queue is full, the largest share yields.
+ * Hashes and verifies passwords, as many concurrently as there are cores. Others wait, a bounded number of them, and
+ * take turns by share: see ADR 30. When the queue is full, the largest share yields.
  */
 export class PasswordHasher {
   readonly #cost: PasswordCost;

@@ -1,7 +1,7 @@
 /**
  * Releases callers in batches: a caller is held until the batch is full, or until fewer than that are sure to follow.
  * Running several together costs less, since each finds in the CPU caches what the previous one used. An impatient
- * caller is released at once, with all that are held.
+ * caller is released immediately, with all that are held.
  * @returns a function to call with the number of callers sure to follow
  */
 export function inBatches(size: number): (following: number, isPatient?: boolean) => Promise<void> {

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * A key for HMACs whose bytes OpenSSL wipes when nobody holds it any more.
+ * A key for HMACs whose bytes OpenSSL wipes when its last reference is gone.
  * @param bytes taken over, and wiped
  */
 export function takeSecretKey(bytes: Buffer): KeyObject {

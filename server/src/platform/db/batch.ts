@@ -19,7 +19,7 @@ export function batched<Item, Answer>(
     if (scheduled || waiting.length === 0 || inFlight >= limits.flights) return;
     scheduled = true;
     setImmediate(() => {
-      // A single call runs at once. With several, more are likely to arrive within the next turn.
+      // A single call runs immediately. With several, more are likely to arrive within the next turn.
       const hasMore = waiting.length > 1 && waiting.length < limits.size;
       if (hasMore) setImmediate(depart);
       else depart();

@@ -81,7 +81,7 @@ async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void
   await sql`RELEASE SAVEPOINT replacing`.execute(tx);
   const after = await listSignatures(tx, name);
   if (after.length === 0) throw new Error(`${name}.sql defines no function ${name}.`);
-  // Other argument types create an overload beside the existing function.
+  // Other argument types create an overload and leave the existing function.
   if (after.length > before.length) await dropFunctions(tx, before);
 }
 

@@ -14,13 +14,13 @@ interface GrownTable {
 }
 
 /**
- * Updates the statistics of tables that have doubled in size. PostgreSQL's autovacuum looks once a minute, and until then
- * each connection keeps plans that it made while the tables were empty: one index looks as good as another, and some lead
- * to all rows of the tenant. ANALYZE makes all connections plan again. A look costs about a millisecond, and a table is
- * analyzed about once for each doubling (ADR 74).
+ * Updates the statistics of tables that have doubled in size. PostgreSQL's autovacuum looks once a minute, and until
+ * then each connection keeps plans that it made while the tables were empty: one index looks as good as another, and
+ * some lead to all rows of the tenant. ANALYZE makes all connections plan again. A look costs about a millisecond, and
+ * a table is analyzed about once for each doubling (ADR 74).
  *
- * Size shows growth at once. The number of rows, which PostgreSQL counts with a delay, shows what an ANALYZE during a large
- * transaction missed: it records the pages of rows that are not committed, but not the rows.
+ * Size shows growth immediately. The number of rows, which PostgreSQL counts with a delay, shows what an ANALYZE during
+ * a large transaction missed: it records the pages of rows that are not committed, but not the rows.
  */
 export class GrownTables {
   readonly #db: Kysely<DB>;

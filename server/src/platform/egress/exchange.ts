@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#timer);
-    // undici makes the connection available one turn later; a caller that sends at once would open another one.
+    // undici makes the connection available one turn later; a caller that sends immediately would open another one.
     setImmediate(() =>
       setImmediate(() => {
         this.#answer(false);

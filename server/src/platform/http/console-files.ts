@@ -19,8 +19,8 @@ interface Manifest {
 }
 
 /**
- * Serves the console: one page for each of its addresses, which is the same for everybody, and the files that it loads. Both
- * are read when they are asked for: nothing of it is kept in memory.
+ * Serves the console: one page, the same for all users and at each of its addresses, and the files that it loads. Both
+ * are read on each request: nothing is kept in memory.
  */
 export function serveConsole(server: FastifyInstance, built = BUILT): void {
   const read = (name: string) => readFile(new URL(name, built));

@@ -23,9 +23,9 @@ const CLOSE_OBJECT = 0x7d;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Parses a JSON body. Beside invalid JSON, it rejects invalid UTF-8 and lone surrogates (each would be replaced by the
- * same character, so that two passwords become one), duplicate keys (RFC 8259 §4: unpredictable), keys that reach the
- * prototype, and more nesting or values than any route accepts, before parsing.
+ * Parses a JSON body. In addition to invalid JSON, it rejects invalid UTF-8 and lone surrogates (each would be replaced
+ * by the same character, so that two passwords become one), duplicate keys (RFC 8259 §4: unpredictable), keys that
+ * reach the prototype, and more nesting or values than any route accepts, before parsing.
  * @throws AppError JSON_INVALID, VALIDATION_FAILED
  */
 export function readJson(bytes: Buffer): unknown {

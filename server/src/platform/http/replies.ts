@@ -81,7 +81,7 @@ export class AskedAsset {
   /** Whether the address has its digest, so that the answer never changes. */
   readonly isForGood: boolean;
 
-  /** @param digest in the address: another one is of another version of the service, which runs beside this one */
+  /** @param digest in the address: another one is of another version of the service, which runs alongside this one */
   constructor(asset: Asset, digest: string | undefined) {
     this.asset = asset;
     this.isForGood = digest === asset.digest;
@@ -127,7 +127,7 @@ export class OtherStatus<Body> {
 }
 
 interface PageOptions<Code, Name extends CookieName> {
-  /** The page is shown in place of the requested one, which is refused with this code, and has its status. */
+  /** The page replaces the requested one, which is refused with this code, and has its status. */
   readonly refusal?: Code;
   readonly cookies?: readonly Cookie<Name>[];
   /** Where else its form may be sent to. */

@@ -138,8 +138,9 @@ function finish(log: Log, request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Node.js reads on until answers wait that nobody takes; before, a client can make as much work in one connection as it can
- * send. No answer can come before those of the earlier requests, so that only the end of the connection says it.
+ * Node.js continues reading until responses wait that the client does not read; until then, a client can cause as much
+ * work on one connection as it can send. No response can precede those of the earlier requests, so that the refusal can
+ * only close the connection.
  */
 function refuseMore({ raw }: FastifyRequest): AppError {
   raw.socket.destroy();

@@ -24,7 +24,7 @@ const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
 
 /** Formatters of `Intl` cost up to a millisecond to make, and are made when first used. */
 export function formatsOf(locale: string): Formats {
-  // Codes and addresses are written with Western digits, so everything beside them is.
+  // Codes and addresses are written with Western digits, so the text around them is as well.
   const tag = `${locale}-u-ca-gregory-nu-latn`;
   let numbers: Intl.NumberFormat | undefined;
   let moments: Intl.DateTimeFormat | undefined;

@@ -23,7 +23,7 @@ export function localeOf(tag: string): Locale | undefined {
   return TEXT_LOCALES.find((one) => one === language);
 }
 
-/** What says which language somebody reads. */
+/** What determines the language of a user. */
 export interface Wishes {
   /** What they chose on a page. */
   readonly chosen?: string | undefined;

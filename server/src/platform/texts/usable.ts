@@ -23,7 +23,7 @@ function isPlaceholder(part: MessageFormatElement) {
   return part.type !== TYPE.literal && part.type !== TYPE.pound && part.type !== TYPE.tag;
 }
 
-/** A message in all its forms, each with the branches of one place, and letters in place of values. */
+/** A message in all its forms, each with the branches at one position, and letters as values. */
 export function formsOf(message: Message): string[] {
   const most = Math.max(1, ...partsOf(message).map((part) => branchesOf(part).length));
   return Array.from({ length: most }, (_, place) => formOf(message, place));
@@ -61,7 +61,7 @@ const NUMBERS = ['count', 'minutes'];
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** A text in place of another one: parsed, or why it cannot be. */
+/** A text that replaces another one: parsed, or the reason why it cannot be used. */
 export type Judged =
   | { readonly message: Message; readonly objection?: undefined }
   | { readonly objection: string };

@@ -18,8 +18,8 @@ export interface Job {
 }
 
 /**
- * Columns that every table of jobs has beside its own: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
- * `(tenant_id, queue_key, due_at)` where the status is pending.
+ * Columns that every table of jobs has in addition to its own: primary key `(tenant_id, id)`, `kw_isolate`, and an
+ * index of `(tenant_id, queue_key, due_at)` where the status is pending.
  */
 export interface JobRow extends Job {
   readonly status: 'pending' | JobEnd;

@@ -25,7 +25,7 @@ export interface FieldFacts {
   readonly choices?: readonly string[];
   /** What choices are called, if not by the catalogue. */
   readonly words?: Readonly<Record<string, string>>;
-  /** The choices are names that somebody gave, and so have no translation. */
+  /** The choices are names that users gave, and so have no translation. */
   readonly isRaw?: true;
   /** An email address, whatever its name is. */
   readonly isEmail?: true;

@@ -1,7 +1,7 @@
 const SOONEST_MS = 5000;
 const LATEST_MS = 60_000;
 
-/** When something that is pending goes on; null: at any moment. */
+/** When something that is pending continues; null: at any moment. */
 export type Due = string | null;
 
 /** How long until it is worth while to look again at what is pending; false: nothing is. */

@@ -50,7 +50,7 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** Nothing is lost by it: what is read is no work of anybody. */
+/** No work of the user is lost: a query only reads. */
 function leaveWithoutSession(
   error: Error,
   { queryKey: [tenant] }: { queryKey: readonly unknown[] },
@@ -74,7 +74,7 @@ export function useCall<Id extends RouteId>(
   });
 }
 
-/** What is pending: it is read again while something is, as long as somebody sees it. */
+/** What is pending: it is read again while something is, as long as the page is visible. */
 export type PendingIn<Item> = (items: readonly Item[]) => readonly Due[];
 
 function pauseIn<Item>(items: readonly Item[] | undefined, pendingIn?: PendingIn<Item>) {

@@ -22,7 +22,7 @@ export function askAhead(queries: QueryClient, tenant: string): void {
 }
 
 /**
- * Returns for whoever is logged in. All others leave for the login, before anything is asked for that they are refused.
+ * Returns if a user is logged in. Otherwise redirects to the login, before any request that would be refused.
  * @throws Problem
  */
 export async function requireLogin(queries: QueryClient, tenant: string): Promise<void> {

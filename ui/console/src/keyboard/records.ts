@@ -20,7 +20,7 @@ export interface Found {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** The place of what somebody has pasted: an id, that of a request, or the address of a user. */
+/** The screen for what the user has pasted: an ID, that of a request, or the address of a user. */
 export function placeOf(text: string, isSystemAdministrator = false): Found | undefined {
   const given = text.trim();
   if (/^[^\s@]+@[^\s@]+$/.test(given)) return { to: '/users', search: { email: given } };

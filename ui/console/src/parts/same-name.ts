@@ -1,4 +1,4 @@
-/** Whether somebody typed a name as it is seen: with single spaces, and none at its ends, whatever it was written with. */
+/** Whether the user typed a name as it is shown: with single spaces, and none at its ends, whatever it contains. */
 export function isSameName(typed: string, name: string): boolean {
   return asSeen(typed) === asSeen(name);
 }

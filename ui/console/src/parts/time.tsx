@@ -7,7 +7,7 @@ interface Props {
   readonly isWhole?: boolean;
 }
 
-/** How long ago; the moment itself as its title, or beside it. */
+/** How long ago; the absolute time is its title, or follows it. */
 export function Time({ at, none, isWhole = false }: Props) {
   const { say, relative, absolute } = useTexts();
   if (!at) return <span className="muted">{none ?? say('never')}</span>;

@@ -21,7 +21,7 @@ export function Failure({ reset }: ErrorComponentProps) {
   );
 }
 
-/** It could not be asked whether anybody is logged in. */
+/** It is unknown whether a user is logged in, because the request failed. */
 export function Locked(props: ErrorComponentProps) {
   const router = useRouter();
   const { error } = props;

@@ -158,7 +158,7 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];
 
-/** The screens of a tenant, of which nothing is loaded before somebody is logged in to it. */
+/** The screens of a tenant, none of which is loaded before a user is logged in to it. */
 function tenantRoute(queries: QueryClient): AnyRoute {
   const tenant = createRoute({
     getParentRoute: () => root,

@@ -7,7 +7,7 @@ export function loginAddress(tenant: string, returnTo: string, isFresh = false):
   return `/t/${encodeURIComponent(tenant)}/console/login?${fields.toString()}`;
 }
 
-/** Leads whoever comes without a session to the login, in the place of the page that they came to. */
+/** Redirects a user without a session to the login, which replaces the page they came to. */
 export function beginLogin(tenant: string): void {
   globalThis.location.replace(addressFromHere(tenant));
 }

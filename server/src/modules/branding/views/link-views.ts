@@ -35,7 +35,7 @@ interface Elsewhere extends Pick<Carried, 'look'> {
   readonly now: Date;
 }
 
-/** The same in another browser, which may belong to someone other than the user. */
+/** The same in another browser, which may not belong to the user. */
 export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
   const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
   const { texts } = look;

@@ -4,7 +4,7 @@ import type { MessageText } from './message.ts';
 const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
 /** How long the code and the link are valid: as a number, and in words, such as `10 minutes`. */
 const VALIDITY = ['minutes', 'duration'];
-/** The kinds whose secret undoes what they tell of. */
+/** The kinds whose secret undoes the change that they report. */
 export const UNDOING: readonly MessageKind[] = [
   'notice.identifier_added',
   'notice.identifier_removed',

@@ -55,8 +55,8 @@ interface Dependencies {
 }
 
 /**
- * Creates the installation in an empty database: the default tenant and its first system administrator. If several nodes
- * start concurrently, one of them does it. Later starts replace a generated secret until someone has signed in: they
+ * Creates the installation in an empty database: the default tenant and its first system administrator. If several
+ * nodes start concurrently, one of them does it. Later starts replace a generated secret until the first sign-in: they
  * cannot print it again, because only its hash is stored.
  * @param configured the administrator that the environment names
  * @param canGenerate whether an administrator is generated if the environment names none

@@ -8,7 +8,7 @@ import { OperatorError } from './operator.ts';
 
 const FORMAT = 'keywright tenant export 1';
 const SALT_BYTES = 16;
-/** 64 MiB: an export is kept where anybody may try passphrases on it. */
+/** 64 MiB: an export may be stored where an attacker can try passphrases on it. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const KEY_BYTES = 32;
 const SHORTEST_PASSPHRASE = 16;
@@ -30,7 +30,7 @@ export function requirePassphrase(passphrase: string): string {
 }
 
 /**
- * Creates a file that nobody else may read. It is removed if the work fails.
+ * Creates a file that no other user may read. It is removed if the work fails.
  * @throws OperatorError FILE_UNWRITABLE
  */
 export async function writeTenantFile<Result>(

@@ -6,7 +6,8 @@ import type { Html, Inline } from './html.ts';
 export const READ_ONLY: PagePolicy = { styles: true };
 
 /**
- * Sends a page with the headers that every page has. It is not compressed, since it contains a token beside user input.
+ * Sends a page with the headers that every page has. It is not compressed, since it contains a token as well as user
+ * input.
  */
 export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): string {
   reply.headers(pageHeaders(policy, page.inline));
@@ -38,7 +39,7 @@ function formTargets({ forms, formTarget }: OwnPolicy): string[] {
   return forms ? ["'self'"] : ["'none'"];
 }
 
-/** Passkeys are for our own pages, and for no frame in them; the rest is for nobody. */
+/** Only our own pages may use passkeys, and no frame in them; no page may use the rest. */
 const PERMISSIONS = [
   ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
     (name) => `${name}=()`,

@@ -34,7 +34,7 @@ export function palette({ primary, secondary = primary }: BrandColors): Palette 
   };
 }
 
-/** Custom properties in place of those of the pages. */
+/** Custom properties that replace those of the pages. */
 export function declarePalette(colors: BrandColors): string {
   return declare(palette(colors));
 }

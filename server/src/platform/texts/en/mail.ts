@@ -1,4 +1,7 @@
-/** Mails and text messages. Those by SMS fit into 160 characters, or 70 where they are not of GSM 03.38, beside the host and the code. */
+/**
+ * Mails and text messages. Those by SMS fit into 160 characters, or 70 where they are not of GSM 03.38, together with
+ * the host and the code.
+ */
 export const MAIL = {
   'mail.login.subject': 'Log in to {company}',
   'mail.verification.subject': 'Confirm your address at {company}',

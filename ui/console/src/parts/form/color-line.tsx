@@ -7,7 +7,7 @@ const COLOR = /^#[0-9a-fA-F]{6}$/;
 /** What the picker shows as long as nothing is set: it always shows a color. */
 const UNSET = '#808080';
 
-/** A color as it is written, and beside it the picker of the browser. */
+/** A color as text, next to the browser's picker. */
 export function ColorLine(props: InputProps) {
   const { facts, value } = props;
   const { name } = useTexts();

@@ -13,14 +13,14 @@ export interface ContractFormProps<Id extends RouteId> {
   readonly present?: Body;
   /** The part of the body that the fields are in: names separated by `/`. */
   readonly part?: string;
-  /** Fields of the body that nobody fills in. */
+  /** Fields of the body that the user does not fill in. */
   readonly fixed?: Body;
   /** Whose password it sets, for what keeps passwords. */
   readonly username?: string;
   readonly submit: string;
   /** What the body would mean, before it is sent. */
   readonly preview?: (body: Body) => ReactNode;
-  /** Is told of what would be sent, while it is typed. */
+  /** Called with the body that would be sent, while the user types. */
   readonly onDraft?: (body: Body) => void;
   readonly onDone: (answer: AnswerOf<Id>) => void;
 }

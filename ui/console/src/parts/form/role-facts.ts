@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../api/routes.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** Those that there are, for whoever may read them. */
+/** The existing roles, for callers who may read them. */
 export function useRoles(): UseQueryResult<AnswerOf<'roles.list'>, Problem> {
   const { can } = useCaller();
   return useCall(useTenant(), 'roles.list', { query: { limit: 100 } }, can('read:roles'));

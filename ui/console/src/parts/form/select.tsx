@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   readonly isLanguage?: boolean;
 }
 
-/** A choice that takes effect at once. */
+/** A choice that takes effect immediately. */
 export function Select<Value extends string>(props: Props<Value>) {
   const { label, value, choices, onChoose, isLanguage = false } = props;
   const id = useId();

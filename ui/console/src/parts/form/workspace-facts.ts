@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../api/routes.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** Those that there are, for whoever may read them. */
+/** The existing workspaces, for callers who may read them. */
 export function useWorkspaces(): UseQueryResult<AnswerOf<'workspaces.list'>, Problem> {
   const { can } = useCaller();
   const query = { limit: 100 };

@@ -15,7 +15,7 @@ export interface Filter {
   readonly choices?: readonly string[];
   /** What no choice means; default: any. */
   readonly usual?: TextKey;
-  /** Names of choices; `raw`: they are names that somebody gave. */
+  /** Names of choices; `raw`: they are names that users gave. */
   readonly words?: Readonly<Record<string, TextKey>> | 'raw';
   /** An id is sent when it is whole. */
   readonly isExact?: boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** What can be done with several rows at once. */
+/** What can be done with several rows together. */
 export interface Bulk<Item> {
   /** What a row is called, for those who hear its box. */
   readonly nameOf: (item: Item) => string;

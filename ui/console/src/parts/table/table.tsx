@@ -27,15 +27,15 @@ interface Props<Id extends ListId> {
   readonly keyOf: (item: ItemOf<Id>) => string;
   readonly filters?: readonly Filter[];
   readonly params?: Readonly<Record<string, string>>;
-  /** Fields of the query that nobody can change here. */
+  /** Fields of the query that the user cannot change here. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Whether columns can be hidden. */
   readonly hasColumnChoice?: boolean;
-  /** Ids of the users in a row, who are shown by name to whoever may read users. */
+  /** IDs of the users in a row, who are shown by name to callers who may read users. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
-  /** What of the rows goes on by itself: they are read again then. */
+  /** What in the rows is pending: they are read again then. */
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
-  /** What can be done with several of them at once. */
+  /** What can be done with several of them together. */
   readonly bulk?: Bulk<ItemOf<Id>>;
   /** For a list that has nothing in it: what it would be, and how to begin. */
   readonly empty: ReactNode;

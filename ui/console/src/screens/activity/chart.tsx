@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Bars of what went well, and above them of what did not. A brush over some leads to the audit log of their time. The table beside it says the same, and
- * leads there from each step.
+ * Bars of successes, with failures above them. A brush over some opens the audit log of their time. The table next to
+ * it shows the same, and links there from each step.
  */
 export function Chart({ name, steps, label }: Props) {
   const { say, number } = useTexts();

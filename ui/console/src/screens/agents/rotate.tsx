@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Action } from '../../parts/action.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** Days that the key before goes on working. The service takes up to 30, and usually 7. */
+/** Days for which the previous key continues to work. The service accepts up to 30, and 7 by default. */
 const OVERLAPS = [0, 1, 7, 14, 30];
 const USUAL = 7;
 

@@ -25,7 +25,7 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
     mutationFn: (entries: readonly AuditEntry[]) => verify(tenant, entries),
   });
   if (list.error || items?.length === 0) return null;
-  // The filters may have changed since: the verdict is shown only beside the entries that it is about.
+  // The filters may have changed since: the verdict is shown only with the entries that it is about.
   const isAboutItems = check.variables === items;
   return (
     <div className="proof">

@@ -22,7 +22,7 @@ interface Chosen {
   readonly address: string | undefined;
 }
 
-/** A logo from the computer of whoever looks at it, in place of an address. */
+/** A logo from the user's computer, instead of an address. */
 export function LogoUpload() {
   const { say } = useTexts();
   const { can } = useCaller();

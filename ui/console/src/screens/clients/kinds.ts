@@ -1,7 +1,7 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { Body } from '../../parts/form/values.ts';
 
-/** What an application is, for whoever registers it. */
+/** What an application is, for the user who registers it. */
 export const APP_KINDS = ['web', 'spa', 'native', 'device', 'machine', 'document'] as const;
 export type AppKind = (typeof APP_KINDS)[number];
 

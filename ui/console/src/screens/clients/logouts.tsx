@@ -40,7 +40,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** What the client was told of sessions that ended (OpenID Connect Back-Channel Logout 1.0). */
+/** How the client was notified of sessions that ended (OpenID Connect Back-Channel Logout 1.0). */
 export function ClientLogouts({ clientId }: { readonly clientId: string }) {
   const { say } = useTexts();
   return (

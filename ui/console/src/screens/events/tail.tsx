@@ -67,7 +67,7 @@ export function EventTail() {
   );
 }
 
-/** What it says and, beside it, what that means. */
+/** The event and, next to it, what it means. */
 function Event({ event }: { readonly event: EventRecord }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -91,7 +91,7 @@ async function follow({ tenant, type, last, show, tell, signal }: Reader): Promi
   }
 }
 
-/** Whether somebody can see the page. */
+/** Whether the page is visible. */
 function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(!document.hidden);
   useEffect(() => {

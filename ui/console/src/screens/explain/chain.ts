@@ -1,4 +1,4 @@
-// From the evidence of the service to the chain that somebody reads.
+// From the evidence of the service to the chain that the user reads.
 
 import type { Explanation } from '@keywright/sdk';
 

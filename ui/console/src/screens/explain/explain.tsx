@@ -8,7 +8,7 @@ import { useView } from '../../url/view.ts';
 import { Resolved } from '../shared/resolved.tsx';
 import { Answer } from './answer.tsx';
 
-/** May somebody do something, and why? The question is the address. */
+/** May a subject do something, and why? The question is the address. */
 export function Explain() {
   const { say } = useTexts();
   const { search } = useView();

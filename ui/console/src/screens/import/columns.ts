@@ -37,7 +37,7 @@ const GUESSES: readonly (readonly [RegExp, Target])[] = [
   [/^(password(_?hash)?|(password_?)?hash|encrypted_password)$/, 'password'],
 ];
 
-/** Columns with usual names; the others become nothing until somebody chooses. */
+/** Maps columns with usual names; the others remain unmapped until the user chooses. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const taken = new Set<Target>();
   const guessed = columns.map((column) => {

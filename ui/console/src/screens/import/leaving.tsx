@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** A run ends with its screen: whoever leaves is asked, by the browser where they leave the page. */
+/** A run ends with its screen: a user who leaves must confirm, in a dialog of the browser where they leave the page. */
 export function Leaving({ isRunning }: { readonly isRunning: boolean }) {
   const { say } = useTexts();
   const { status, proceed, reset } = useBlocker({

@@ -3,7 +3,7 @@ import { RecordProblem } from '@keywright/contract/user-exports/source';
 
 /**
  * A file as text, piece by piece.
- * @param onRead is told how many bytes were read
+ * @param onRead called with the number of bytes read
  * @throws TypeError if it is not UTF-8
  */
 export async function* piecesOf(

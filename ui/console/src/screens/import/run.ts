@@ -10,7 +10,7 @@ export interface Plan {
   readonly file: File;
   readonly source: Source;
   readonly hashConfig: Readonly<Record<string, string>> | undefined;
-  /** In place of those of the file; empty: none. */
+  /** Replaces those of the file; empty: none. */
   readonly roles: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface Draft {
 interface Props {
   readonly template: MessageTemplate;
   readonly draft: Draft | undefined;
-  /** Is told of what is typed; undefined: nothing any more. */
+  /** Called with the draft as the user types; undefined: there is none any more. */
   readonly onDraft: (draft: Draft | undefined) => void;
 }
 

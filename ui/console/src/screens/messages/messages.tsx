@@ -35,7 +35,7 @@ function Open() {
 
 const isNotice = (kind: MessageKind) => kind.startsWith('notice.');
 
-/** Codes and links, which somebody asked for, and notices, which tell of something. */
+/** Codes and links, which a user requested, and notices, which report an event. */
 function Templates() {
   const { say } = useTexts();
   return (

@@ -14,7 +14,7 @@ const PARTS = {
   message: 'messages',
 } as const;
 
-/** What somebody should look at; nothing where there is nothing. */
+/** What needs attention; renders nothing where nothing does. */
 export function AttentionCard({ lines }: { readonly lines: readonly Line[] }) {
   const { say } = useTexts();
   if (lines.length === 0) return null;

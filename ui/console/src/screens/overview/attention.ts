@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** A month before a year, the least of what NIST SP 800-57 part 1 §5.3.6 recommends for a private key that signs. */
 const OLD_KEY_MS = 335 * DAY_MS;
 
-/** What somebody should look at, and where. */
+/** What needs attention, and where. */
 export interface Line {
   readonly kind: 'keyEnds' | 'keyOld' | 'hookDisabled' | 'hookFails' | 'administrator' | 'message';
   readonly count: number;

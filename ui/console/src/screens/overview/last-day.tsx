@@ -8,7 +8,7 @@ import { type FigureName, lastTwoDays, type Step, stepsOf, totalOf } from '../ac
 
 const SHOWN: readonly FigureName[] = ['logins', 'requests', 'sessions', 'deliveries'];
 
-/** What happened in the last 24 hours, beside the day before. */
+/** What happened in the last 24 hours, compared with the day before. */
 export function LastDay() {
   const { say } = useTexts();
   const query = { interval: 'hour' } as const;

@@ -61,7 +61,7 @@ export function factsOfChange({
 
 function factsOfKind(facts: readonly FieldFacts[], type: ProviderType): readonly FieldFacts[] {
   const own = OF_KIND[type];
-  // Plain OAuth 2.0 has no ID token that could say how somebody logged in.
+  // Plain OAuth 2.0 has no ID token that could say how the user logged in.
   const hasNoIdToken = type === 'github' || type === 'oauth2';
   const mapping = MAPPING.filter((name) => !(hasNoIdToken && name === 'trust_mfa'));
   const names = [...COMMON, ...Object.keys(own), ...mapping];

@@ -16,7 +16,7 @@ import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { Enabling } from './actions.tsx';
 
-/** A login at a provider that logs nobody in. The browser leaves from here, and comes back with what is shown once. */
+/** A test login at a provider, which opens no session. The browser leaves, and returns with a result shown once. */
 export function ProviderTrial() {
   const { say } = useTexts();
   const id = useParam('id');

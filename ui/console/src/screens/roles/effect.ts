@@ -11,7 +11,7 @@ export function effectOf(before: readonly string[], after: readonly string[]): E
   return { gains: missingScopes(before, after), loses: missingScopes(after, before) };
 }
 
-/** What the change of a role means for somebody with these roles: what another role gives them stays. */
+/** What the change of a role means for a user with these roles: what another role grants them remains. */
 export function effectOn(
   held: readonly string[],
   roles: readonly Pick<Role, 'name' | 'scopes'>[],

@@ -29,7 +29,7 @@ export function Effects({ id, draft }: Props) {
     input as unknown as InputOf<'tenants.update'>,
     isChange,
   );
-  // What the service finds wrong is told at the fields when it is saved.
+  // What the service rejects is shown at the fields when the user saves.
   if (!isChange || !trial.data || !('affected' in trial.data)) return null;
   return <Affected affected={trial.data.affected} />;
 }

@@ -24,7 +24,7 @@ interface Props {
   readonly preview?: (body: Body) => ReactNode;
   /** Whose password is changed. */
   readonly username?: string;
-  /** Is told of what would be sent, while it is typed. */
+  /** Called with the body that would be sent, while the user types. */
   readonly onDraft?: (body: Body) => void;
 }
 

@@ -45,7 +45,7 @@ interface Props {
   readonly fixed?: { readonly user_id: string } | { readonly client_id: string };
 }
 
-/** Sessions: of everybody, or those of one user or client. */
+/** Sessions: of all users, or those of one user or client. */
 export function SessionTable({ fixed }: Props) {
   const { say } = useTexts();
   const isOfOne = fixed !== undefined && 'user_id' in fixed;

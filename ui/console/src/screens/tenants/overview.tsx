@@ -34,7 +34,7 @@ export function TenantOverview({ record }: Props) {
         fields={['name']}
         present={record}
       />
-      {/* Last, since nobody knows how tall it will be. */}
+      {/* Last, since its height is not known in advance. */}
       <TenantCounts record={record} />
     </div>
   );

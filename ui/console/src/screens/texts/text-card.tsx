@@ -19,7 +19,7 @@ import { TextState } from './list.tsx';
 interface Props {
   readonly name: string;
   readonly locale: Locale;
-  /** Is told of what is typed. */
+  /** Called with the text as the user types. */
   readonly onDraft: (text: string) => void;
 }
 

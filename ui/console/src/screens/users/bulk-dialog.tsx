@@ -15,7 +15,7 @@ import { type Choice, workOn } from './bulk-work.ts';
 interface Props {
   readonly verb: Verb;
   readonly users: readonly User[];
-  /** Is told whom it was done to. */
+  /** Called with the users for whom it succeeded. */
   readonly onDone: (ids: readonly string[]) => void;
   readonly onClose: () => void;
 }

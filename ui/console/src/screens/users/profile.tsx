@@ -83,7 +83,7 @@ function losesRole(user: User, roles: unknown): boolean {
   return Array.isArray(roles) && user.roles.some((role) => !roles.includes(role));
 }
 
-/** By itself: browsers keep what is beside a password as the name that it belongs to. */
+/** Separate, because browsers store the field next to a password as its username. */
 function Password({ user }: { readonly user: User }) {
   const { say } = useTexts();
   return (

@@ -45,7 +45,7 @@ export function InsideBar({ begun }: Props) {
   );
 }
 
-/** Asks again whether it goes on, once it should have ended. */
+/** Checks whether the access continues, once it should have ended. */
 function useEnd(until: string): void {
   const queries = useQueryClient();
   useEffect(() => {

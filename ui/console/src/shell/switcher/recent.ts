@@ -1,6 +1,6 @@
 import { readKept } from '../theme.ts';
 
-/** A tenant that somebody was at, in this browser. */
+/** A tenant that the user opened in this browser. */
 export interface RecentTenant {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ const KEY = 'keywright-tenants';
 const MOST = 5;
 const ID = /^org_[a-z0-9-]{1,48}$/;
 
-/** The latest first. What somebody else wrote there counts for nothing. */
+/** The latest first. Data that other code wrote there is ignored. */
 export function recentOf(kept: string | undefined): readonly RecentTenant[] {
   const parts = parsed(kept);
   if (!Array.isArray(parts)) return [];

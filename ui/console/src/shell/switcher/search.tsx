@@ -136,7 +136,7 @@ function scrollHere(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The text once nobody has typed for a moment. */
+/** The text once the user has stopped typing for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

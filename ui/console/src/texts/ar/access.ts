@@ -43,7 +43,7 @@ export const access: Translation<typeof english> = {
     'للوكلاء نطاقاتهم الخاصة ويحتفظون بها. وما فوّضه المستخدمون إليهم يتبع ما لدى المستخدمين.',
   gains: 'يكسب',
   loses: 'يفقد',
-  // Several users at once
+  // Bulk actions on users
   select: 'تحديد {name}',
   selected: {
     zero: '{count} محدد',

@@ -41,7 +41,7 @@ export const access: Translation<typeof english> = {
     'Agenten haben eigene Scopes und behalten sie. Was Benutzer ihnen delegiert haben, folgt dem, was die Benutzer haben.',
   gains: 'Gewinnt',
   loses: 'Verliert',
-  // Several users at once
+  // Bulk actions on users
   select: '{name} auswählen',
   selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   selectPage: 'Diese Seite auswählen',

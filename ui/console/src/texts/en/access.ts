@@ -40,7 +40,7 @@ export const access = {
     'Agents have scopes of their own, and keep them. What users delegated to them follows what the users hold.',
   gains: 'Gains',
   loses: 'Loses',
-  // Several users at once
+  // Bulk actions on users
   select: 'Select {name}',
   selected: { one: '{count} selected', other: '{count} selected' },
   selectPage: 'Select this page',

@@ -42,7 +42,7 @@ export const access: Translation<typeof english> = {
     'Los agentes tienen sus propios scopes y los conservan. Lo que los usuarios les delegaron sigue a lo que ellos tienen.',
   gains: 'Gana',
   loses: 'Pierde',
-  // Several users at once
+  // Bulk actions on users
   select: 'Seleccionar {name}',
   selected: {
     one: '{count} seleccionado',

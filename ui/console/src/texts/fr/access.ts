@@ -42,7 +42,7 @@ export const access: Translation<typeof english> = {
     'Les agents ont leurs propres scopes et les gardent. Ce que des utilisateurs leur ont délégué suit ce que ceux-ci possèdent.',
   gains: 'Gagne',
   loses: 'Perd',
-  // Several users at once
+  // Bulk actions on users
   select: 'Sélectionner {name}',
   selected: {
     one: '{count} sélectionné',

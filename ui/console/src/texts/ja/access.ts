@@ -39,7 +39,7 @@ export const access: Translation<typeof english> = {
     'エージェントは自身のスコープを持ち、変わりません。ユーザーが委任した分は、そのユーザーの権限に従います。',
   gains: '得るもの',
   loses: '失うもの',
-  // Several users at once
+  // Bulk actions on users
   select: '{name} を選択',
   selected: { other: '{count} 件選択中' },
   selectPage: 'このページを選択',

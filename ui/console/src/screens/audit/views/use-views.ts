@@ -12,7 +12,7 @@ export interface KeptViews {
   readonly flawOf: (name: string, before?: string) => Flaw | undefined;
 }
 
-/** The views that whoever is logged in has in this tenant, in this browser. @param names of the filters */
+/** The views of the logged-in user in this tenant, in this browser. @param names of the filters */
 export function useViews(names: readonly string[]): KeptViews {
   const tenant = useTenant();
   const { id } = useCaller();

@@ -1,4 +1,4 @@
-// Filters of the audit log that somebody keeps under a name.
+// Filters of the audit log that a user saves under a name.
 
 import type { Search } from '../../../url/search.ts';
 
@@ -14,7 +14,7 @@ export const MOST_NAME = 60;
 /** Ids, addresses and moments are shorter. */
 const MOST_VALUE = 256;
 
-/** Overrides and isolates, which would turn around what is beside a name (Unicode UAX #9 §2). */
+/** Overrides and isolates, which would reorder the text around a name (Unicode UAX #9 §2). */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -44,7 +44,7 @@ export function areSame(one: Search, other: Search): boolean {
   return isAsLong && names.every((name) => one[name] === other[name]);
 }
 
-/** What a browser kept. What somebody else wrote there counts for nothing. @param names of the filters */
+/** The views that a browser stored. Data that other code wrote there is ignored. @param names of the filters */
 export function viewsOf(kept: string | undefined, names: readonly string[]): readonly View[] {
   const views: View[] = [];
   for (const part of listIn(kept)) {

@@ -35,7 +35,7 @@ interface ConflictProps {
   readonly onOverwrite?: () => void;
 }
 
-/** Somebody else changed it, and nothing was saved. */
+/** Another user changed it, and nothing was saved. */
 export function ConflictNote({ names, now, onTake, onOverwrite }: ConflictProps) {
   const { say } = useTexts();
   return (

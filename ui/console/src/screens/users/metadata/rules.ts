@@ -1,4 +1,4 @@
-// What metadata may be, and what became of it while somebody changed it.
+// What metadata may be, and how it changed while a user edited it.
 
 import { canonicalJson } from '@keywright/contract/canonical-json';
 import { type Fault, faultOf, placeOf } from './json-fault.ts';

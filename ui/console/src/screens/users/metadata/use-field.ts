@@ -12,7 +12,7 @@ import {
 } from './rules.ts';
 import { useSaving } from './use-saving.ts';
 
-/** The value of a field as a text, which is saved if nobody changed the field meanwhile. @param name of none: a new one */
+/** The value of a field as a text, saved if no other user changed the field. @param name undefined: a new field */
 export function useField(user: User, name: string | undefined, onSaved: () => void) {
   const saving = useSaving(user);
   const [base, setBase] = useState<Metadata>(user.metadata);

@@ -19,14 +19,14 @@ export interface Saving {
   readonly save: (change: Change) => void;
   readonly isPending: boolean;
   readonly problem: Problem | null;
-  /** What somebody else made of it meanwhile: nothing was saved. */
+  /** What another user saved meanwhile: nothing was saved here. */
   readonly conflict: Metadata | undefined;
   readonly forget: () => void;
 }
 
 /**
- * Saves metadata. The API takes the whole of it and no condition, so it is read again right before: what somebody else wrote
- * since it was shown is not written over unless that was asked for.
+ * Saves metadata. The API accepts only the whole of it and no condition, so it is read again right before: what another
+ * user wrote since it was shown is overwritten only on request.
  */
 export function useSaving({ id }: User): Saving {
   const tenant = useTenant();

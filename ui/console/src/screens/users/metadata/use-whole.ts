@@ -5,7 +5,7 @@ import { useSaving } from './use-saving.ts';
 
 const textOf = (metadata: Metadata) => JSON.stringify(metadata, undefined, 2);
 
-/** All of the metadata as a text, which is saved if nobody changed what it began from. */
+/** All of the metadata as a text, saved if no other user changed what it began from. */
 export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>) {
   const saving = useSaving(user);
   const [base, setBase] = useState<Metadata>(user.metadata);
