@@ -1,4 +1,4 @@
-// Builds dist/: what is published. Run by `npm pack` and `npm publish`.
+// Builds dist/, the published files. Run by `npm pack` and `npm publish`.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,8 @@ const { status } = spawnSync(process.execPath, [tsc, '--project', 'tsconfig.buil
 });
 if (status !== 0) process.exit(1);
 
-// The compiler rewrites `./x.ts` to `./x.js` in code, and leaves it in declarations, where older ones trip over it.
+// The compiler rewrites `./x.ts` to `./x.js` in code but not in declarations, which older compilers then cannot
+// resolve.
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.name.endsWith('.d.ts')) continue;
   const file = join(entry.parentPath, entry.name);

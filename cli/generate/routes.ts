@@ -13,7 +13,7 @@ interface FieldSchema extends RequestSchema {
   readonly [SECRET_MARK]?: boolean;
 }
 
-/** List commands read the pages themselves. */
+/** Not options: list commands page through the results themselves. */
 const PAGING_FIELDS = ['page', 'limit'];
 
 /** `cli/src/generated/routes.ts`, by its path from the root. */
@@ -96,7 +96,7 @@ function kindOf(name: string, field: FieldSchema): FieldKind {
 
 const MAX_CHOICES = 6;
 
-/** The description in the contract; failing that, the expected format. */
+/** Returns the description in the contract or, without one, the expected format. */
 function helpOf(field: FieldSchema, kind: FieldKind): string {
   const { description } = field;
   const choices = field.enum ?? field.items?.enum;

@@ -1,4 +1,4 @@
-// Child processes of the command line. Also used on older Node.js versions: no TypeScript.
+// Child processes of the command line. Plain JavaScript, because older Node.js versions also run this file.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export function forwardSignals(child) {
   for (const signal of FORWARDED) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to both; a second SIGINT would abort the graceful shutdown.
+      // A terminal sends Ctrl-C to both processes; a second SIGINT would abort the graceful shutdown.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     });

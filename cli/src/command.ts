@@ -21,7 +21,7 @@ export class UsageError extends Error {
 export type Input = Readable & { readonly isTTY?: boolean };
 
 export interface Option {
-  /** The placeholder of its value; an option without one is a switch. */
+  /** The placeholder of the value; an option without a placeholder is a switch. */
   readonly value?: string;
   /** The values that completion offers. */
   readonly choices?: readonly string[];
@@ -55,7 +55,7 @@ export class GivenOptions {
     return this.#values.get(name)?.[0];
   }
 
-  /** An object with this one field, or an empty object without the option. */
+  /** Returns an object with this one field, or an empty object if the option is absent. */
   field<Field extends string>(name: string, field: Field): { readonly [F in Field]?: string } {
     const value = this.#values.get(name)?.[0];
     return (value === undefined ? {} : { [field]: value }) as { readonly [F in Field]?: string };
@@ -75,7 +75,7 @@ interface Described {
 /** A command that works on the database and returns a result. */
 export interface Operation extends Described {
   readonly kind: 'operation';
-  /** Its parameters; reads secrets from standard input. */
+  /** Returns the parameters, after reading secrets from standard input. */
   readonly parameters: (options: GivenOptions, input: Input) => Promise<object> | object;
   /** The output without `--json`. */
   readonly render: (result: never) => string;
@@ -94,7 +94,7 @@ export interface Printer extends Described {
   readonly text: (commands: readonly Command[]) => string;
 }
 
-/** What a remote command reads and writes. */
+/** The input and output of a remote command. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Input;
@@ -110,7 +110,7 @@ export interface Remote extends Described {
   readonly kind: 'remote';
   /** Placeholders of its positional arguments, all required. */
   readonly takes: readonly string[];
-  /** @returns the result; nothing if it has printed that itself */
+  /** @returns the result, or nothing if the command has printed it itself */
   readonly perform: (options: GivenOptions, context: Context) => Promise<unknown>;
   /** The output without `--json`. */
   readonly render: (result: never) => string;
@@ -120,7 +120,7 @@ export interface Remote extends Described {
 
 export type Command = Operation | Remote | Service | Printer;
 
-/** A failure with its own code, and further fields for programs. */
+/** A failure with its own code, and further fields for programs that read the output. */
 export class CommandError extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -151,7 +151,7 @@ export function optionNames(command: Command): string[] {
   return names.map((name) => `--${name}`);
 }
 
-/** Checks that a command's functions agree on the type of its result. */
+/** Declares a command; the compiler checks that its functions agree on the type of the result. */
 export function operation<Result>(
   one: Omit<Operation, 'kind' | 'render' | 'exitCode'> & {
     readonly render: (result: Result) => string;
@@ -161,7 +161,7 @@ export function operation<Result>(
   return { ...one, kind: 'operation' };
 }
 
-/** The same for a remote command. */
+/** Declares a remote command, with the same check. */
 export function remote<Result>(
   one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes' | 'exitCode'> & {
     readonly takes?: readonly string[];

@@ -18,7 +18,7 @@ import { tenantExport, tenantImport } from './commands/tenant-transfer.ts';
 import { userImport } from './commands/user-import.ts';
 import { REMOTE_TABLE } from './remote/commands.ts';
 
-/** Every command, in the order of the help. */
+/** Every command, in help order. */
 export const COMMANDS: readonly Command[] = [
   serve,
   databaseSql,

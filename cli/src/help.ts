@@ -50,7 +50,7 @@ const EXIT_CODES: readonly (readonly string[])[] = [
   ['4', 'the database or the service is unreachable, or the embedded database is in use'],
 ];
 
-/** The help of one command, or of each in a group. */
+/** Returns the help of one command, or of every command in a group. */
 export function helpFor(commands: readonly Command[]): string {
   return commands.map(helpForOne).join('\n\n');
 }
@@ -79,7 +79,7 @@ function helpForOne(command: Command): string {
   ].join('\n');
 }
 
-/** Breaks the text into lines between words. */
+/** Wraps the text between words. */
 function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `keywright`: starts the command line on a supported Node.js. This file must run on older versions too:
-// built-ins only, no TypeScript.
+// `keywright`: starts the command line on a supported Node.js. This file must also run on older versions, so it uses
+// only built-ins and no TypeScript.
 
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { runAttached } from './child.mjs';
 const MIN_MAJOR = 24;
 
 const name = process.platform === 'win32' ? 'node.exe' : 'node';
-// `tools/setup.mjs` installs it here when the system's Node.js is too old.
+// `tools/setup.mjs` installs Node.js here when the system's version is too old.
 const pinned = fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
 
 function hasPinned() {

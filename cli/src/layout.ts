@@ -1,12 +1,15 @@
 /** Control characters, Unicode line separators and bidirectional controls. */
 const ACTIVE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Makes untrusted text safe for a terminal: it cannot move the cursor or reorder what is displayed. */
+/** Makes untrusted text safe for a terminal, so that it cannot move the cursor or reorder the display. */
 export function plain(text: string): string {
   return text.replaceAll(ACTIVE, '\u{FFFD}');
 }
 
-/** JSON in one line, safe for a terminal: escapes what `JSON.stringify` does not. */
+/**
+ * Returns JSON on one line, with the characters escaped that are unsafe in a terminal and that `JSON.stringify`
+ * leaves.
+ */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     ACTIVE,
@@ -14,7 +17,7 @@ export function plainJson(value: unknown): string {
   );
 }
 
-/** Aligns rows in columns; the last column is not padded. */
+/** Aligns rows in columns without padding the last column. */
 export function columns(rows: readonly (readonly string[])[], gap = 2): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -32,12 +35,12 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string {
     .join('\n');
 }
 
-/** In code points, not UTF-16 code units. */
+/** Returns the length in code points, not UTF-16 code units. */
 function widthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Indents every line that is not empty. */
+/** Indents every non-empty line. */
 export function indented(text: string, by = 2): string {
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 }

@@ -8,19 +8,19 @@ import type { Answer } from './run.ts';
 /** The Node.js flags of the service (ADR 26). */
 export const SERVICE_FLAGS = ['--heap-growing-percent=100', '--min-semi-space-size=8'];
 
-/** The path of a server program. It is spawned, never imported. */
+/** Returns the path of a server program, which is spawned and never imported. */
 export function serverProgram(name: 'start' | 'operate'): string {
   return fileURLToPath(import.meta.resolve(`#server/${name}`));
 }
 
-/** Executes a local command in a child process. Secrets go through the pipe. */
+/** Executes a local command in a child process. Secrets are passed through the pipe, not as arguments. */
 export async function operate(name: string, given: object): Promise<Answer> {
   const child = spawn(process.execPath, [serverProgram('operate'), name], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   forwardSignals(child);
   child.stdin.on('error', () => {
-    // It exited before it had read everything; its answer says why.
+    // The child exited before reading all of its input; its output reports the reason.
   });
   child.stdin.end(JSON.stringify(given));
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -8,7 +8,7 @@ const MAX_ID_LENGTH = 256;
 
 export type ParsedCommandLine =
   | { readonly kind: 'version' }
-  /** The overview if `about` is empty. */
+  /** The commands to describe; the overview if `about` is empty. */
   | { readonly kind: 'help'; readonly about: readonly Command[] }
   | {
       readonly kind: 'command';
@@ -33,7 +33,7 @@ export function parseCommandLine(given: readonly string[]): ParsedCommandLine {
   return parseOptions(findCommand(args), args);
 }
 
-/** Groups may be named in the plural: `keywright users list`. */
+/** Accepts a group in the plural: `keywright users list`. */
 function withGroup([first = '', ...rest]: readonly string[]): readonly string[] {
   const words = first.endsWith('s') ? `${first.slice(0, -1)} ${rest[0]}` : '';
   return [COMMANDS.some(({ name }) => name === words) ? first.slice(0, -1) : first, ...rest];
@@ -58,7 +58,7 @@ function findAbout(words: readonly string[]): readonly Command[] {
   return [findCommand(words)];
 }
 
-/** @throws UsageError that lists the commands */
+/** @throws UsageError listing the commands */
 function findCommand(words: readonly string[]): Command {
   const [first = '', second = ''] = words;
   const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
@@ -75,7 +75,7 @@ function findCommand(words: readonly string[]): Command {
   throw new UsageError(`${wrong} needs a subcommand.${meant} ${listOf(group)}`);
 }
 
-/** Suggests for both words; failing that, for the first, which may name a group. */
+/** Suggests matches for both words or, failing that, for the first word, which can name a group. */
 function meantBy(first: string, second: string): string {
   const names = COMMANDS.map(({ name }) => name);
   const groups = names.map((name) => name.split(' ')[0] ?? name);
@@ -159,7 +159,7 @@ function valueOf(command: Command, { name, rawName, value, inlineValue }: Option
   return value;
 }
 
-/** The option without a possible value. */
+/** Returns the name of the option without any value. */
 function nameOf(text: string): string {
   return text.split('=')[0] ?? '';
 }
@@ -178,7 +178,7 @@ function requireComplete(command: Command, values: ReadonlyMap<string, readonly 
   }
 }
 
-/** Messages do not repeat an argument: it may be a secret. */
+/** Messages do not repeat an argument, because it could be a secret. */
 function requireArguments(command: Command, given: readonly string[]): void {
   const takes = command.kind === 'remote' ? command.takes : [];
   if (given.length === takes.length && given.every(isId)) return;
@@ -193,7 +193,7 @@ function requireArguments(command: Command, given: readonly string[]): void {
   );
 }
 
-/** Whether it is safe as a path segment. */
+/** Whether the ID is safe as a path segment. */
 function isId(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..' && text.length <= MAX_ID_LENGTH;
 }

@@ -14,12 +14,12 @@ import { helpFor, overview } from './help.ts';
 import { plain, plainJson } from './layout.ts';
 import { parseCommandLine } from './parse.ts';
 
-/** The result of a local command, which the server's code executes. */
+/** The result of a local command that the server's code executed. */
 export type Answer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** The environment that a command line runs in. */
+/** The environment of a command line. */
 export interface ProgramContext extends Omit<Context, 'isJson'> {
   /** Executes a local command in the server's code. */
   readonly operate: (name: string, given: object) => Promise<Answer>;
@@ -27,7 +27,7 @@ export interface ProgramContext extends Omit<Context, 'isJson'> {
   readonly serve: () => Promise<number>;
 }
 
-/** Failures with an exit code of their own. */
+/** Failures with their own exit codes. */
 const EXIT_BY_CODE: Readonly<Record<string, number>> = {
   USAGE: EXIT.usage,
   UNREACHABLE: EXIT.unavailable,
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], context: ProgramContext): Pro
   try {
     return await runLine(args, context);
   } catch (error) {
-    // Report one sentence, never a stack trace.
+    // Report a one-line message, never a stack trace.
     if (error instanceof UsageError)
       return reportFailure({ code: 'USAGE', message: error.message }, isJson, context);
     if (error instanceof CommandError) {
@@ -127,7 +127,7 @@ interface Failure {
   readonly [fact: string]: unknown;
 }
 
-/** One line, unless it lists statements to run. */
+/** Prints one line, unless the message lists statements to run. */
 function shown({ code, message }: Failure): string {
   return code === 'ROLE_UNUSABLE' ? message.split('\n').map(plain).join('\n') : plain(message);
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Input, UsageError } from './command.ts';
 
-/** All of standard input, without one trailing line break, which `echo` and editors add. */
+/** Reads all of standard input and drops one trailing line break, which `echo` and editors add. */
 export async function readSecret(option: string, input: Input): Promise<string> {
   if (input.isTTY) {
     throw new UsageError(

@@ -1,8 +1,8 @@
-/** Methods that logins are counted by: how they began, whatever second factor followed. */
+/** Login methods that are counted separately: how the login started, regardless of any second factor. */
 const COUNTED_METHODS = ['password', 'message', 'passkey', 'provider'] as const;
 export type CountedMethod = (typeof COUNTED_METHODS)[number];
 
-/** What is counted for each tenant, by the field of an answer. Names are stored: they are never renamed. */
+/** Counters of each tenant, by response field. Their names are stored, so they are never renamed. */
 export const COUNTED = {
   logins: COUNTED_METHODS,
   logins_failed: [...COUNTED_METHODS, 'second_factor'],
@@ -16,17 +16,17 @@ export const COUNTED = {
 
 type Counted = typeof COUNTED;
 
-/** A counter: a field, with the part of it if it has some. */
+/** A counter: a field, and its part if it has parts. */
 export type Counter = {
   [Field in keyof Counted]: Counted[Field] extends readonly (infer Part extends string)[]
     ? `${Field}.${Part}`
     : Field;
 }[keyof Counted];
 
-/** All of them, in the order of the answer. */
+/** All counters, in the order of the response. */
 export const COUNTERS = Object.entries(COUNTED).flatMap(([field, parts]) =>
   parts ? parts.map((part) => `${field}.${part}`) : [field],
 ) as readonly Counter[];
 
-/** How long counters of five minutes and of days are kept. */
+/** Retention of the five-minute and daily counters. */
 export const KEPT_SECONDS = { '5m': 48 * 3600, day: 90 * 86_400 } as const;

@@ -13,8 +13,8 @@ const OTHERS = [
 const VARIABLES = /\{\{\w+\}\}|\{\w+\}/g;
 
 /**
- * Whether mail programs could show a part of the text as a link: an address of a page, a host name, an e-mail address.
- * Doubtful texts have one. Values of variables count as letters, so that none completes a host name.
+ * Whether email programs could show part of the text as a link: a URL, a host name or an email address. Doubtful text
+ * counts as a link. Values of variables count as letters, so that none completes a host name.
  */
 export function namesAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(VARIABLES, 'xx');

@@ -1,25 +1,25 @@
 /**
- * Assurance of an authentication, the weakest first: one factor, two of different kinds, or a phishing-resistant one that
- * counts as two (NIST SP 800-63B-4 §2).
+ * The assurance levels of an authentication, weakest first: one factor, two factors of different kinds, or a
+ * phishing-resistant factor that counts as two (NIST SP 800-63B-4 §2).
  */
 export const ACR_VALUES = ['aal1', 'aal2', 'phr'] as const;
 export type Acr = (typeof ACR_VALUES)[number];
 
-/** What a request demands of the login of its user (RFC 9470). */
+/** The requirements of a request on the login of its user (RFC 9470). */
 export interface Freshness {
-  /** The least assurance; default: any. */
+  /** The minimum assurance; default: any. */
   readonly acr?: Acr | undefined;
-  /** How long ago the user may have authenticated, in seconds; default: any time. */
+  /** The maximum age of the authentication, in seconds; default: any. */
   readonly maxAge?: number | undefined;
 }
 
-/** When and how the user of a token authenticated, as its claims say. */
+/** When and how the user of a token authenticated, according to its claims. */
 interface Login {
   readonly auth_time?: unknown;
   readonly acr?: unknown;
 }
 
-/** Whether a login meets a demand. A token without a login, such as that of an agent, meets none. */
+/** Whether a login meets a requirement. A token without a login, such as an agent's, meets none. */
 export function isFresh(login: Login, { acr, maxAge }: Freshness, nowSeconds: number): boolean {
   const { auth_time: at } = login;
   if (acr !== undefined && rankOf(login.acr) < rankOf(acr)) return false;
@@ -35,7 +35,7 @@ export function scopeChallenge(scopes: readonly string[]): string {
   return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`;
 }
 
-/** The challenge of a login that does not meet a demand (RFC 9470 §3). */
+/** Returns the challenge for a login that does not meet a requirement (RFC 9470 §3). */
 export function stepUpChallenge(
   { acr, maxAge }: Freshness,
   scheme: 'Bearer' | 'DPoP' = 'Bearer',

@@ -130,7 +130,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 
-/** Prefix of the actions that only system administrators see. */
+/** The prefix of actions that only system administrators can see. */
 export const SYSTEM_ACTIONS = 'system.';
 
 /** Kinds of actors. `impersonator`: a system administrator acting inside a tenant; `app`: an OAuth client, on behalf of a
@@ -172,6 +172,6 @@ export const TARGET_KINDS = [
 ] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** `failure`: rejected for what was presented. `denied`: rejected for who presented it. */
+/** `failure`: rejected because of the presented data. `denied`: rejected because of the caller. */
 export const OUTCOMES = ['success', 'failure', 'denied'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

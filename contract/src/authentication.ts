@@ -14,5 +14,5 @@ export const AmrSchema = Type.Array(Type.String(), {
   examples: [['pwd']],
 });
 
-/** The secret that continues a session: a refresh token of a login, a cookie, or a refresh token of a client. */
+/** The secret that continues a session: a login's refresh token, a cookie, or a client's refresh token. */
 export const SESSION_KINDS = ['api', 'browser', 'client'] as const;

@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   return `{${membersOf(value as Readonly<Record<string, unknown>>)}}`;
 }
 
-/** In one pass: this runs for each entry of the audit log before it is written. */
+/** A single pass, because this runs for each audit log entry before it is written. */
 function membersOf(value: Readonly<Record<string, unknown>>): string {
   let text = '';
   // Strings compare by UTF-16 code units.

@@ -9,7 +9,7 @@ import {
 } from './ids.ts';
 import { AuthorizationDetails } from './records/authorization-details.ts';
 
-/** Who acts for the subject, and under which grant (RFC 8693 §4.1). */
+/** The actor for the subject, and the grant under which it acts (RFC 8693 §4.1). */
 const actor = {
   sub: Type.String({ description: '`user:<id>`, `service:<id>` or `client_<id>`.' }),
   tenant_id: Type.Optional(TenantIdSchema),
@@ -20,7 +20,7 @@ const actor = {
 
 const BEFORE = 'The previous actor.';
 
-/** The current actor outermost, previous ones nested: at most three. */
+/** The current actor is outermost and previous actors are nested, at most three in total. */
 const Actor = Type.Object(
   {
     ...actor,
@@ -51,7 +51,7 @@ const Status = Type.Object(
   { description: 'Where the revocation status of the token is published.' },
 );
 
-/** The key that the presenter of the token must prove possession of (RFC 7800 §3.1, RFC 9449 §6.1). */
+/** The key whose possession the presenter of the token must prove (RFC 7800 §3.1, RFC 9449 §6.1). */
 const Confirmation = Type.Object(
   { jkt: Type.String({ description: 'SHA-256 thumbprint of the public key (RFC 7638).' }) },
   { description: 'The key that the token is bound to: it needs a DPoP proof by that key.' },
@@ -97,28 +97,28 @@ export const AccessTokenClaims = Type.Object(
 export type AccessTokenClaims = Static<typeof AccessTokenClaims>;
 
 /**
- * The claims of a credential: for an access token all of them; for an API key those of a token of its agent, without
- * `jti`.
+ * The claims of a credential: for an access token, all of its claims; for an API key, the claims of a token of its
+ * agent, without `jti`.
  */
 export type CredentialClaims = Omit<AccessTokenClaims, 'jti'> & { readonly jti?: string };
 
 export type ActorClaim = NonNullable<AccessTokenClaims['act']>;
 
-/** The `typ` header of each kind of token, so that one cannot be used as another (RFC 8725 §3.11). */
+/** The `typ` header of each kind of token, so that one kind cannot be used as another (RFC 8725 §3.11). */
 export const TOKEN_TYP = {
   access: 'at+jwt',
   refresh: 'rt+jwt',
-  /** A refresh token that needs a proof by its key: nodes that know of no proofs reject it. */
+  /** A refresh token bound to a key. Its own type makes nodes that do not support proofs reject it. */
   boundRefresh: 'rt+dpop+jwt',
 } as const;
 
 /** Tolerated clock skew, in seconds. */
 export const CLOCK_SKEW_SECONDS = 10;
 
-/** `client_id` in tokens of users who log in here rather than through another client. */
+/** The `client_id` in tokens of users who log in here directly, not through a client. */
 export const DIRECT_CLIENT = 'keywright';
 
-/** Claims that a tenant cannot set: registered ones, and those that the service or OpenID Connect defines. */
+/** Claims that a tenant cannot set: registered claims, and those that the service or OpenID Connect defines. */
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...Object.keys(AccessTokenClaims.properties),
   'nbf',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { UnknownPasskey } from './records/passkey.ts';
 import { OfferedFlow } from './records/login-flow.ts';
 
-/** One invalid part of a request: a JSON pointer, and what is expected there. */
+/** An invalid part of a request: its JSON pointer and the expected value. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;

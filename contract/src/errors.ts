@@ -12,9 +12,9 @@ export type { RateLimit } from './failure-options.ts';
 interface CatalogueEntry {
   /** HTTP status. */
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
-  /** The default detail of the error. */
+  /** The default detail. */
   readonly detail: string;
-  /** `error` on OAuth routes; without it, the status decides. */
+  /** The `error` on OAuth routes. If absent, it depends on the status. */
   readonly oauth?: string;
 }
 
@@ -205,7 +205,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The body of an error answer (SPEC errors). */
+/** Returns the body of an error response (SPEC errors). */
 export function errorBody(
   code: ErrorCode,
   detail?: string,
@@ -228,7 +228,7 @@ export function errorBody(
   };
 }
 
-/** An error with a code of the catalogue. */
+/** An error with a code from the catalog. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly options: FailureOptions;
@@ -242,8 +242,8 @@ export class AppError extends Error {
 }
 
 /**
- * Ends a request with one of the codes that its route declares. A caller of a function that takes a `Fail<C>` must
- * itself be able to answer with every code in C, or it does not compile.
+ * Ends a request with one of the error codes that its route declares. A caller of a function that takes a `Fail<C>`
+ * must itself declare every code in C, or it does not compile.
  */
 export type Fail<Code extends ErrorCode> = (code: Code, options?: FailureOptions) => never;
 

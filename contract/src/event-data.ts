@@ -1,4 +1,4 @@
-// What the data of events consists of.
+// Schemas of the data of events.
 
 import Type from 'typebox';
 import {
@@ -34,7 +34,7 @@ export const Reason = Type.String({
   examples: ['smtp_550: 550 5.1.1 No such user'],
 });
 
-/** Why a country gets no text messages for a while. */
+/** Why text messages to a country are paused. */
 export const anSmsPause = {
   country: Type.String({
     description: 'The country, by its two letters (ISO 3166-1).',

@@ -1,19 +1,23 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { TenantIdSchema } from './ids.ts';
 
-/** A type of event: its meaning, and its data. */
+/** An event type: its description and the schema of its data. */
 export interface EventKind {
   readonly meaning: string;
-  /** The field of the data that identifies the subject of the event. */
+  /** The data field that identifies the subject of the event. */
   readonly subject: string;
   /**
-   * One of the nine of the specification: the default of endpoints. Others are sent only to endpoints that list them.
+   * Whether it is one of the nine event types of the specification, which endpoints receive by default. Endpoints
+   * receive the other types only if they list them.
    */
   readonly isSpecified: boolean;
   readonly data: TSchema;
 }
 
-/** `data` always has the tenant and the id of its subject. Fields may be added to a type, never removed. */
+/**
+ * Defines an event type. `data` always contains the tenant and the ID of the subject. Fields can be added to a type
+ * but never removed.
+ */
 export function kind<
   const IsSpecified extends boolean,
   const P extends TProperties,

@@ -1,7 +1,7 @@
 import type { EventType } from './events.ts';
 import type { Scope } from './scopes.ts';
 
-/** The scopes that read the records of each group of events. */
+/** The scopes that allow reading the records of each group of events. */
 const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   user: ['read:users'],
   session: ['read:sessions'],
@@ -20,7 +20,7 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   sms: ['read:tenant'],
 };
 
-/** Event types about other records than those of their group, or about further ones. */
+/** Event types that contain records other than those of their group, or additional records. */
 const BY_TYPE: Partial<Record<EventType, readonly Scope[]>> = {
   'user.login': ['read:users', 'read:sessions'],
   'user.logout': ['read:users', 'read:sessions'],

@@ -35,7 +35,7 @@ import { KEY_ALGORITHMS } from './records/signing-key.ts';
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
 
-/** Every type of event. Each is written in the transaction of the change. */
+/** Every event type. Each event is written in the transaction of the change. */
 export const EVENTS = {
   'user.created': kind(true, 'A new user was created, or registered.', 'user_id', {
     ...aUser,

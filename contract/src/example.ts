@@ -12,13 +12,13 @@ interface Node {
   readonly items?: TSchema;
 }
 
-/** The example of every time that has none of its own. */
+/** The example for every time without its own example. */
 const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
 
 /**
- * An example of a schema: its own (`examples`), else one composed of those of its parts. Strings and numbers need their
- * own.
- * @throws Error that names the field without one
+ * Returns an example for a schema: its own (`examples`), or one composed of the examples of its parts. Strings and
+ * numbers must have their own.
+ * @throws Error naming the field without an example
  */
 export function exampleOf(schema: TSchema, place = ''): unknown {
   const node = schema as Node;

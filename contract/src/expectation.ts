@@ -1,13 +1,13 @@
-/** What a pattern means, in words that follow "must be": error messages do not show patterns. */
+/** What a pattern means, worded to follow "must be", because error messages do not show patterns. */
 export const EXPECTS = 'x-expects';
 /** The same for the names of a record's fields. */
 export const EXPECTS_NAMES = 'x-expects-names';
-/** Fields that a request leaves out of this object are not changed: it is merged, not replaced (RFC 7396). */
+/** Marks an object that is merged, not replaced: fields that the request omits are unchanged (RFC 7396). */
 export const MERGED = 'x-merged';
-/** Text that consists of scopes: a scope on a resource of the service must have one of the service's actions. */
+/** Marks text that consists of scopes. A scope on a resource of the service must have one of the service's actions. */
 export const PERMISSIONS = 'x-permissions';
 
-/** The keywords of JSON Schema that the schemas of requests use. */
+/** The JSON Schema keywords used by request schemas. */
 export interface RequestSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What a schema expects, in words that follow "must be". */
+/** Returns what a schema expects, worded to follow "must be". */
 export function expectationOf(schema: RequestSchema): string {
   if (schema.anyOf) return either(schema.anyOf.map(expectationOf));
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
@@ -54,7 +54,7 @@ export function expectationOf(schema: RequestSchema): string {
   return either(named === undefined ? words : [named, ...words.slice(1)]);
 }
 
-/** The types of a schema; none: any. */
+/** Returns the types of a schema; an empty list means any. */
 export function typesOf({ type = [] }: RequestSchema): readonly string[] {
   return typeof type === 'string' ? [type] : type;
 }

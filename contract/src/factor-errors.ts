@@ -1,4 +1,4 @@
-/** Codes of second factors, as in ERRORS. */
+/** Error codes of second factors, part of ERRORS. */
 export const FACTOR_ERRORS = {
   CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
   PASSKEY_REFUSED: {

@@ -4,31 +4,31 @@ import type { Challenge } from './records/in-app-login.ts';
 import type { UnknownPasskey } from './records/passkey.ts';
 import type { OfferedFlow } from './records/login-flow.ts';
 
-/** A rate limit that a request was counted against. */
+/** A rate limit that the request counted against. */
 export interface RateLimit {
   readonly name: string;
   readonly quota: number;
   readonly windowSeconds: number;
 }
 
-/** The fields of an error in addition to its code. */
+/** The fields of an error besides its code. */
 export interface FailureOptions {
-  /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
+  /** Replaces the default detail. Public: it must not contain a secret or data of another tenant. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
-  /** How many more codes may be tried. */
+  /** The number of attempts left to enter a code. */
   readonly guessesLeft?: number;
-  /** A passkey that the tenant does not have. */
+  /** A passkey that is unknown to the tenant. */
   readonly unknownPasskey?: UnknownPasskey;
-  /** In which the login can continue. */
+  /** The flow that can continue the login. */
   readonly flow?: OfferedFlow;
-  /** What an in-app login needs next, in addition to the fields of an OAuth error. */
+  /** The next step of an in-app login, in addition to the fields of an OAuth error. */
   readonly login?: Challenge;
   /** Sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Sent as RateLimit-Policy; a single one also as RateLimit. */
+  /** Sent as RateLimit-Policy; a single limit is also sent as RateLimit. */
   readonly limits?: readonly RateLimit[];
-  /** Sent as WWW-Authenticate: what the login lacks. */
+  /** The login requirements that are not met, sent as WWW-Authenticate. */
   readonly stepUp?: Freshness;
   /** Sent as WWW-Authenticate instead of the usual challenge. */
   readonly challenge?: string;

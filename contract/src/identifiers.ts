@@ -2,7 +2,7 @@ export type IdentifierType = 'email' | 'phone';
 
 export interface Identifier {
   readonly type: IdentifierType;
-  /** Normalised: the form that is stored, compared and shown. */
+  /** The normalized form, which is stored, compared and displayed. */
   readonly identifier: string;
 }
 
@@ -10,20 +10,20 @@ export interface Identifier {
 const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** RFC 1035 §2.3.1, also with a leading digit. */
+/** RFC 1035 §2.3.1, but a leading digit is also allowed. */
 const DOMAIN_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** A URL parser would truncate, drop or decode other characters. */
+/** Excludes characters that a URL parser would truncate, drop or decode. */
 const INTERNATIONAL = /^[\p{L}\p{N}\p{M}.-]+$/u;
 const ASCII = /^\p{ASCII}*$/u;
-/** A label in the ASCII form of an internationalised one, or with its prefix. */
+/** Matches a label that is, or looks like, the ASCII form of an internationalized label. */
 const ENCODED = /(^|\.)xn--/;
 /** E.164: a plus and at most fifteen digits, the first one not zero. */
 const PHONE = /^\+[1-9][0-9]{6,14}$/;
 
 /**
- * Parses an e-mail address or a phone number, normalised by NFKC and lower case, the domain in ASCII (UTS 46), so that
- * one mailbox has one identifier. Rejects quoted local parts, comments, control characters, white space, more than one
- * `@`, and characters that NFKC turns into an `@`.
+ * Parses an email address or a phone number. It is normalized by NFKC and lower case, with the domain in ASCII (UTS
+ * 46), so that each mailbox has exactly one identifier. Rejects quoted local parts, comments, control characters,
+ * white space, more than one `@`, and characters that NFKC turns into an `@`.
  * @returns undefined for anything else
  */
 export function parseIdentifier(text: string): Identifier | undefined {
@@ -33,7 +33,7 @@ export function parseIdentifier(text: string): Identifier | undefined {
 }
 
 function parseEmail(text: string): Identifier | undefined {
-  // A look-alike such as U+FF20 becomes a second `@` under NFKC, so they are counted before.
+  // NFKC turns look-alikes such as U+FF20 into a second `@`, so the `@` signs are counted before normalizing.
   if (text.split('@').length !== 2) return undefined;
   const normalised = text.normalize('NFKC').toLowerCase();
   const [local = '', typedDomain = '', ...rest] = normalised.split('@');
@@ -48,20 +48,20 @@ function parseEmail(text: string): Identifier | undefined {
   return { type: 'email', identifier };
 }
 
-/** @returns undefined if UTS 46 knows no ASCII form */
+/** @returns undefined if the domain has no ASCII form under UTS 46 */
 function asciiDomain(domain: string): string | undefined {
   if (ASCII.test(domain) && !ENCODED.test(domain)) return domain;
   if (!INTERNATIONAL.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
   return new URL(`http://${domain}`).hostname;
 }
 
-/** A search term in the normalised form of identifiers. */
+/** Normalizes a search term like an identifier. */
 export function searchForm(text: string): string {
   const normalised = text.normalize('NFKC').toLowerCase();
   if (ASCII.test(normalised)) return normalised;
   const [before = '', after, ...rest] = normalised.split('@');
   if (rest.length > 0) return normalised;
-  // Without an @ it is part of a domain only if it has a dot and cannot be part of the local part.
+  // Without an `@`, the term is treated as a domain only if it contains a dot and cannot be part of a local part.
   if (after === undefined) return before.includes('.') ? (asciiDomain(before) ?? before) : before;
   return `${before}@${asciiDomain(after) ?? after}`;
 }

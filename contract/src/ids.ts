@@ -55,10 +55,10 @@ export const ID_PREFIX = {
   signalStream: 'stream_',
 } as const;
 
-/** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
+/** 26 lower-case Crockford base32 characters: 128 bits, without i, l, o and u. */
 const RANDOM_PART = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const SLUG = '[a-z0-9-]{1,48}';
-/** Where an application says what it is: an https address of at most 512 characters without a query and a fragment. */
+/** Matches the URL of a client ID metadata document: https, at most 512 characters, without query and fragment. */
 const DOCUMENT = 'https://[!$-;=A-Z\\[\\]^-~]{3,504}';
 
 const patterns = {
@@ -87,7 +87,7 @@ const patterns = {
   signalStream: `^stream_${RANDOM_PART}$`,
 } as const;
 
-/** Used by all documents, so that the examples agree. */
+/** Shared by all documents, so that their examples are consistent. */
 const EXAMPLES = {
   tenant: 'org_acme',
   workspace: 'ws_default',
@@ -127,7 +127,7 @@ export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(
   idText('workspace', 'a workspace', 'ws_<slug>'),
 );
 export const UserIdSchema = Type.Unsafe<UserId>(idText('user', 'a user', 'user:<id>'));
-/** Several of them in a query. */
+/** User IDs in a query, separated by commas. */
 export const UserIdsText = Type.String({
   pattern: `^user:${RANDOM_PART}(,user:${RANDOM_PART}){0,99}$`,
   description: 'Only these: at most 100 ids, separated by commas. Unknown ones are left out.',
@@ -198,8 +198,8 @@ export const SignalStreamIdSchema = Type.Unsafe<SignalStreamId>(
 );
 
 /**
- * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id is not found, as an unknown one
- * is not.
+ * An ID in a path, `user:…` raw or percent-encoded. Any text is accepted: a malformed ID results in "not found", like
+ * an unknown one.
  */
 export function pathId(id: TSchema) {
   const { description = '', examples, [EXPECTS]: expected } = id as PathId;
@@ -217,7 +217,7 @@ function parser<Id extends string>(pattern: string): (text: string) => Id | unde
   return (text) => (expression.test(text) ? (text as Id) : undefined);
 }
 
-/** Each returns the id, or undefined for a text that cannot be one. */
+/** Each parser returns the ID, or undefined if the text is malformed. */
 export const parseTenantId = parser<TenantId>(patterns.tenant);
 export const parseWorkspaceId = parser<WorkspaceId>(patterns.workspace);
 export const parseUserId = parser<UserId>(patterns.user);
@@ -239,8 +239,8 @@ export const parseClientSecretId = parser<ClientSecretId>(patterns.clientSecret)
 export const parseRegistrationTokenId = parser<RegistrationTokenId>(patterns.registrationToken);
 export const parseSignalStreamId = parser<SignalStreamId>(patterns.signalStream);
 
-/** Created by the first start; system administrators belong to it. */
+/** The default tenant, created on first start. System administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;
-/** The workspace that every tenant starts with. */
+/** The default workspace, which every tenant has from its creation. */
 export const DEFAULT_WORKSPACE = 'ws_default' as WorkspaceId;
 export const parseInvitationId = parser<InvitationId>(patterns.invitation);

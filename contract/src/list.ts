@@ -6,7 +6,7 @@ export const MAX_LIMIT = 100;
 /** Up to this number, `total` is exact. */
 export const EXACT_TOTAL = 10_000;
 
-/** A count that ends where totals are no longer exact. */
+/** A count that is capped above the largest exact total. */
 export function howMany(of: string) {
   return Type.Integer({
     minimum: 0,
@@ -16,7 +16,7 @@ export function howMany(of: string) {
   });
 }
 
-/** Query fields of a list: pages by number, or by cursor. A limit above 100 counts as 100. */
+/** The query fields of a list, which is paged by number or by cursor. A limit above 100 counts as 100. */
 export const listQuery = {
   page: Type.Optional(
     Type.Integer({
@@ -37,7 +37,7 @@ export const listQuery = {
 };
 
 /**
- * Names another tenant than that of the request (SPEC authentication 9). The router checks it, and calls the handler
+ * Names a tenant other than the request's own (SPEC authentication 9). The router checks it and calls the handler
  * with that tenant.
  */
 export const OF_TENANT = {
@@ -72,7 +72,7 @@ const ListMeta = Type.Object(
   },
 );
 
-/** `{items, meta}` (SPEC resources list responses). */
+/** Returns the schema of a list response, `{items, meta}` (SPEC resources list responses). */
 export function listOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     items: Type.Array(item, { description: 'The page.' }),

@@ -8,7 +8,7 @@ export const LocaleText = Type.String({
   examples: ['de-CH'],
 });
 
-/** The languages that there are texts in. The first is what others fall back to. */
+/** The languages with translations. The first one is the fallback. */
 export const TEXT_LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 
 export const TextLocale = Type.Enum([...TEXT_LOCALES], {

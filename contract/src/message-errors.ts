@@ -1,4 +1,4 @@
-/** Codes of messages to users, as in ERRORS. */
+/** Error codes of messages to users, part of ERRORS. */
 export const MESSAGE_ERRORS = {
   FEEDBACK_REFUSED: {
     status: 400,

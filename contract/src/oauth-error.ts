@@ -3,7 +3,7 @@ import { ErrorBody, type ErrorCode, ERRORS, errorBody, type FieldError } from '.
 import type { FailureOptions } from './failure-options.ts';
 import { Challenge } from './records/in-app-login.ts';
 
-/** For codes that OAuth does not define (names of RFC 6749 §4.1.2.1 and §5.2). */
+/** `error` for the codes that OAuth does not define (names of RFC 6749 §4.1.2.1 and §5.2). */
 const BY_STATUS = {
   400: 'invalid_request',
   401: 'invalid_client',

@@ -1,4 +1,4 @@
-/** Codes of the token endpoint and of OAuth clients, as in ERRORS. */
+/** Error codes of the token endpoint and of OAuth clients, part of ERRORS. */
 export const OAUTH_ERRORS = {
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,

@@ -3,7 +3,7 @@ import { portable } from './openapi-schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** What operations refer to, by name. */
+/** The named components that operations reference. */
 export interface Components {
   readonly schemas: Json;
   readonly responses: Json;
@@ -18,7 +18,7 @@ export function content(
   return { [type]: { schema: refer(schema, components), example } };
 }
 
-/** Moves every schema with an `$id` to the components, and leaves a reference in its place. */
+/** Moves every schema with an `$id` to the components and returns a reference to it. */
 export function refer(schema: unknown, components: Components): unknown {
   return referParts(portable(schema), components);
 }

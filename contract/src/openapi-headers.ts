@@ -51,7 +51,7 @@ const ALWAYS: readonly HeaderName[] = ['X-Request-ID', 'Cache-Control'];
 const WAIT: readonly HeaderName[] = ['Retry-After'];
 const LIMITS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 
-/** Headers of a success, or of an answer that is neither success nor error. */
+/** Returns the headers of a success, or of a response that is neither success nor error. */
 export function headersOf(route: Route): Json {
   const { other = [], ok } = route;
   const names = [...ALWAYS];
@@ -61,7 +61,7 @@ export function headersOf(route: Route): Json {
   return references(names);
 }
 
-/** The headers that any answer of these routes may have. */
+/** Returns every header that a response of these routes can have. */
 export function headersUsedBy(routes: readonly Route[]): Json {
   const { 'Set-Cookie': setCookie, ...usual } = HEADERS;
   return routes.some(setsCookies) ? { ...usual, 'Set-Cookie': setCookie } : usual;
@@ -71,7 +71,7 @@ function setsCookies({ cookies, form }: Route): boolean {
   return cookies !== undefined || form === 'page';
 }
 
-/** Headers of an error of these codes, which have one status. */
+/** Returns the headers of an error with these codes, which all share one status. */
 export function headersOfErrors(codes: readonly ErrorCode[]): Json {
   const [status] = codes.map((code) => ERRORS[code].status);
   if (status === 401 || codes.includes('SCOPE_REQUIRED')) {
@@ -112,7 +112,7 @@ export const HEADER_PARAMETERS = {
   LastEventId: header('Last-Event-ID', 'The version after which the stream continues.', '41'),
 } as const;
 
-/** Headers that a request of this route may have. */
+/** Returns the headers that a request of this route can have. */
 export function headerParameters(route: Route): Json[] {
   const names: (keyof typeof HEADER_PARAMETERS)[] = [];
   if (isTenantInRequest(route)) names.push('TenantId');

@@ -3,8 +3,8 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Links to the operations on a created record (OpenAPI links): each operation whose path continues that of the creating
- * one, with the id of the answer as its first parameter.
+ * Returns links to the operations on a created record (OpenAPI links): each operation whose path extends the path of
+ * the creating operation. The ID in the response becomes its first parameter.
  */
 export function linksOf(route: Route, routes: readonly Route[]): Json {
   if (route.ok.status !== 201) return {};

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 const LINES_TYPE = 'application/x-ndjson';
 
-/** The body of a request, if it has one. */
+/** Returns the request body, if the route has one. */
 export function requestBody(route: Route, components: Components): Json {
   const { body, lines } = route;
   if (lines) {

@@ -1,10 +1,13 @@
 type Json = Record<string, unknown>;
 
-/** A schema of the contract in keywords that the generators of other languages support. It accepts the same values. */
+/**
+ * Rewrites a schema of the contract in keywords that generators for other languages support. It accepts the same
+ * values.
+ */
 export function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (!isObject(schema)) return schema;
-  // Examples are made for whole bodies, from those of the fields.
+  // The document has examples of whole bodies, which are composed from those of the fields.
   const { examples: _, ...told } = schema;
   const rewritten = withNullableType(withOpenKeys(withFlatUnion(told)));
   const entries = Object.entries(rewritten).map(([name, value]) => [
@@ -18,7 +21,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Flattens unions within a union. */
+/** Flattens nested unions. */
 function withFlatUnion(schema: Json): Json {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -27,7 +30,7 @@ function withFlatUnion(schema: Json): Json {
   return { ...schema, anyOf: anyOf.flatMap((one) => (isBareUnion(one) ? one.anyOf : [one])) };
 }
 
-/** `type: [string, null]`, which generators support, instead of a union with null. */
+/** Replaces a union with null by `type: [string, null]`, which generators support. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -50,7 +53,7 @@ function withNullableName(rest: Json, named: Json): Json {
   return { ...rest, oneOf: [named, { type: 'null' }] };
 }
 
-/** Few generators support `patternProperties`; all support the other two. */
+/** Replaces `patternProperties`, which few generators support, by two keywords that all of them support. */
 function withOpenKeys(schema: Json): Json {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties)) return schema;
@@ -59,7 +62,7 @@ function withOpenKeys(schema: Json): Json {
   return { ...rest, additionalProperties: value, propertyNames: { pattern } };
 }
 
-/** Adds the type of listed values. */
+/** Adds the type of enumerated values. */
 function withType(schema: Json): Json {
   if ('type' in schema) return schema;
   const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
@@ -70,8 +73,8 @@ function withType(schema: Json): Json {
 }
 
 /**
- * Without Unicode classes, which Python does not support: control characters by number, and no surrogates, which JSON
- * in UTF-8 cannot contain.
+ * Replaces Unicode classes, which Python does not support: control characters are listed by number, and surrogates
+ * are dropped, because JSON in UTF-8 cannot contain them.
  */
 function portablePattern(pattern: string): string {
   return pattern

@@ -19,7 +19,7 @@ const BEARER = {
     'An access token, from a login or from the token endpoint, or an API key of an agent. Tokens follow RFC 8725: one algorithm, and a separate `typ` for each kind.',
 };
 
-/** The security schemes, by name, that these routes use. */
+/** Returns the security schemes of these routes, by name. */
 export function securitySchemesOf(routes: readonly Route[]): Json {
   const hasSessions = routes.some(({ access }) => access === 'browser');
   return { bearer: BEARER, ...(hasSessions ? { browser: BROWSER } : {}) };
@@ -31,7 +31,7 @@ export function securityOf(route: Route): Json[] {
   return needsToken(route) ? [{ bearer: [] }] : [];
 }
 
-/** What the login of a user must meet, in the words of RFC 9470. */
+/** Describes the login requirements of a route in the terms of RFC 9470. */
 export function stepUpOf({ acr, maxAge }: Freshness): Json {
   return {
     ...(acr === undefined ? {} : { acr_values: acr }),

@@ -15,7 +15,10 @@ const header = (name: string, description: string, pattern: string, example: str
   example,
 });
 
-/** Headers of deliveries. Not components: openapi-generator does not resolve references from a webhook. */
+/**
+ * The headers of deliveries. They are not components, because openapi-generator does not resolve references from a
+ * webhook.
+ */
 const DELIVERY_HEADERS = [
   header(
     'X-Service-Signature',
@@ -43,7 +46,7 @@ const DELIVERY_HEADERS = [
   ),
 ];
 
-/** The requests that the service sends: one per type of event. */
+/** Returns the requests that the service sends, one per event type. */
 export function webhooksSection(): Json {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: delivery(type) }]));
 }

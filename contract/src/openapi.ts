@@ -21,7 +21,7 @@ import { impliedErrors, isPage, loginsText, type Route, scopeOf } from './route.
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of the given routes. Pure: the same routes give the same document. */
+/** Returns the OpenAPI 3.1 document of the given routes. Pure: the same routes always produce the same document. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const components: Components = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
@@ -141,7 +141,7 @@ function responses(route: Route, routes: readonly Route[], components: Component
   );
 }
 
-/** A web page, as the document describes it. */
+/** The schema of a web page. */
 const PAGE = Type.String({
   description: 'A web page.',
   examples: ['<!doctype html><title>Keywright</title>'],
@@ -162,7 +162,7 @@ function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
-/** Most operations share the same few errors, which are stated once and referred to. */
+/** Returns a reference to a shared error response, because most operations have the same few errors. */
 function sharedError(route: Route, codes: readonly ErrorCode[], components: Components): Json {
   const answer = errorAnswer(route, codes);
   const kind = { api: 'Error', oauth: 'OAuthError', page: 'PageError' }[route.errorForm ?? 'api'];
@@ -193,7 +193,7 @@ interface Answer {
   readonly example?: unknown;
 }
 
-/** Answers of one status: the description of each, and any of their bodies. */
+/** Combines the responses of one status: all of their descriptions, and a union of their bodies. */
 function response(answers: readonly Answer[], headers: Json, components: Components): Json {
   const bodies = [...new Set(answers.map(({ body }) => body))].filter((body) => body !== undefined);
   const [only] = bodies;

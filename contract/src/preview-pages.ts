@@ -1,4 +1,4 @@
-/** Pages that a preview can show, with made-up people and applications. */
+/** The pages that a preview can show, with fictitious people and applications. */
 export const PREVIEW_PAGES = [
   'login',
   'login_failed',

@@ -1,31 +1,31 @@
 import type { TSchema } from 'typebox';
 
-/** JSON, serialized by a schema: only its fields are sent. */
+/** JSON, serialized by a schema, so that only the fields of the schema are sent. */
 interface JsonReply {
   readonly kind?: 'json';
   readonly status: 200 | 201;
   readonly body: TSchema;
   readonly contentType?: undefined;
-  /** Another format of the same answer, selected by `Accept`. */
+  /** Another format of the same response, selected by `Accept`. */
   readonly alternative?: { readonly contentType: string; readonly body: TSchema };
 }
 
 /**
  * A response of another media type:
  * - `bytes`: sent in one piece;
- * - `lines`: JSON lines, sent as they are read;
- * - `stream`: sent in chunks, until the reader disconnects.
+ * - `lines`: JSON lines, each sent as it is read;
+ * - `stream`: sent in chunks until the reader disconnects.
  */
 interface TypedReply {
   readonly kind: 'bytes' | 'lines' | 'stream';
   readonly status: 200;
   readonly contentType: string;
-  /** As text, the way a reader decodes it. */
+  /** The schema of the decoded text. */
   readonly body: TSchema;
   readonly alternative?: undefined;
 }
 
-/** An image that never changes, as its address names its digest. Opened by itself it can do nothing. */
+/** An image that never changes, because its URL contains its digest. Opened on its own, it is inert. */
 interface ImageReply {
   readonly kind: 'image';
   readonly status: 200;
@@ -34,7 +34,7 @@ interface ImageReply {
   readonly alternative?: undefined;
 }
 
-/** A file of the service itself, compressed. */
+/** A compressed static file of the service. */
 interface AssetReply {
   readonly kind: 'asset';
   readonly status: 200;
@@ -44,8 +44,8 @@ interface AssetReply {
 }
 
 /**
- * What a page may load and do, from its own origin. Inline styles and scripts are allowed by hash if their kind is
- * declared.
+ * What a page can load and do, limited to its own origin. Inline styles and scripts are allowed by hash, if the
+ * policy declares their kind.
  */
 export interface PagePolicy {
   readonly styles?: true;
@@ -54,13 +54,16 @@ export interface PagePolicy {
   readonly connects?: true;
   readonly forms?: true;
   /**
-   * A page of another site that opened this one in a window keeps a handle on that window, as logins in a pop-up need;
-   * default: it loses it (Cross-Origin-Opener-Policy).
+   * Allows a page of another site to keep its handle on this page after opening it in a window, which pop-up logins
+   * need. By default it loses the handle (Cross-Origin-Opener-Policy).
    */
   readonly opener?: true;
-  /** It frames pages of its own origin. */
+  /** Allows the page to frame pages of its own origin. */
   readonly frames?: true;
-  /** Pages of its own origin may frame it: it is sandboxed, so that it runs no script and sends no form. Default: none may. */
+  /**
+   * Allows pages of its own origin to frame it, sandboxed: it runs no script and submits no form. Default: no
+   * framing.
+   */
   readonly framed?: true;
 }
 
@@ -69,18 +72,18 @@ interface PageReply {
   readonly kind: 'html';
   readonly status: 200;
   readonly policy: PagePolicy;
-  /** How long caches may keep it, since it is the same for all users; default not at all. */
+  /** How long caches can store the page, which is the same for all users. By default it is not cached. */
   readonly maxAgeSeconds?: number;
   readonly body?: undefined;
   readonly contentType?: undefined;
   readonly alternative?: undefined;
 }
 
-/** A redirect to be followed with GET (RFC 9110 §15.4.4): never 307, which would resend the form. */
+/** A redirect that browsers follow with GET (RFC 9110 §15.4.4); never 307, which would resubmit the form. */
 interface RedirectReply {
   readonly kind: 'redirect';
   readonly status: 303;
-  /** Policy of the page that is shown if the form is rejected. */
+  /** The policy of the page shown when the form is rejected. */
   readonly policy?: PagePolicy;
   readonly body?: undefined;
   readonly contentType?: undefined;
@@ -96,7 +99,7 @@ interface EmptyReply {
   readonly alternative?: undefined;
 }
 
-/** The answer of a route on success. */
+/** The response of a route on success. */
 export type Reply =
   | JsonReply
   | TypedReply
@@ -107,7 +110,7 @@ export type Reply =
   | EmptyReply;
 
 /**
- * Kinds of cookies, each named per tenant: of a browser session, of a flow before the login, of a chosen language, of how
- * this browser logged in last, and of the device token of that login.
+ * The kinds of cookies, each named per tenant: the browser session, the flow before the login, the chosen language,
+ * the previous login method of this browser, and the device token of that login.
  */
 export type CookieName = 'session' | 'flow' | 'locale' | 'method' | 'device';

@@ -14,7 +14,7 @@ export const ScopeSchema = Type.String({
   examples: ['read:users'],
 });
 
-/** Several in one text, as in OAuth (RFC 6749 §3.3). */
+/** Several scopes in one string, as in OAuth (RFC 6749 §3.3). */
 export const ScopesText = Type.String({
   pattern: `^${SCOPE}( ${SCOPE}){0,31}$`,
   [EXPECTS]: `1 to 32 scopes joined by single spaces, each a ${SCOPE_IN_WORDS}`,
@@ -27,7 +27,7 @@ export const ScopesText = Type.String({
 const NAME = '[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}';
 const NAME_IN_WORDS = 'scope of at most 128 characters, without spaces, quotes and backslashes';
 
-/** Any scope (RFC 6749 §3.3): a permission, or a name that a resource gave to one of its scopes. */
+/** Any scope (RFC 6749 §3.3): a permission, or a scope name that a resource defines. */
 export const SCOPE_NAME = { pattern: `^${NAME}$`, [EXPECTS]: `a ${NAME_IN_WORDS}` } as const;
 
 export const AgentScopeSchema = Type.String({

@@ -1,9 +1,9 @@
 // Only functions and names: the SDK includes this file where TypeBox is not available.
 
-/** The actions on resources of the service itself. Tenants define others for their own services. */
+/** The actions on the service's own resources. Tenants define others for their own services. */
 export const ACTIONS = ['read', 'write', 'delete', '*'] as const;
 
-/** The resources of the service itself. Tenants may use further ones for their own services. */
+/** The service's own resources. Tenants can use additional resources for their own services. */
 export const RESOURCES = [
   'users',
   'workspaces',
@@ -26,26 +26,28 @@ export const RESOURCES = [
 /** A permission, `<action>:<resource>`. */
 export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
 
-/** Of one permission, without anchors. The action ends at the first colon; a resource can contain more colons. */
+/** Matches one permission, without anchors. The action ends at the first colon; a resource can contain more colons. */
 export const PERMISSION_PATTERN = '([a-z][a-z0-9_.-]{0,63}|\\*):(\\*|[a-z][a-z0-9_./:-]{0,63})';
 
 const WHOLE = new RegExp(`^${PERMISSION_PATTERN}$`);
 const OWN_RESOURCES: ReadonlySet<string> = new Set(RESOURCES.filter((one) => one !== '*'));
 
-/** Whether it is a permission. Resources also have scopes of another form, such as `tools` or `Files.Read`. */
+/** Whether the text is a permission. Resources also have scopes in other formats, such as `tools` or `Files.Read`. */
 export function isPermission(text: string): boolean {
   return WHOLE.test(text) && flawOfAction(text) === undefined;
 }
 
 /**
- * Whether it is a permission to read, write or delete, or to do everything. At a resource (RFC 8707), scopes with other
- * actions are names that the resource defines, which can require a permission.
+ * Whether the text is a permission to read, write or delete, or to do everything. At a resource (RFC 8707), scopes
+ * with other actions are names that the resource defines and that can require a permission.
  */
 export function isCommonPermission(text: string): boolean {
   return isPermission(text) && isActionOfService(partsOf(text)[0]);
 }
 
-/** Resources of the service have no other actions. @returns what is wrong, to follow the name of the scope */
+/**
+ * Rejects other actions on the service's own resources. @returns the problem, worded to follow the name of the scope
+ */
 export function flawOfAction(scope: string): string | undefined {
   const [action, resource] = partsOf(scope);
   if (!OWN_RESOURCES.has(resource) || isActionOfService(action)) return undefined;
@@ -56,15 +58,15 @@ function isActionOfService(action: string): boolean {
   return ACTIONS.some((one) => one === action);
 }
 
-/** Action and resource; no resource without a colon. */
+/** Splits a permission into action and resource. Without a colon, the resource is absent. */
 function partsOf(scope: string): [action: string, resource: string] {
   const colon = scope.indexOf(':');
   return colon < 0 ? [scope, ''] : [scope.slice(0, colon), scope.slice(colon + 1)];
 }
 
 /**
- * Decides who can log in as whom, and where secrets are sent. For administrators only, after a recent login, and who hold
- * every scope that a user of the tenant holds.
+ * The permission to decide who can log in as whom, and where secrets are sent. Only for administrators who logged in
+ * recently and hold every scope that any user of the tenant holds.
  */
 export const LOGINS = 'write:logins' satisfies Scope;
 
@@ -81,13 +83,13 @@ function covers(held: string, needed: string): boolean {
   );
 }
 
-/** The scopes among `needed` that `held` does not cover. A needed `*` is covered only by a held `*`. */
+/** Returns the scopes in `needed` that `held` does not cover. A needed `*` is covered only by a held `*`. */
 export function missingScopes(held: readonly string[], needed: readonly string[]): string[] {
   return needed.filter((scope) => !held.some((one) => covers(one, scope)));
 }
 
 /**
- * The scopes that both sides have in common. The result is normalised: sorted, and without scopes that another one
+ * Returns the scopes that both sides have in common, normalized: sorted, and without scopes that another scope
  * covers.
  */
 export function intersectScopes(one: readonly string[], other: readonly string[]): string[] {
@@ -101,7 +103,7 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
     .toSorted();
 }
 
-/** What two scopes have in common: `*:users` and `read:*` have `read:users`. */
+/** Returns the intersection of two scopes: for `*:users` and `read:*` it is `read:users`. */
 function intersect(one: string, other: string): string | undefined {
   if (one === other) return one;
   const [action, resource] = partsOf(one);

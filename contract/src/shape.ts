@@ -6,7 +6,7 @@ export const LINE_OF_TEXT = {
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
   [EXPECTS]: 'one line of text without control characters',
 } as const;
-/** The same for several lines. */
+/** Text that the database can store, in several lines. */
 export const LINES_OF_TEXT = {
   pattern: '^[^\\0\\p{Cs}]*$',
   [EXPECTS]: 'text without NUL characters',
@@ -20,7 +20,7 @@ interface ClosedOptions {
   readonly examples?: readonly unknown[];
 }
 
-/** An object of a request: unknown fields are rejected, not ignored. */
+/** Defines a request object that rejects unknown fields instead of ignoring them. */
 export function closed<const P extends TProperties>(properties: P, options: ClosedOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
@@ -35,7 +35,7 @@ function nullable<S extends TSchema>(setting: S): TUnsafe<Static<S> | null> {
   const { type, description } = schema as { type?: string; description?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
-  // A named schema is referred to, and a reference takes no further type.
+  // A named schema becomes a reference, and a reference cannot have an additional type.
   if ('$id' in schema) {
     const options = description === undefined ? {} : { description };
     return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()], options));
@@ -52,7 +52,7 @@ function nullable<S extends TSchema>(setting: S): TUnsafe<Static<S> | null> {
 type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };
 
 /**
- * A change of settings: present fields are set, null resets one (RFC 7396).
+ * Defines a change of settings: present fields are set, and null resets a field (RFC 7396).
  * @param marks keywords to add to the schema of a field
  */
 export function settingsPatch<const P extends TProperties>(

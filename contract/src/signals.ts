@@ -1,4 +1,4 @@
-// Events of shared signals. Free of TypeBox, since the SDK has it, too.
+// Events of shared signals. Does not use TypeBox, because the SDK also includes this file.
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type/';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type/';

@@ -1,4 +1,4 @@
-/** A slug derived from a name: lower case, ASCII, words joined by dashes; may be empty. */
+/** Derives a slug from a name: lower case, ASCII, words joined by dashes. It can be empty. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,15 +1,15 @@
-/** A question with the likely alternatives, after a space; '' if none is close. */
+/** Returns a question with the closest candidates, after a space, or '' if none is close. */
 export function didYouMean(typed: string, candidates: readonly string[]): string {
   const close = closest(typed, candidates).map((candidate) => JSON.stringify(candidate));
   return close.length === 0 ? '' : ` Did you mean ${close.join(' or ')}?`;
 }
 
-/** The candidates with the smallest edit distance; none beyond the limit. */
+/** Returns the candidates with the smallest edit distance, within the limit. */
 function closest(typed: string, candidates: readonly string[]): string[] {
   let fewest = editsAllowedIn(typed);
   let found: string[] = [];
   for (const candidate of new Set(candidates)) {
-    // Bounds the time: the input may have any length.
+    // Bounds the running time, because the input can have any length.
     if (Math.abs(candidate.length - typed.length) > fewest) continue;
     const edits = countEdits(typed, candidate);
     if (edits < fewest) found = [];
@@ -19,7 +19,7 @@ function closest(typed: string, candidates: readonly string[]): string[] {
   return found;
 }
 
-/** Fewer in short words; leading dashes do not count. */
+/** Returns the edit limit, which is lower for short words. Leading dashes do not count. */
 function editsAllowedIn(typed: string): number {
   const { length } = typed.replace(/^-+/, '');
   if (length < 3) return 0;

@@ -11,7 +11,7 @@ const SETS = 'What is done twice is so.';
 const POLLS = 'What was acknowledged stays so, and the rest is answered again.';
 const ENDS = 'A token that is revoked already is no error.';
 
-/** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
+/** Every POST that ignores Idempotency-Key, by route ID, with the reason. */
 export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.login': TOKENS,
   'signals.create_stream': STREAMS,

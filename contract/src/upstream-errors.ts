@@ -1,4 +1,4 @@
-/** Codes of logins at identity providers, as in ERRORS. */
+/** Error codes of logins at identity providers, part of ERRORS. */
 export const UPSTREAM_ERRORS = {
   TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
   PROVIDER_NOT_TESTED: {

@@ -1,7 +1,7 @@
 import { EVENTS } from '@keywright/contract/events';
 import { comment, type Schema, typeOf } from './types.ts';
 
-/** `sdk/src/generated/events.ts`: every kind of event with its data. */
+/** Returns `sdk/src/generated/events.ts`: every event type with its data. */
 export function eventsFile(): string {
   const kinds = Object.entries(EVENTS).map(([name, { meaning, data }]) => {
     return `${comment(meaning, '  ')}  readonly '${name}': ${typeOf(data as Schema, '  ')};\n`;

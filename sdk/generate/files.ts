@@ -5,12 +5,12 @@ import { apiFile, operationsFile, recordsFile } from './operations.ts';
 import { referencePage } from './reference.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
-/** What is answered in another form is for verifiers, not for the client. */
+/** Routes with other response formats are for verifiers, not for the client. */
 const CALLED = ROUTES.filter(({ ok }) => (ok.kind ?? 'json') === 'json');
 
 const NOTE = '// Made from the contract by `npm run generate`.\n';
 
-/** Every file that is made from the contract, by its path from the root. */
+/** Returns every file generated from the contract, by its path from the root. */
 export function sdkFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['sdk/src/generated/claims.ts', claimsFile()],

@@ -1,4 +1,4 @@
-// The routes of the contract as methods of a client: their types, and the table that the client runs on.
+// Generates the client from the routes of the contract: the types of its methods, and the table that it runs on.
 
 import { ERRORS } from '@keywright/contract/errors';
 import { openApiDocument } from '@keywright/contract/openapi';
@@ -27,24 +27,24 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** A route with what the client needs to know of it. */
+/** A route with the facts that the client needs. */
 export interface Method {
   readonly route: Route;
   readonly group: string;
   readonly name: string;
   readonly params: readonly string[];
   readonly body: Schema | undefined;
-  /** What each line of the body is, if it consists of lines. */
+  /** The schema of each line, if the body consists of lines. */
   readonly line: Schema | undefined;
   readonly query: Schema | undefined;
   readonly answer: Schema;
-  /** What its pages hold, if it is a list. */
+  /** The schema of the items, if the route is a list. */
   readonly item: Schema | undefined;
-  /** The field that the answer shows once, if it creates a secret. */
+  /** The field that the response shows only once, if the route creates a secret. */
   readonly secret: string | undefined;
 }
 
-/** `sdk/src/generated/records.ts`: what the service answers with. */
+/** Returns `sdk/src/generated/records.ts`: the records in the service's responses. */
 export function recordsFile(routes: readonly Route[]): string {
   const secrets = secretRecords(routes);
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
@@ -78,7 +78,7 @@ export function apiFile(routes: readonly Route[]): string {
   ].join('\n');
 }
 
-/** `sdk/src/generated/operations.ts`: where each method leads. */
+/** Returns `sdk/src/generated/operations.ts`: the route of each method. */
 export function operationsFile(routes: readonly Route[]): string {
   const methods = methodsOf(routes);
   const groups = [...new Set(methods.map(({ group }) => group))];
@@ -122,7 +122,7 @@ export function methodsOf(routes: readonly Route[]): Method[] {
   });
 }
 
-/** A secret that is left out when the answer is repeated. */
+/** Returns the secret field that a repeated response omits. */
 function secretOf({ idempotent, ok }: Route): string | undefined {
   if (!idempotent) return undefined;
   const { properties = {}, required = [] } = (ok.body ?? {}) as Schema;
@@ -146,7 +146,7 @@ function queryOf({ parameters }: Operation): Schema | undefined {
   };
 }
 
-/** In a query, `true` and `false` are booleans to the caller. */
+/** Lets callers pass Booleans for `true` and `false` in a query. */
 function booleanOr(schema: Schema): Schema {
   const isBoolean = schema.enum?.length === 2 && schema.enum.includes('true');
   if (!isBoolean) return schema;
@@ -154,7 +154,7 @@ function booleanOr(schema: Schema): Schema {
   return { ...rest, type: 'boolean' };
 }
 
-/** The records that show a secret once, and its field. */
+/** Returns the records that show a secret once, with the field of the secret. */
 function secretRecords(routes: readonly Route[]): ReadonlyMap<string, string> {
   return new Map(
     routes.flatMap((route) => {

@@ -1,4 +1,4 @@
-// docs/reference/sdk.md: what each entry point of the SDK offers, with the comments that stand in the source.
+// Generates docs/reference/sdk.md: the exports of each entry point of the SDK, with their comments from the source.
 
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -16,7 +16,7 @@ const ENTRIES = [
   ['@keywright/sdk/koa', 'sdk/src/adapters/koa.ts'],
   ['@keywright/sdk/next', 'sdk/src/adapters/next.ts'],
 ] as const;
-/** What is made from the contract is in the reference of the routes; but for the claims of tokens. */
+/** Generated files are documented in the route reference, except the claims of tokens. */
 const GENERATED = /^sdk\/src\/generated\/(?!claims)/;
 
 interface Source {
@@ -26,7 +26,7 @@ interface Source {
   readonly comments: readonly Comment[];
 }
 
-/** A name that an entry point offers, and where it is declared. */
+/** An export of an entry point, and its declaration. */
 interface Offer {
   readonly name: string;
   readonly source: Source;
@@ -86,12 +86,12 @@ function describe({ name, source, statement }: Offer): string {
   return `### ${name}\n\n${prose(text)}\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
 }
 
-/** A class without its private members and without the bodies of the others. */
+/** Returns a class without private members and without method bodies. */
 function classText(source: Source, { start, body }: Class): string {
   const members = body.body.flatMap((member) => {
     const isShown = 'key' in member && member.key.type !== 'PrivateIdentifier';
     const above = source.comments.find(({ end }) => isNext(source, end, member.start));
-    // What has no comment is made by the SDK alone, or goes without saying.
+    // Members without a comment are for the SDK alone, or self-explanatory.
     if (!isShown || !above) return [];
     const inner = member.type === 'MethodDefinition' ? member.value.body : null;
     const code = source.text.slice(member.start, inner?.start ?? member.end).trimEnd();
@@ -110,7 +110,7 @@ function isNext({ text }: Source, end: number, start: number): boolean {
   return end <= start && text.slice(end, start).trim() === '';
 }
 
-/** The text of a comment as Markdown: its tags are sentences of their own. */
+/** Returns the text of a comment as Markdown, with its tags as separate sentences. */
 function prose(comment: string): string {
   return comment
     .replace(/^\*/, '')

@@ -1,4 +1,4 @@
-// JSON Schema, as TypeBox states it in the contract, to types of TypeScript.
+// Converts JSON Schema, as TypeBox defines it in the contract, to TypeScript types.
 
 export interface Schema {
   readonly $id?: string;
@@ -18,7 +18,7 @@ export interface Schema {
 
 const REFERENCE = '#/components/schemas/';
 
-/** The type of a value of this schema. Objects are laid out over lines that start with `indent`. */
+/** Returns the type of a schema's values. Objects span several lines, each indented by `indent`. */
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.replace(REFERENCE, '');
   if ('const' in schema) return literal(schema.const);
@@ -46,7 +46,7 @@ function objectType(schema: Schema, indent: string): string {
   return fields === '' ? 'Readonly<Record<string, unknown>>' : `{\n${fields}${indent}}`;
 }
 
-/** The fields of an object, a line or more for each, with what the contract says of them. */
+/** Returns the fields of an object, each on its own lines, with the description in the contract. */
 export function fieldsOf(schema: Schema, indent: string): string {
   const named = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const mark = schema.required?.includes(name) ? '' : '?';
@@ -55,7 +55,7 @@ export function fieldsOf(schema: Schema, indent: string): string {
   return named.join('') + restOf(schema, indent);
 }
 
-/** What an object may contain in addition to its named fields. */
+/** Returns the index signature for fields other than the named ones. */
 function restOf(schema: Schema, indent: string): string {
   const [pattern] = Object.values(schema.patternProperties ?? {});
   const extra = schema.additionalProperties;
@@ -63,7 +63,7 @@ function restOf(schema: Schema, indent: string): string {
   return rest === undefined ? '' : `${indent}readonly [name: string]: ${typeOf(rest, indent)};\n`;
 }
 
-/** A comment above a declaration; nothing where there is nothing to say. */
+/** Returns a comment for a declaration, or '' without text. */
 export function comment(text: string | undefined, indent = ''): string {
   if (text === undefined || text === '') return '';
   const lines = text.replaceAll('*/', '*\u200b/').split('\n');

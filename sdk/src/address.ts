@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether the connection to it is secure: https, or this machine. */
+/** Whether the connection to the URL is secure: https, or this machine. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }

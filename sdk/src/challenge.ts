@@ -2,19 +2,19 @@ import { type Freshness, stepUpChallenge } from '../../contract/src/assurance.ts
 import { DPOP_ALGORITHMS, dpopChallenge, type DpopError } from '../../contract/src/dpop.ts';
 import { isScopeName } from './resource/scope-names.ts';
 
-/** What a protected resource adds to its challenges (RFC 9728 §5.1). */
+/** The parameters that a protected resource adds to its challenges (RFC 9728 §5.1). */
 export interface ResourceChallenge {
-  /** The address of its metadata. */
+  /** The URL of the metadata. */
   readonly metadataUrl: string;
-  /** The scopes to ask for: those that are needed, and those that the token has. */
+  /** The scopes that the client should request: the required scopes, and those that the token already has. */
   readonly scopes: readonly string[];
-  /** Whether tokens have to be bound to keys. */
+  /** Whether tokens must be bound to keys. */
   readonly isProofRequired: boolean;
 }
 
 interface Refused {
   readonly status: 401 | 403;
-  /** Whether there was no token. */
+  /** Whether the token is missing. */
   readonly isMissing: boolean;
   readonly dpopError: DpopError | undefined;
   readonly stepUp: Freshness | undefined;

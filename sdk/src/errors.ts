@@ -5,10 +5,10 @@ import { challengeOf, type ResourceChallenge } from './challenge.ts';
 /**
  * The error code of a protected service:
  * - `TOKEN_INVALID` (401): the token is missing or invalid;
- * - `TENANT_MISMATCH` (401): the token is of another tenant;
- * - `STEP_UP_REQUIRED` (401): the user has to log in again, or with a second factor (RFC 9470);
+ * - `TENANT_MISMATCH` (401): the token belongs to another tenant;
+ * - `STEP_UP_REQUIRED` (401): the user must log in again, or with a second factor (RFC 9470);
  * - `SCOPE_REQUIRED` (403): the token lacks a scope;
- * - `AGENT_REQUIRED` (403): only agents may do this;
+ * - `AGENT_REQUIRED` (403): only agents are permitted;
  * - `UNAVAILABLE` (503): the token cannot be verified at the moment.
  */
 export type VerificationCode =
@@ -20,7 +20,7 @@ export type VerificationCode =
   | 'UNAVAILABLE';
 
 /**
- * Why a token was rejected, for logs and metrics. The response does not contain it, so that an attacker learns no
+ * Why a token was rejected, for logs and metrics. The response omits the reason, so that an attacker learns no
  * details.
  */
 export type RefusalReason =
@@ -151,7 +151,7 @@ const DPOP_ERRORS: Readonly<Partial<Record<RefusalReason, DpopError>>> = {
   proof_used: 'invalid_dpop_proof',
 };
 
-/** The `Retry-After` when a token cannot be verified, in seconds. */
+/** The `Retry-After` in seconds when a token cannot be verified. */
 const RETRY_AFTER_SECONDS = 5;
 
 interface RefusalOptions {
@@ -164,9 +164,9 @@ interface RefusalOptions {
 
 /** A rejected token, or a caller without permission. */
 export class VerificationError extends Error {
-  /** Stable; part of the response. */
+  /** A stable code, which the response contains. */
   readonly code: VerificationCode;
-  /** Stable and more specific; for logs and metrics. */
+  /** A stable, more specific reason, for logs and metrics. */
   readonly reason: RefusalReason;
   /** 401, 403 or 503. */
   readonly httpStatus: 401 | 403 | 503;
@@ -176,9 +176,9 @@ export class VerificationError extends Error {
   readonly missingScopes: readonly string[];
   /** The scopes of the token; empty unless the code is `SCOPE_REQUIRED` or `STEP_UP_REQUIRED`. */
   readonly heldScopes: readonly string[];
-  /** What the login lacks; undefined unless the code is `STEP_UP_REQUIRED`. */
+  /** The requirements that the login does not meet; undefined unless the code is `STEP_UP_REQUIRED`. */
   readonly stepUp: Freshness | undefined;
-  /** What the challenge says of the protected resource, if it was one that rejected the token. */
+  /** The parameters that a protected resource adds to the challenge, if it rejected the token. */
   readonly resource: ResourceChallenge | undefined;
 
   constructor(reason: RefusalReason, options: RefusalOptions = {}) {
@@ -199,7 +199,10 @@ export class VerificationError extends Error {
         : `The token lacks ${missingScopes.join(', ')}.`;
   }
 
-  /** The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1, RFC 9470 §3, RFC 9728 §5.1), if it is sent. */
+  /**
+   * The value of the header `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1, RFC 9470 §3, RFC 9728 §5.1); undefined
+   * for 503.
+   */
   get wwwAuthenticate(): string | undefined {
     const { httpStatus: status, reason, stepUp, missingScopes, resource } = this;
     if (status === 503) return undefined;
@@ -214,7 +217,7 @@ export interface RefusalAnswer {
   readonly status: 401 | 403 | 503;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `{error, detail, code}`, as Keywright itself answers. */
+  /** `{error, detail, code}`, the same format as Keywright's own errors. */
   readonly body: {
     readonly error: string;
     readonly detail: string;

@@ -6,7 +6,10 @@ export class Flight {
   #startedAt = 0;
   readonly #longestMs: number;
 
-  /** @param longestMs longer work is considered dead: edge runtimes drop work with the request that started it */
+  /**
+   * @param longestMs work running longer is considered dead, because edge runtimes drop work with the request that
+   * started it
+   */
   constructor(longestMs: number) {
     this.#longestMs = longestMs;
   }

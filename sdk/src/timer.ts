@@ -18,8 +18,8 @@ export interface Signal {
 }
 
 /**
- * The end of something that lives longer than a request. An `AbortSignal` belongs to the request that made it on
- * some edge runtimes; this is a plain event.
+ * Signals the end of something that outlives a request. On some edge runtimes, an `AbortSignal` belongs to the
+ * request that created it; this is a plain event.
  */
 export class Ending extends EventTarget implements Signal {
   aborted = false;
@@ -32,7 +32,7 @@ export class Ending extends EventTarget implements Signal {
   }
 }
 
-/** A signal that fires when `end` does, or after the timeout set last. */
+/** A signal that fires when `end` does, or after the most recently set timeout. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #end: Signal;

@@ -29,7 +29,7 @@ export class WebhookError extends Error {
   }
 }
 
-/** Headers of a request, as any runtime has them. */
+/** Request headers in the form of any runtime. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -47,9 +47,9 @@ export interface WebhookOptions {
 }
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
-/** During a rotation there are two. */
+/** The number of signatures checked; two are expected during a rotation. */
 const MAX_SIGNATURES = 8;
-/** The prefix of a secret in base64 (Standard Webhooks). */
+/** Prefix of a base64 secret (Standard Webhooks). */
 const BASE64_PREFIX = 'whsec_';
 
 const encoder = new TextEncoder();
@@ -85,7 +85,7 @@ export async function verifyWebhook(
   return eventIn(body, undefined);
 }
 
-/** Verifies the headers of Standard Webhooks. @returns the signed id */
+/** Verifies the Standard Webhooks headers. @returns the signed ID */
 async function requireStandard(
   body: Uint8Array<ArrayBuffer>,
   headers: WebhookHeaders,
@@ -115,7 +115,7 @@ async function requireStandard(
   return id;
 }
 
-/** Web Crypto compares in constant time. @throws WebhookError when no key made any of the signatures */
+/** Compares with Web Crypto, in constant time. @throws WebhookError when no key matches any of the signatures */
 async function requireAny(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],
@@ -182,7 +182,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The key of Standard Webhooks: the base64 after the prefix, decoded, or the text itself if it is not base64. */
+/** Returns the Standard Webhooks key: the decoded base64 after the prefix, or the text itself if it is not base64. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = fromBase64(secret.slice(BASE64_PREFIX.length));
   const isBase64 = key.length > 0 && BASE64_PREFIX + btoa(String.fromCharCode(...key)) === secret;

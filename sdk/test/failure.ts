@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../src/client/api-error.ts';
 
-/** What a call failed with that the service refuses. */
+/** Returns the error of a call that the service must refuse. */
 export async function failure(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => assert.fail('it succeeded'),

@@ -9,21 +9,21 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 const KEY_SET = '/.well-known/jwks.json';
 
-/** An issuer that speaks the wire of Keywright over real HTTP, with keys of its own. */
+/** A test issuer that speaks Keywright's protocol over real HTTP, with its own keys. */
 export class TestIssuer {
-  /** The keys of its key set; the last one signs. */
+  /** The keys in its key set; the last key signs. */
   readonly keys: Signer[] = [createSigner()];
   readonly status = new StatusService(this);
   /** The requested paths, in order. */
   readonly asked: string[] = [];
-  /** Handlers that replace the usual responses, by path. */
+  /** Handlers that replace the default responses, by path. */
   readonly instead = new Map<string, Handle>();
   /** `Cache-Control` of the key set. */
   cacheControl = 'public, max-age=300';
   #server: Server | undefined;
   #port = 0;
 
-  /** Starts one that ends with the test. */
+  /** Starts an issuer that stops at the end of the test. */
   static async start(t: TestContext): Promise<TestIssuer> {
     const issuer = new TestIssuer();
     await issuer.goUp();
@@ -41,7 +41,7 @@ export class TestIssuer {
     return signer;
   }
 
-  /** How often a path was asked for. */
+  /** Returns how often a path was requested. */
   count(path: string): number {
     return this.asked.filter((one) => one === path).length;
   }
@@ -50,7 +50,7 @@ export class TestIssuer {
     return this.count(KEY_SET);
   }
 
-  /** Reuses the previous address, if there was one. */
+  /** Starts listening, on the previous port if there was one. */
   async goUp(): Promise<void> {
     const server = createServer((request, response) => this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
@@ -58,7 +58,7 @@ export class TestIssuer {
     this.#server = server;
   }
 
-  /** From now on every connection is refused, and those that are open are cut. */
+  /** Cuts open connections and refuses new ones. */
   async goDown(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -68,7 +68,7 @@ export class TestIssuer {
     await closed;
   }
 
-  /** The claims of a token as the service would make it now. */
+  /** The claims of a token issued now. */
   claims(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     const iat = Math.floor(Date.now() / 1000);
     return {
@@ -90,7 +90,7 @@ export class TestIssuer {
     };
   }
 
-  /** An access token: good unless the overrides say otherwise. */
+  /** Issues an access token, valid unless the overrides make it invalid. */
   mint(overrides: Readonly<Record<string, unknown>> = {}, signer = this.signer): string {
     return signJws(signer, { typ: 'at+jwt' }, this.claims(overrides));
   }
@@ -114,13 +114,13 @@ export class TestIssuer {
   }
 }
 
-/** An error as the service answers it. */
+/** Responds with an error in the format of the service. */
 export function answerError(response: ServerResponse, status: number, code: string): void {
   const body = { error: 'Error', detail: 'A detail.', code };
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Any body with any status, for `instead`. */
+/** Returns a handler for `instead` that responds with any status and body. */
 export function answering(status: number, body: string | Buffer): Handle {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

@@ -8,10 +8,13 @@ import { temporaryDirectory } from '../../tests/harness/temporary.ts';
 const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm pack` needs of the repository; a copy, because it builds, and others may do so at the same time. */
+/**
+ * The files that `npm pack` needs. They are copied because packing builds the SDK, and several tests can pack at the
+ * same time.
+ */
 const SOURCES = ['tsconfig.json', 'package.json', 'contract/src', 'contract/package.json', 'sdk'];
 
-/** npm without a network and without the settings of the user who runs the tests. */
+/** Runs npm offline and without the user's own settings. */
 function npm(cwd: string, ...args: readonly string[]) {
   return run('npm', [...args, '--offline', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
     cwd,
@@ -19,7 +22,7 @@ function npm(cwd: string, ...args: readonly string[]) {
   });
 }
 
-/** Packs the SDK as `npm publish` would. @returns the package file */
+/** Packs the SDK like `npm publish`. @returns the package file */
 export async function packSdk(): Promise<string> {
   const copy = await temporaryDirectory('pack');
   for (const path of SOURCES) {
@@ -38,9 +41,9 @@ async function packageIn(folder: string): Promise<string> {
 }
 
 /**
- * A new project that has installed the package, and jose, which it depends on, from a file as well.
+ * Creates a project with the package installed, and its dependency jose installed from a file.
  *
- * @param linked further packages, as the repository has them
+ * @param linked further packages, in the repository's versions
  */
 export async function installSdk(packed: string, linked: readonly string[] = []): Promise<string> {
   const project = await temporaryDirectory('project');

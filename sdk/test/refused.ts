@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type RefusalReason, VerificationError } from '../src/errors.ts';
 
-/** Asserts that a verification is refused for this reason, and gives the error. */
+/** Asserts that a verification is refused for this reason, and returns the error. */
 export async function assertRefused(
   verification: Promise<unknown>,
   reason: RefusalReason,

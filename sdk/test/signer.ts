@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A key pair that signs, under a name. */
+/** A signing key pair with its key ID. */
 export interface Signer {
   readonly kid: string;
   readonly privateKey: KeyObject;
-  /** As a key set shows it. */
+  /** The public key as in a key set. */
   readonly jwk: Readonly<Record<string, unknown>>;
 }
 
@@ -16,7 +16,7 @@ export function createSigner(kid = `key_${(made += 1)}`): Signer {
   return { kid, privateKey, jwk: { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' } };
 }
 
-/** A compact JWS with whatever header and payload. */
+/** Signs a compact JWS with any header and payload. */
 export function signJws(
   { kid, privateKey }: Signer,
   header: Readonly<Record<string, unknown>>,

@@ -11,19 +11,19 @@ interface Delta {
 
 export const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Packs bits as a status list does, the first one the least significant of the first byte. */
+/** Packs bits like a status list: the first bit is the least significant one of the first byte. */
 export function pack(bits: Uint8Array): string {
   return deflateSync(bits).toString('base64url');
 }
 
-/** Status lists and their stream, by the wire that the service speaks. */
+/** Serves status lists and their stream with the protocol of the service. */
 export class StatusService {
-  /** Of every list that there is. */
+  /** The bits of each existing list. */
   readonly bits = new Map<number, Uint8Array>([[0, new Uint8Array(SHARD_BYTES)]]);
   version = 1;
-  /** A client that resumes from an earlier position must fetch the lists again. */
+  /** The oldest version to resume from: a client with an earlier one must fetch the lists again. */
   historyFrom = 0;
-  /** The versions that connections asked to resume from. */
+  /** The versions that clients requested to resume from. */
   readonly resumedFrom: (string | undefined)[] = [];
   ttlSeconds = 1;
   lifeSeconds = 3600;
@@ -44,12 +44,12 @@ export class StatusService {
     return `${this.#issuer.name}/status/${shard}`;
   }
 
-  /** The claim of a token. */
+  /** The `status` claim of a token. */
   claim(idx: number, shard = 0) {
     return { status: { status_list: { idx, uri: this.uri(shard) } } };
   }
 
-  /** Revokes bits, and tells every connection unless it is to miss it. */
+  /** Revokes bits and notifies all connections unless `isTold` is false. */
   revoke(shard: number, indices: readonly number[], isTold = true): void {
     const bits = this.bits.get(shard) ?? new Uint8Array(SHARD_BYTES);
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
@@ -94,12 +94,12 @@ export class StatusService {
     for (const stream of this.#streams) stream.write(text);
   }
 
-  /** Cuts every connection, as a node that restarts does. */
+  /** Cuts all connections, like a restarting node. */
   cut(): void {
     for (const stream of this.#streams) stream.destroy();
   }
 
-  /** Whether it had anything to answer. */
+  /** Handles a request, and returns whether its path is one of this service. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     if (path === '/status/stream') {
       this.#stream(request, response);

@@ -4,7 +4,7 @@ import type { VerifierOptions } from '../src/verifier/options.ts';
 import type { Problem } from '../src/verifier/problem.ts';
 import type { TestIssuer } from './issuer.ts';
 
-/** A verifier of the issuer, on a clock that the test moves, closed with the test. */
+/** A verifier for the issuer that uses the test's clock and is closed with the test. */
 export function verifierOf(
   t: TestContext,
   issuer: TestIssuer,

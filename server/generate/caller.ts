@@ -3,14 +3,14 @@ import type { Header } from './header.ts';
 import { rowOf } from './row.ts';
 import { argumentType, importsOf } from './types.ts';
 
-/** Who hands over the first argument: the gate, or what works across tenants, with the entry that it writes. */
+/** The type of a call by its first argument: the gate supplies the tenant; system work supplies its audit entry. */
 const SCOPES: Readonly<Record<string, string>> = {
   p_tenant: 'TenantCall',
   p_work: 'SystemCall',
   p_entries: 'SystemCall',
 };
 
-/** What chooses the connection of a statement of its own. */
+/** The settings that select the connection for a function called outside a transaction. */
 const STATEMENTS: Readonly<Record<Header['caller'], string | undefined>> = {
   reading: 'onlyReads: true,\n  takesLong: false',
   writing: 'onlyReads: false,\n  takesLong: false',
@@ -19,7 +19,7 @@ const STATEMENTS: Readonly<Record<Header['caller'], string | undefined>> = {
   none: undefined,
 };
 
-/** The text of the file of a caller. */
+/** Returns the source text of a caller file. */
 export function callerOf(fn: DatabaseFunction, header: Header): string {
   const [first] = fn.parameters;
   const isWithin = header.caller === 'transaction';
@@ -51,7 +51,7 @@ export function callerOf(fn: DatabaseFunction, header: Header): string {
   return `// Made from ${fn.name}.sql by \`npm run generate\`.\n\n${lines.toSorted(byModule).join('')}\n${text}`;
 }
 
-/** What is of packages first, as the formatter sorts imports. */
+/** Sorts imports like the formatter: packages first. */
 function byModule(one: string, other: string): number {
   const keyOfLine = (line: string) =>
     line.slice(line.indexOf("'")).replace("'@", "'").replace("'.", "'~");

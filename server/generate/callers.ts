@@ -9,9 +9,9 @@ import { type Header, headerOf } from './header.ts';
 const SQL = new URL('../sql/', import.meta.url);
 
 /**
- * A caller for each function of the catalog that code calls, by its path from the root: next to the file of the
- * function. An existing file without such a function must be deleted: its text is undefined.
- * @throws when a function has no file, or its file does not say who calls it
+ * Generates a caller next to the SQL file of each function that code calls, by its path from the root. The text is
+ * undefined for an existing file that has no such function and must be deleted.
+ * @throws when a function has no file, or its file does not state its caller
  */
 export async function callerFiles(database: Database): Promise<Map<string, string | undefined>> {
   const paths = readdirSync(SQL, { recursive: true, encoding: 'utf8' }).map(posix);
@@ -34,7 +34,7 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
   return files;
 }
 
-/** The function with the types of columns that its header says are of tables. */
+/** Returns the function with the table column types that its header assigns. */
 function typed(
   fn: DatabaseFunction,
   { tables }: Header,
@@ -51,12 +51,12 @@ function posix(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** Migrations define what they call themselves. */
+/** Whether the function is defined by a migration for its own use. */
 function isOfMigrations({ parameters }: DatabaseFunction): boolean {
   return parameters.some(({ type }) => type === 'regclass');
 }
 
-/** @throws when the header names what the function does not have */
+/** @throws when the header names an argument or column that the function does not have */
 function requireKnown({ name, parameters, columns }: DatabaseFunction, header: Header): void {
   const known = new Set([...parameters, ...columns].map((field) => field.name));
   const { column, present = [] } = header.when ?? {};

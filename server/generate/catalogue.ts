@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../src/platform/db/schema.ts';
 
-/** An argument of a function, or a column of its answer. */
+/** An argument of a function, or a column of its result. */
 export interface Field {
   readonly name: string;
-  /** As PostgreSQL writes it: `text`, `bigint[]`, `timestamp with time zone`. */
+  /** In PostgreSQL notation: `text`, `bigint[]`, `timestamp with time zone`. */
   readonly type: string;
-  /** Whether its table lets it be null: the catalogue does not say so of what is of no table. */
+  /** Whether its table allows null. The catalog does not record this for fields outside of tables. */
   readonly isNullable: boolean;
-  /** In TypeScript, if it is a column of a table whose type is more precise than that of PostgreSQL. */
+  /** The TypeScript type of a table column, if it is more precise than the PostgreSQL type. */
   readonly stated?: string;
 }
 
 export interface DatabaseFunction {
   readonly name: string;
   readonly parameters: readonly Field[];
-  /** Those of its rows; one called `answer` where it answers a single value; none where it answers nothing. */
+  /** The columns of its rows: a single `answer` for a function that returns a value, none for one that returns void. */
   readonly columns: readonly Field[];
-  /** The table whose rows it answers. */
+  /** The table whose row type it returns. */
   readonly table: string | undefined;
-  /** Whether it stands in the place of a table; otherwise of a value. */
+  /** Whether it is called in FROM, like a table; otherwise it is called as an expression. */
   readonly isTable: boolean;
 }
 
@@ -29,16 +29,13 @@ interface CatalogueRow {
   readonly is_set: boolean;
   readonly argument_names: readonly string[] | null;
   readonly argument_types: readonly string[];
-  /** `i`: an argument, `t`: a column. Null: all are arguments. */
+  /** `i` for an argument, `t` for a column. Null if all are arguments. */
   readonly argument_modes: readonly string[] | null;
   readonly table: string | null;
   readonly attributes: readonly Field[] | null;
 }
 
-/**
- * Every function of the database but those of triggers, by name.
- * @param types of columns, by `table.column`
- */
+/** Lists all database functions except trigger functions, by name. @param types of columns, by `table.column` */
 export async function listFunctions(
   kysely: Kysely<DB>,
   types: ReadonlyMap<string, string>,

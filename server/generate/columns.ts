@@ -6,8 +6,9 @@ import { idTypeOf } from './ids.ts';
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 /**
- * Types that are more precise than those of PostgreSQL, by `table.column`: of ids, by their names; of texts, by the values
- * that a constraint allows; of all others, by a comment `-- type: <type>` above the column in its migration.
+ * Returns types that are more precise than PostgreSQL's, by `table.column`: ID types come from column names, text
+ * types from the values that a constraint allows, and all others from a `-- type: <type>` comment above the column in
+ * its migration.
  */
 export async function columnTypes(database: Database): Promise<ReadonlyMap<string, string>> {
   const tables = await database.kysely.introspection.getTables();
@@ -23,7 +24,7 @@ export async function columnTypes(database: Database): Promise<ReadonlyMap<strin
   return new Map([...ids, ...(await checkedTypes(database)), ...stated]);
 }
 
-/** Of columns whose values a constraint lists. */
+/** Returns the types of columns whose values a constraint lists. */
 async function checkedTypes({ kysely }: Database): Promise<(readonly [string, string])[]> {
   const { rows } = await sql<{ path: string; definition: string }>`
     SELECT c.relname || '.' || a.attname AS path, pg_get_constraintdef(k.oid) AS definition

@@ -20,7 +20,9 @@ import { readSchemaFiles } from '../src/platform/db/schema-files.ts';
 import { callerFiles } from './callers.ts';
 import { tablesFile } from './tables.ts';
 
-/** What is made from the tables and functions of a database that was just migrated, by paths from the root. */
+/**
+ * Generates the files that depend on the tables and functions of a freshly migrated database, by path from the root.
+ */
 async function databaseFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   const database = await openInMemory();
   try {
@@ -35,13 +37,13 @@ async function databaseFiles(): Promise<ReadonlyMap<string, string | undefined>>
   }
 }
 
-/** Lines are only added here. Removing one is left to a developer who knows that no node uses it any more. */
+/** Only adds lines. Removing a line is left to a developer who knows that no node uses it any longer. */
 async function contractFile({ kysely }: Database): Promise<string> {
   const lines = new Set([...readSchemaFiles().contract, ...(await readCatalog(kysely))]);
   return `${[...lines].toSorted().join('\n')}\n`;
 }
 
-/** What the tenant of the examples says of itself. */
+/** Returns the metadata of the tenant in the examples. */
 function openIdConfiguration(): string {
   const baseUrl = 'https://id.example.com';
   const { text } = metadataOf(
@@ -63,7 +65,10 @@ function openIdConfiguration(): string {
   return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 }
 
-/** The files that are made from the contract and the database, by their paths from the root; without a text: to go. */
+/**
+ * Returns the files generated from the contract and the database, by path from the root; undefined for a file to
+ * delete.
+ */
 export async function serverFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   return new Map([
     ...(await databaseFiles()),

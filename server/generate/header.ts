@@ -1,16 +1,19 @@
-/** Where a caller runs its function: on the connections for what only reads or for what writes, or on one by itself. */
+/**
+ * What calls a function: a statement on the read or write connections or alone on a connection, a transaction, or only
+ * SQL.
+ */
 const PLACES = ['reading', 'writing', 'alone', 'transaction', 'none'] as const;
 
-/** What the comment above a function says that the catalogue cannot; `server/sql/README.md` explains the lines. */
+/** Facts in a function's header comment that the catalog lacks; `server/sql/README.md` explains the lines. */
 export interface Header {
   readonly caller: (typeof PLACES)[number];
-  /** The columns that may be null, and the arguments of which a value, or an element, may be. */
+  /** The columns that can be null, and the arguments whose value or elements can be null. */
   readonly nullable: ReadonlySet<string>;
-  /** Columns that are not null where another one has one of these values, or, without any, is not null. */
+  /** Columns that are not null if another column has one of these values or, without values, is not null. */
   readonly when: Condition | undefined;
-  /** Types of TypeScript, by the names of columns and arguments. */
+  /** TypeScript types, by column or argument name. */
   readonly types: ReadonlyMap<string, string>;
-  /** The tables of columns that have the type of their table's, by the names of these columns. */
+  /** The tables that columns take their types from, by column name. */
   readonly tables: ReadonlyMap<string, string>;
 }
 
@@ -20,7 +23,7 @@ interface Condition {
   readonly present: readonly string[];
 }
 
-/** @throws when the text of a file does not say who calls its function */
+/** @throws when the file does not state who calls its function */
 export function headerOf(name: string, text: string): Header {
   const lines = text.slice(0, text.indexOf('\nCREATE ')).split('\n');
   const said = (line: RegExp) => lines.flatMap((one) => line.exec(one)?.slice(1) ?? []);
@@ -54,7 +57,7 @@ function listOf(text: string): string[] {
   return text.split(', ');
 }
 
-/** The types that a type of TypeScript is one of. */
+/** Splits a TypeScript union into its members. */
 export function alternatives(type: string): string[] {
   return type.split('|').flatMap((one) => one.trim() || []);
 }

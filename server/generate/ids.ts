@@ -1,4 +1,4 @@
-/** What a column of each name identifies, of whatever table or function it is. */
+/** ID types by column name, in any table or function. */
 const BY_NAME: Readonly<Record<string, string>> = {
   tenant_id: 'TenantId',
   list_tenant_id: 'TenantId',
@@ -25,7 +25,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   resource_id: 'OAuthResourceId',
 };
 
-/** What the `id` of each table identifies. */
+/** ID types of the `id` column, by table. */
 const BY_TABLE: Readonly<Record<string, string>> = {
   agents: 'AgentId',
   api_keys: 'ApiKeyId',
@@ -54,10 +54,10 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   workspaces: 'WorkspaceId',
 };
 
-/** Columns of these names that identify something elsewhere. */
+/** Columns with such a name that identify something outside Keywright. */
 const OUTSIDE: readonly string[] = ['identity_providers.client_id', 'upstream_logins.flow_id'];
 
-/** What an argument of each name identifies, in the singular. */
+/** ID types by argument name, in the singular. */
 const BY_ARGUMENT: Readonly<Record<string, string>> = {
   tenant: 'TenantId',
   list_tenant: 'TenantId',
@@ -75,13 +75,13 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   consent: 'ConsentId',
 };
 
-/** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */
+/** Returns the branded ID type of a column (contract/src/ids.ts), or undefined for a column without IDs. */
 export function idTypeOf(table: string, column: string): string | undefined {
   if (OUTSIDE.includes(`${table}.${column}`)) return undefined;
   return column === 'id' ? BY_TABLE[table] : BY_NAME[column];
 }
 
-/** The same of an argument of a function, or of each element of one. @param name without `p_` */
+/** Returns the ID type of a function argument or of its elements. @param name without `p_` */
 export function idTypeOfArgument(name: string): string | undefined {
   return BY_ARGUMENT[name] ?? BY_ARGUMENT[name.replace(/s$/, '')];
 }

@@ -2,7 +2,7 @@ import type { DatabaseFunction, Field } from './catalogue.ts';
 import { alternatives, type Header } from './header.ts';
 import { columnType } from './types.ts';
 
-/** The type of a function's rows, and what declares it where that has a name. */
+/** Returns the type of a function's rows, and its declaration if the type has a name. */
 export function rowOf(
   fn: DatabaseFunction,
   header: Header,
@@ -30,7 +30,7 @@ export function rowOf(
   return { type, declaration };
 }
 
-/** What is known of some columns in a kind of rows, by their names. */
+/** Types of columns in a variant of the rows, by column name. */
 type Stated = ReadonlyMap<string, string>;
 
 function fields(fn: DatabaseFunction, header: Header) {
@@ -48,7 +48,7 @@ interface Variant {
   readonly stated: Stated;
 }
 
-/** The rows for which the condition of the header holds, and the others. */
+/** Splits the rows into those that meet the header's condition and the others. */
 function variantsOf(fn: DatabaseFunction, header: Header): readonly Variant[] {
   const { when, types } = header;
   const decisive = fn.columns.find(({ name }) => name === when?.column);

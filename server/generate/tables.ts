@@ -6,7 +6,7 @@ import { importsOf } from './types.ts';
 /** The columns of this type are read as the stated type, and written as JSON. */
 const JSON_OF = 'export type JsonOf<T> = ColumnType<T, JsonValue, JsonValue>;\n';
 
-/** The types of the tables: the text of server/src/platform/db/schema.ts. */
+/** Generates server/src/platform/db/schema.ts: the types of the tables. */
 export async function tablesFile(database: Database): Promise<string> {
   const { kysely } = database;
   const types = await columnTypes(database);

@@ -2,7 +2,7 @@ import type { DatabaseFunction, Field } from './catalogue.ts';
 import type { Header } from './header.ts';
 import { idTypeOf, idTypeOfArgument } from './ids.ts';
 
-/** What a value is on the way out of the database. */
+/** TypeScript types of values read from the database. */
 const ANSWERED: Readonly<Record<string, string>> = {
   text: 'string',
   integer: 'number',
@@ -14,7 +14,7 @@ const ANSWERED: Readonly<Record<string, string>> = {
   jsonb: 'JsonValue',
 };
 
-/** And on the way in, where it differs: JSON is handed over as text. */
+/** TypeScript types of arguments; unlike in results, JSON is passed as text. */
 const GIVEN: Readonly<Record<string, string>> = {
   ...ANSWERED,
   bigint: 'number',
@@ -22,7 +22,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   jsonb: 'string',
 };
 
-/** The type of a column of an answer, without what its being null adds. */
+/** Returns the type of a result column, without `| null`. */
 export function columnType(
   { name, table }: DatabaseFunction,
   column: Field,
@@ -35,7 +35,7 @@ export function columnType(
   return isArray ? `${id ?? element}[]` : (id ?? element);
 }
 
-/** The type of an argument. What may be null of an array is its elements. */
+/** Returns the type of an argument. For a nullable array, the elements can be null. */
 export function argumentType(fn: DatabaseFunction, parameter: Field, header: Header): string {
   const { element, isArray } = elementOf(fn.name, parameter, GIVEN);
   const id = element === 'string' ? idTypeOfArgument(parameter.name.slice(2)) : undefined;
@@ -60,7 +60,7 @@ function elementOf(
   return { element, isArray };
 }
 
-/** The modules of types that are not IDs, as server/sql/<area> imports them. */
+/** The modules of types other than IDs, as imported from server/sql/<area>. */
 const MODULES: Readonly<Record<string, string>> = {
   Acr: '@keywright/contract/authentication',
   ActorKind: '@keywright/contract/audit',
@@ -85,7 +85,7 @@ const MODULES: Readonly<Record<string, string>> = {
   UserRecord: '@keywright/contract/records/user',
 };
 
-/** The imports of the types that a text names, by module. */
+/** Returns the imports of the types named in a text, by module. */
 export function importsOf(text: string): ReadonlyMap<string, readonly string[]> {
   const names = text.match(/\b[A-Z]\w+\b/g) ?? [];
   const known = names.filter((name) => name.endsWith('Id') || name in MODULES);

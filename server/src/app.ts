@@ -42,16 +42,16 @@ import * as MODULES from './modules.ts';
 
 /** A running service. */
 export interface RunningKeywright {
-  /** Address that it listens on. */
+  /** The address that the service listens on. */
   readonly url: string;
   /** Public address. */
   readonly baseUrl: string;
   /** What to print for the first administrator; undefined after the first sign-in. */
   readonly firstStart: FirstStart | undefined;
-  /** The link that logs in the administrator of a first start, once. */
+  /** The single-use login link for the administrator of a first start. */
   readonly firstLogin: FirstLoginLink;
   readonly engine: Database['engine'];
-  /** Port of /metrics; undefined: none. */
+  /** Port of /metrics; undefined if there is none. */
   readonly metricsPort: number | undefined;
   /** Creates a tenant, for the command line. */
   readonly createTenant: (actorName: string, tenant: NewTenant) => Promise<TenantId>;
@@ -74,20 +74,17 @@ interface StartOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly outside?: Outside;
-  /** Opened already, and closed with the service; default: that of the settings. */
+  /** An open database, closed with the service; by default the one in the settings is opened. */
   readonly database?: Database;
-  /**
-   * Whether this process runs periodic maintenance, which one process per machine should do, and more may; default
-   * true.
-   */
+  /** Whether this process runs periodic maintenance; default true. One process per machine should; several can. */
   readonly hasChores?: boolean;
   /** Modules in addition to the listed ones; default none. */
   readonly modules?: readonly Module[];
-  /** Of new hashes; default that of OWASP. Only tests lower it: no setting does. */
+  /** The cost of new password hashes; default OWASP's. Only tests lower it: no setting does. */
   readonly passwordCost?: PasswordCost;
 }
 
-/** Opens and migrates the database, and serves. The only place that wires the modules together. */
+/** Opens and migrates the database, and serves requests. The only place that wires the modules together. */
 export async function startKeywright({
   config,
   clock: given,
@@ -129,7 +126,7 @@ async function serve(
   const core = await layFoundation({ ...given, baseUrl, state, keys });
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
-  // Each waits for the database, or takes the processor, for as long as the other needs.
+  // Runs both at the same time: while one waits for the database, the other uses the processor.
   const [started] = await Promise.all([
     prepare(database, core, assembly),
     bindRoutes(server, core, assembly),
@@ -170,7 +167,8 @@ async function prepare(
   const { config } = core;
   await prepareDatabase(database, core);
   const isEmbedded = database.engine === 'embedded';
-  // A first start that failed afterwards would have generated a secret that no one sees.
+  // Checks the port in advance: a first start that failed afterwards would have generated a secret that is never
+  // shown.
   const started = await firstStart(core, config.admin, isEmbedded, () =>
     requireListenable(config.host, config.port),
   );
@@ -191,8 +189,8 @@ function offersOf(use: Use) {
 }
 
 /**
- * Length of the accept queue. When a node stops, all followers of its revocations reconnect to another one within half
- * a second; with the usual 511 the kernel would drop the rest, who retry after one to three seconds.
+ * Length of the accept queue. When a node stops, all followers of its revocations reconnect to another node within
+ * half a second; with the usual 511 the kernel would drop the rest, and they would retry after one to three seconds.
  */
 const BACKLOG = 4096;
 
@@ -212,7 +210,7 @@ async function startWork(
   const housekeeping = new Housekeeping(core, { resumes, sweeps });
   housekeeping.start(hasChores);
   for (const one of instances) await one.start?.();
-  // Each process has connections of its own.
+  // Each process has its own connections.
   database.startProbe?.();
   if (!hasChores) return housekeeping;
   for (const one of instances) one.startChores?.();

@@ -1,6 +1,6 @@
 import type { Core, Module, ModuleInstance, Use } from './tenancy/module.ts';
 
-/** The created modules of one service. */
+/** The modules created for one service. */
 export interface Assembly {
   readonly use: Use;
   /** In the order of the list of modules. */

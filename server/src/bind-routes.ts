@@ -10,7 +10,10 @@ import { accessTokensModule } from './modules/tokens/access-tokens/module.ts';
 import { journalModule } from './modules/events/journal/module.ts';
 import type { Assembly } from './assemble.ts';
 
-/** Binds the routes of all modules, in turn with other work of the process, up to a server that may listen. */
+/**
+ * Binds the routes of all modules, yielding to other work of the process in between, and prepares the server to
+ * listen.
+ */
 export async function bindRoutes(
   server: FastifyInstance,
   core: Core,
@@ -35,12 +38,12 @@ export async function bindRoutes(
   });
   for (const one of instances) {
     one.routes?.(router);
-    // Lets what waits for the database go on.
+    // Lets pending database work continue.
     await immediate();
   }
   serveConsole(server);
   await server.ready();
 }
 
-/** For a service without a module that opens browser sessions. */
+/** Used by a service without a module that opens browser sessions. */
 const NO_SESSIONS = () => fail('BROWSER_SESSION_REQUIRED');

@@ -30,7 +30,7 @@ import { SystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
 
-/** The keys of the environment, or the one stored with an embedded database, which is created with it. */
+/** Returns the keys in the environment, or the one stored with an embedded database, which is created with it. */
 async function findMasterKeys(
   { masterKeys, dataDir }: Config,
   database: Database,
@@ -43,7 +43,7 @@ async function findMasterKeys(
 /** Replaces the system's settings for outgoing calls. */
 export type Outside = Pick<EgressOptions, 'ca' | 'dnsServers'>;
 
-/** What the core is built from. */
+/** The parts that the core is built from. */
 interface Ground {
   readonly config: Config;
   readonly database: Database;
@@ -58,11 +58,11 @@ interface Ground {
     readonly drain: { readonly isDraining: boolean };
     readonly untrustedProxies: UntrustedProxies;
   };
-  /** The key ring, kept by a module that is created after the core. */
+  /** Returns the key ring of a module that is created after the core. */
   readonly keys: () => KeyRing;
 }
 
-/** Creates what every module depends on. Nothing of it may be used before `prepareDatabase`. */
+/** Creates the dependencies of all modules. They must not be used before `prepareDatabase`. */
 export async function layFoundation(ground: Ground): Promise<Core> {
   const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
   const masterKeys = new MasterKeys(await findMasterKeys(config, database, log));
@@ -124,7 +124,7 @@ export async function prepareDatabase(database: Database, core: Core): Promise<v
   await checkIsolation(core.gate, core.system);
 }
 
-/** They are loaded with the signing keys. */
+/** Returns the audit keys, which are loaded with the signing keys. */
 function auditKeysOf(keys: () => KeyRing): AuditKeys {
   return {
     known: (tenantId) => keys().auditKeys.known(tenantId),

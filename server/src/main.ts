@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Config } from './platform/config.ts';
 
-// Hashes occupy one pool thread per core; files and DNS need some more. Set before the service is loaded: the size of
-// the pool is fixed once it has started.
+// Hashes occupy one pool thread per core; files and DNS need some more. Set before the service is loaded, because the
+// size of the pool is fixed once it has started.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
 
 const { openLog, standardOutput } = await import('./platform/log.ts');
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   else await serve(config);
 }
 
-/** Serves nothing itself: it starts the workers, and loads only what that takes. */
+/** Starts the workers. Serves no requests itself, so it loads only what the workers need. */
 async function supervise(config: Config): Promise<void> {
   const { requireListenable } = await import('./platform/http/listen.ts');
   const { startWorkers } = await import('./platform/workers.ts');
@@ -50,18 +50,18 @@ async function supervise(config: Config): Promise<void> {
   process.exit(await workers.ended);
 }
 
-/** Most of a start runs once: nothing of it is compiled for speed, which takes time and memory (ADR 26). */
+/** Most code of a start runs only once: optimizing it would cost time and memory (ADR 26). */
 const STARTING = ['--no-maglev', '--no-turbofan'];
 /** As Node.js has them. */
 const STARTED = ['--maglev', '--turbofan'];
 
 /**
- * Collects all that the start left behind, with the bytecode of what ran once, which V8 would keep until memory is short
- * (ADR 26). It takes the time of a few password hashes, once.
+ * Collects the garbage of the start, including the bytecode of code that ran once, which V8 would otherwise keep until
+ * memory is short (ADR 26). Takes as long as a few password hashes, once.
  */
 function collectLeftovers(): void {
   setFlagsFromString('--expose-gc');
-  // Contexts that exist already do not get the function.
+  // Existing contexts do not get the function.
   const collect = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
@@ -74,14 +74,14 @@ async function serve(config: Config): Promise<void> {
   const log = openLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
   const { openDatabase } = await import('./platform/db/open.ts');
-  // It connects while the rest is loaded.
+  // The database connects while the remaining code loads.
   const [database, { startKeywright }] = await Promise.all([
     openDatabase(config, log),
     import('./app.ts'),
   ]);
   const running = await startKeywright({ config, database, log, hasChores });
   for (const flag of STARTED) setFlagsFromString(flag);
-  // Before the start is announced: from then on the process may get signals.
+  // Registered before the start is announced: from then on, the process can receive signals.
   let isStopping = false;
   const stop = (notice: boolean) => {
     // Supervisors signal every process of a service, and parents forward signals: repeated signals are ignored.

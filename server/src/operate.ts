@@ -1,6 +1,6 @@
-// The program behind the command line: `operate.ts <command>`, with its arguments as a JSON object on standard input,
-// since they may contain a secret and the arguments of a process are visible to every user of the machine. Uses the
-// database configured by the environment. Prints one JSON object: {ok: true, result} or {ok: false, code, message}.
+// The program behind the command line: `operate.ts <command>`. The arguments are a JSON object on standard input,
+// since they may contain a secret, and every user of the machine can see the arguments of a process. Uses the
+// database that the environment configures. Prints one JSON object: {ok: true, result} or {ok: false, code, message}.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ import {
 /** Minimum statement timeout of a command. */
 const COMMAND_TIMEOUT_MS = 60_000;
 
-/** The context of a command, in addition to its arguments. */
+/** The context of a command, apart from its arguments. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Destination of warnings. */
@@ -53,7 +53,7 @@ async function openDatabase(
     const database = openPostgres(
       config.databaseUrl,
       (error) => log.debug({ err: error }, 'a database connection broke'),
-      // No client waits for a command as for a response.
+      // No client is waiting for a response, so commands can have longer timeouts than requests.
       {
         statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS),
         storesSettings: !isLooking,
@@ -75,7 +75,7 @@ async function openDatabase(
   }
 }
 
-/** A command in another folder would create a second installation, so the message names none. */
+/** The message does not suggest another folder, since a command there would create a second installation. */
 function inUse({ dataDir, baseUrl, port }: Config, { owner, url: announced }: DirectoryInUse) {
   const url = announced ?? baseUrl ?? `http://localhost:${port}`;
   return new OperatorError(
@@ -85,7 +85,7 @@ function inUse({ dataDir, baseUrl, port }: Config, { owner, url: announced }: Di
   );
 }
 
-/** The keys of the environment, or else the one stored with an embedded database. */
+/** Returns the keys of the environment or, without any, the key stored with an embedded database. */
 function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): readonly Buffer[] {
   if (config.masterKeys.length > 0) return config.masterKeys;
   const key = keyBesideData();
@@ -94,7 +94,7 @@ function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): re
 
 interface Opening {
   readonly mayBegin: boolean;
-  /** Whether nothing may be created, not even a missing master key. */
+  /** Whether the command must not create anything, not even a missing master key. */
   readonly isLooking: boolean;
 }
 
@@ -114,7 +114,7 @@ async function withOperator<T>(
         : readOrCreateMasterKey(config.dataDir, isWritten, log);
     const masterKeys = () => new MasterKeys(keysAtHand(config, keyBesideData));
     const auditKeys = new UncachedAuditKeys(database, masterKeys);
-    // The doctor works with any role, and reports its problems.
+    // The doctor runs with any role, and reports the role's problems.
     if (!isLooking) await requireUsableLoginRole(database);
     return await work({
       config,
@@ -168,13 +168,13 @@ function requireUsable(config: Config | ConfigError): Config {
   return config;
 }
 
-/** Logs warnings, and whatever else KEYWRIGHT_LOG_LEVEL enables. */
+/** Logs warnings or, if `KEYWRIGHT_LOG_LEVEL` is set, everything at its level. */
 function createOperatorLog(config: Config | ConfigError, around: Surroundings): Log {
   const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
   return openLog(isAsked ? config.logLevel : 'warn', around.log);
 }
 
-/** The input is not repeated: it may contain a secret. */
+/** Parses the input. Errors do not quote it, since it may contain a secret. */
 function parse(given: string): unknown {
   try {
     return JSON.parse(given === '' ? '{}' : given);
@@ -183,7 +183,7 @@ function parse(given: string): unknown {
   }
 }
 
-/** Runs one command. Errors are part of the answer. @param given its arguments, as JSON */
+/** Runs one command and returns its result or its error. @param given the arguments of the command, as JSON */
 export async function answerTo(
   name: string,
   given: string,

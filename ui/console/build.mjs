@@ -1,5 +1,5 @@
-// Builds the console into a page and files that never change, since their names contain a digest. Runs on the system's
-// Node.js, as setup does: no TypeScript.
+// Builds the console into a page and immutable files, whose names contain a digest. Runs on the system's Node.js, as
+// setup does, so it is not TypeScript.
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -13,7 +13,7 @@ const TYPES = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
 ]);
-/** 11 takes ten times as long as 5, for a tenth less. */
+/** Quality 11 takes ten times as long as 5, and saves a tenth of the size. */
 const BROTLI_QUALITY = { release: 11, here: 5 };
 
 /**
@@ -87,7 +87,7 @@ export async function buildConsole({ root, outdir, release = false, sources = ''
 /** @typedef {import('esbuild').Metafile['outputs'][string]} Output */
 
 /**
- * The stylesheet, and the script with all its static imports: by name, the script first.
+ * Returns the names of the stylesheet and of the script with all its static imports, the script first.
  * @param {ReadonlyMap<string, Output>} outputs
  */
 function firstView(outputs) {
@@ -163,7 +163,8 @@ function manifestOf(assets, digest, sources) {
 }
 
 /**
- * The manifest last: what it names is there. Files of the build before stay, for pages that are open; older ones go.
+ * Writes the manifest last, so that every file it names exists. Keeps the files of the previous build for open pages,
+ * and deletes older ones.
  * @param {string} outdir
  * @param {readonly { name: string, contents: Buffer }[]} files
  * @param {string} page

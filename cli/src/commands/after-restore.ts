@@ -46,7 +46,7 @@ export const afterRestore = operation<RestoreReport>({
   },
 });
 
-/** What may have changed since, by the name of its count. */
+/** Data that could have changed since the backup, by the name of its count. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   passwords: 'passwords, including those changed since, with their old values',
   second_factors: 'second factors, including those removed since, and recovery codes used since',

@@ -53,7 +53,7 @@ function statements({ username, password, pathname }: URL): string {
   ].join('\n');
 }
 
-/** Quoted unless it is a plain name. */
+/** Quotes a database identifier unless it is a plain name. */
 function identifier(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

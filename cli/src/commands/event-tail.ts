@@ -81,7 +81,7 @@ function ask(options: GivenOptions, context: Context, after: string | undefined,
   });
 }
 
-/** Whether to retry: the service restarts, or the network is down. */
+/** Whether to retry because the service is restarting or the network is down. */
 function isTransient(error: unknown): error is CommandError {
   return error instanceof CommandError && error.exitCode === EXIT.unavailable;
 }

@@ -151,7 +151,7 @@ async function logIn(
   const secret = options.has('secret-stdin')
     ? await readSecret('secret-stdin', input)
     : await promptSecret(`Password for ${plain(identifier)}`, 'secret-stdin', input, printError);
-  // With it, this device can log in even while the account is throttled (ADR 31).
+  // The device token lets this device log in even while the account is throttled (ADR 31).
   const device = known?.identifier === identifier ? known.device_token : undefined;
   const body = { identifier, secret, ...(device === undefined ? {} : { device_token: device }) };
   const answer = await onService(address, undefined, options, async ({ client, call }) => {
@@ -166,7 +166,7 @@ async function logIn(
   };
 }
 
-/** @throws UnexpectedAnswerError if one is missing */
+/** @throws UnexpectedAnswerError if a field is missing */
 function requireTexts<Answer>(answer: Answer, fields: readonly (keyof Answer & string)[]): Answer {
   const given = Object(answer) as Readonly<Record<string, unknown>>;
   if (fields.every((field) => typeof given[field] === 'string')) return answer;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { EXIT, CommandError, remote, UsageError } from '../command.ts';
 
-/** The format that the service reads: this, then the first 8 bytes of each hash, sorted. */
+/** The header of the file format. After it come the first 8 bytes of each hash, sorted. */
 const HEAD = Buffer.from('KWPW0001');
 const PREFIX_DIGITS = 16;
 const LINE = /^([0-9A-Fa-f]{40})(:\d+)?\s*$/;

@@ -28,7 +28,7 @@ interface Outcome {
   readonly existing: number;
   readonly failed: number;
   readonly seconds: number;
-  /** The first failures; --report has all. */
+  /** The first failures; the --report file lists all of them. */
   readonly failures: readonly Failure[];
 }
 
@@ -114,14 +114,14 @@ async function hashConfigOf(options: GivenOptions) {
   return config;
 }
 
-/** It names users, so it is not for others. */
+/** Creates the report with mode 0600, because it names users. */
 async function beginReport(file: string): Promise<void> {
   await writeFile(file, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be written: ${error.code}.`);
   });
 }
 
-/** An import may be repeated, so one whose answer was lost is. */
+/** Retries a request whose response was lost, which is safe because repeating an import is. */
 async function sendWithRetries(
   { users }: Batch,
   options: GivenOptions,
@@ -158,7 +158,7 @@ function createTally(isDry: boolean) {
     if (failures.length < MAX_SHOWN) failures.push(failure);
   };
   return {
-    /** @returns the lines of the report */
+    /** @returns the lines to append to the report */
     add({ users, problems }: Batch, results: readonly ImportResult[]): string {
       const lines: { at: number }[] = [];
       for (const { at, message } of problems) {

@@ -18,7 +18,7 @@ ${[...groupCases(commands), ...commands.map(commandCase)].join('\n')}
 complete -F _keywright keywright`;
 }
 
-/** The next words after each prefix. */
+/** Returns the words that can follow each prefix. */
 function groupCases(commands: readonly Command[]): string[] {
   const { first, groups } = shapeOf(commands);
   const names = first.filter(({ isCommand }) => isCommand);
@@ -53,7 +53,7 @@ function commandCase(command: Command): string {
   ].join('\n');
 }
 
-/** Line by line: a name may contain spaces. */
+/** Reads line by line, because a file name can contain spaces. */
 const COMPLETE_FILES =
   'compopt -o filenames 2> /dev/null; while IFS= read -r file; do COMPREPLY+=("$file"); done ' +
   '< <(compgen -f -- "$current"); return';

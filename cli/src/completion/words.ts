@@ -14,7 +14,7 @@ interface First extends Word {
 
 interface Shape {
   readonly first: readonly First[];
-  /** Groups, such as `tenant`, with their second words. */
+  /** Groups such as `tenant`, with the second words of their commands. */
   readonly groups: readonly { readonly name: string; readonly words: readonly Word[] }[];
 }
 
@@ -68,7 +68,7 @@ export function isFile({ value }: Option): boolean {
   return value === 'FILE';
 }
 
-/** In single quotes, within which no shell expands anything; the text cannot close them. */
+/** Wraps the text in single quotes, where shells expand nothing; the text cannot close them. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", '\u{2019}').replaceAll('\\', '/')}'`;
 }

@@ -51,7 +51,7 @@ function valueOf(option: Option): string {
     : `choices=(${option.choices.map(quoted).join(' ')})`;
 }
 
-/** A colon separates a word from its summary. */
+/** zsh expects a colon between a word and its summary. */
 function describe(words: readonly Word[]): string {
   return words.map(({ word, summary }) => quoted(`${word}:${summary}`)).join(' ');
 }

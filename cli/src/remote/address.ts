@@ -1,18 +1,18 @@
 import { isPrivate } from '../../../sdk/src/address.ts';
 import { UsageError } from '../command.ts';
 
-/** The address of a service, and a tenant; without one, the host selects it. */
+/** The address of a service and a tenant. Without a tenant, the service selects it by host. */
 export interface ServiceAddress {
   readonly url: string;
   readonly tenant: string | undefined;
 }
 
-/** A tenant's issuer: the address of the service, then this path. */
+/** The path of a tenant's issuer, relative to the address of the service. */
 const ISSUER = /^(.*)\/t\/(org_[a-z0-9-]{1,48})$/;
 const TENANT = /^org_[a-z0-9-]{1,48}$/;
 
 /**
- * The address of a service, or of a tenant's issuer.
+ * Parses the address of a service or of a tenant's issuer.
  *
  * @param from the source of the address, for messages
  * @throws UsageError if a credential must not be sent to it
@@ -20,7 +20,7 @@ const TENANT = /^org_[a-z0-9-]{1,48}$/;
 export function readAddress(from: string, text: string, tenant?: string): ServiceAddress {
   const expected = `Expected ${from} to be the address of a service, such as https://id.example.com`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The input may contain a password: messages do not repeat it.
+  // Messages do not repeat the input, because it could contain a password.
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new UsageError(`${expected}.`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(`${expected}, without a user, a password, a query or a fragment.`);

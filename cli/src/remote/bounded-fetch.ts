@@ -1,9 +1,9 @@
 import { type Fetch, globalFetch } from '../../../sdk/src/fetch.ts';
 
-/** Much more than the largest page of a list. */
+/** Far larger than the largest page of a list. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The response is not one of Keywright. */
+/** The response does not come from Keywright. */
 export class UnexpectedAnswerError extends Error {
   constructor() {
     super('The response is not one of Keywright.');
@@ -11,7 +11,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** `fetch` with a limit on the size of a response. */
+/** Calls `fetch` with a limit on the size of the response. */
 export const boundedFetch: Fetch = async (address, init) => {
   const response = await globalFetch(address, init);
   if (response.body === null) return response;

@@ -27,7 +27,7 @@ interface Page {
 /** Any method of the client. */
 type Method = (...given: unknown[]) => Promise<Item> & { readonly page: () => Promise<Page> };
 
-/** Lists continue after a cursor; the log of events continues after an event. */
+/** Lists continue after a cursor, the event log after an event. */
 const CURSOR = { value: 'CURSOR', help: 'continue the previous list' } as const;
 const LIMIT = {
   limit: { value: 'N', help: `number of records, at most ${MAX_LIMIT}; default ${DEFAULT_LIMIT}` },
@@ -84,12 +84,12 @@ function methodOf(client: Connection['client'], { group, method }: RouteFields):
   return found;
 }
 
-/** The client takes a query only if the route has one. */
+/** Returns the query argument, which the client accepts only if the route has a query. */
 function queryOf({ fields }: RouteFields, query: object): readonly object[] {
   return fields.some((field) => field.in === 'query') ? [query] : [];
 }
 
-/** Reads pages up to the limit; the result says where to continue. */
+/** Reads pages up to the limit; the result contains the cursor to continue from. */
 async function gather(
   { client, call }: Connection,
   route: RouteFields,

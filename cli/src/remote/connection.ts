@@ -57,7 +57,7 @@ export async function onService<Result>(
   }
 }
 
-/** The same for the service and credential of the options, the environment or a profile. */
+/** Calls the service with the credential from the options, the environment or a profile. */
 export async function onTarget<Result>(
   options: GivenOptions,
   { environment }: Context,
@@ -67,7 +67,7 @@ export async function onTarget<Result>(
   return onService(target, tokenOf(target, environment), options, work);
 }
 
-/** Tokens of a login are refreshed on demand; new ones are stored before use. */
+/** The tokens of a login are refreshed on demand; the new tokens are stored before use. */
 function tokenOf(
   { credential, profile }: Target,
   environment: Context['environment'],
@@ -78,7 +78,7 @@ function tokenOf(
     refresh_token: credential.refresh_token,
     onRefresh: async ({ access_token, refresh_token }) => {
       const kept = profile === undefined ? undefined : await findProfile(environment, profile);
-      // The profile may have been logged out concurrently.
+      // A concurrent logout could have deleted the profile.
       if (profile === undefined || kept?.credential.kind !== 'login') return;
       const renewed = { ...kept.credential, access_token, refresh_token };
       await writeProfile(environment, profile, { ...kept, credential: renewed });
@@ -86,7 +86,7 @@ function tokenOf(
   };
 }
 
-/** @throws UnexpectedAnswerError if it is not a page of a list */
+/** @throws UnexpectedAnswerError if the response is not a page of a list */
 export function requirePage<
   Page extends { readonly items: readonly unknown[]; readonly meta: object },
 >(page: Page): Page {

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of remote commands. The service ignores them. */
+/** The environment variables of remote commands. The service ignores them. */
 const REMOTE_VARIABLES = [
   'KEYWRIGHT_URL',
   'KEYWRIGHT_TENANT',
@@ -9,7 +9,7 @@ const REMOTE_VARIABLES = [
   'KEYWRIGHT_API_KEY',
 ] as const;
 
-/** The value of one of them; an empty one counts as unset. */
+/** Returns the value of a variable; an empty value counts as unset. */
 export function setting(
   environment: Environment,
   name: (typeof REMOTE_VARIABLES)[number],

@@ -6,13 +6,13 @@ import { UnexpectedAnswerError } from './bounded-fetch.ts';
 interface Attempt {
   readonly url: string;
   readonly profile?: string | undefined;
-  /** The timeout, if it expired. */
+  /** The timeout in seconds, if it expired. */
   readonly seconds: number | undefined;
 }
 
 const UNAVAILABLE = 503;
 
-/** Error codes of Node.js, its TLS and its HTTP client. */
+/** Error codes of Node.js, its TLS and its HTTP client, with the message for each. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
@@ -41,7 +41,7 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
 };
 
-/** The failure of a call, as a message in one line. */
+/** Returns the one-line message for a failed call. */
 export function failureOf(error: unknown, attempt: Attempt): Error {
   if (error instanceof CommandError || error instanceof UsageError) return error;
   if (error instanceof ApiError) return rejected(error, attempt);
@@ -95,7 +95,7 @@ function rejected(error: ApiError, { url, profile }: Attempt): CommandError {
   );
 }
 
-/** The path is a JSON pointer into the body, such as `/roles/0`. */
+/** The path is a JSON pointer into the body, for example `/roles/0`. */
 function sentenceOf(error: unknown): string {
   // The response is untrusted.
   const { path, message } = (error ?? {}) as Partial<Readonly<Record<keyof FieldError, unknown>>>;

@@ -1,4 +1,4 @@
-// The fields of a route as options, and their values.
+// Turns the fields of a route into options, and option values into requests.
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -39,7 +39,7 @@ function inputOption({ fields }: RouteFields): Option {
   };
 }
 
-/** `--workspace-id` for `workspace_id`, and `--role` for each of `roles`. */
+/** Returns the option of a field: `--workspace-id` for `workspace_id`, `--role` for each of `roles`. */
 function optionOf({ rename = {} }: Row, { name, kind }: Field): string {
   const dashed = rename[name] ?? name.replaceAll('_', '-');
   if (kind === 'secret') return `${dashed}-stdin`;
@@ -117,7 +117,7 @@ function parse(written: string): unknown {
   }
 }
 
-/** Reads the secrets that an option selects, and prompts for required ones. */
+/** Reads the secrets that an option selects, and prompts for the required secrets. */
 async function readSecrets(
   row: Row,
   { fields }: RouteFields,

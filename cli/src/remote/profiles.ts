@@ -1,4 +1,4 @@
-// Profiles: a service and a credential, each in a file that only its owner can read.
+// A profile is a service and a credential, stored in a file that only its owner can read.
 
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
@@ -35,7 +35,7 @@ const NON_OWNER_BITS = 0o077;
 /** A token has at most 8 KiB. */
 const MAX_BYTES = 64 * 1024;
 
-/** @throws UsageError for a name that is unsafe as a file name */
+/** @throws UsageError if the name is not safe as a file name */
 export function requireProfileName(name: string): string {
   if (NAME.test(name)) return name;
   throw new UsageError(
@@ -65,7 +65,7 @@ export async function listProfiles(environment: Environment): Promise<string[]> 
   return names.filter((name) => NAME.test(name)).toSorted();
 }
 
-/** @throws CommandError if others can read it, or it is damaged */
+/** @throws CommandError if other users can read the profile, or if it is damaged */
 export async function findProfile(
   environment: Environment,
   name: string,
@@ -108,7 +108,7 @@ export async function removeProfile(environment: Environment, name: string): Pro
   await fs.rm(fileOf(environment, name), { force: true });
 }
 
-/** Whether it exists. @throws CommandError if others have access to it */
+/** Whether the path exists. @throws CommandError if other users have access to it */
 async function requirePrivate(path: string): Promise<boolean> {
   let stats;
   try {
@@ -120,7 +120,7 @@ async function requirePrivate(path: string): Promise<boolean> {
   if (stats.isFile() && stats.size > MAX_BYTES) {
     throw new CommandError('PROFILE_UNREADABLE', `${path} is too large to be a profile.`);
   }
-  // Windows has no such owners and permissions.
+  // Windows has no equivalent owners and permission bits.
   if (process.getuid === undefined) return true;
   if (stats.uid !== process.getuid()) {
     throw new CommandError('PROFILE_UNSAFE', `${path} belongs to another user. Nothing was read.`);

@@ -1,4 +1,4 @@
-// Renders responses of a service, all of which are untrusted text.
+// Renders responses of a service; all of their text is untrusted.
 
 import { columns, plain } from '../layout.ts';
 
@@ -6,7 +6,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const NONE = '-';
 
-/** Records as a table, and the option that continues it. */
+/** Renders records as a table, followed by the option that continues the list. */
 export function renderList(
   items: readonly Item[],
   shown: readonly string[],
@@ -19,7 +19,7 @@ export function renderList(
   return next === undefined ? table : `${table}\nMore results: ${plain(next)}`;
 }
 
-/** A record, one field per line. */
+/** Renders a record, one field per line. */
 export function renderRecord(record: Item): string {
   if (record['deleted'] === true) return `Deleted ${cell(record['id'])}.`;
   if (record['revoked'] === true) return `Revoked ${cell(record['id'])}.`;
@@ -27,12 +27,12 @@ export function renderRecord(record: Item): string {
   return columns(rows.map(([field = '', value = '']) => [field, shownOnce(field, value)]));
 }
 
-/** Fields of the contract that only one response contains. */
+/** Marks the fields of the contract that only one response contains. */
 function shownOnce(field: string, value: string): string {
   return field === 'key' || field === 'secret' ? `${value}   (shown only once: save it)` : value;
 }
 
-/** A value in one line. */
+/** Renders a value on one line. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return NONE;
   if (Array.isArray(value)) return value.length === 0 ? NONE : value.map(cell).join(', ');

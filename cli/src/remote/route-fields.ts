@@ -1,6 +1,6 @@
-// What the command line knows about a route; generated from the contract.
+// The routes as the command line needs them; generated from the contract.
 
-/** `json`: has no option, only `--input`. */
+/** `json`: has no option of its own, only `--input`. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'switch' | 'list' | 'secret' | 'json';
 
 export interface Field {
@@ -13,7 +13,7 @@ export interface Field {
 }
 
 export interface RouteFields {
-  /** How the client calls it: `client.<group>.<method>()`. */
+  /** How the client calls the route: `client.<group>.<method>()`. */
   readonly group: string;
   readonly method: string;
   readonly about: string;

@@ -5,9 +5,9 @@ export interface Row {
   readonly name: string;
   readonly route: RouteId;
   readonly summary: string;
-  /** The fields that a list shows; absent if the route returns one record. */
+  /** The fields shown in a list; absent if the route returns one record. */
   readonly columns?: readonly string[];
-  /** Fields whose option has a different name. */
+  /** Fields whose options have different names. */
   readonly rename?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
 }

@@ -1,5 +1,5 @@
-// The routes that are commands, and their names. Their options are generated from the contract:
-// `npm run generate` writes them to ../generated/routes.ts.
+// The routes that are commands, and their names. `npm run generate` generates their options from the contract and
+// writes them to ../generated/routes.ts.
 
 import { INVITATIONS, USERS } from './people.ts';
 import type { Row } from './row.ts';
@@ -10,7 +10,7 @@ const WEBHOOK = 'wh_01k9z3v5m8q2r4t6w8y0a2c4e6';
 const DELIVERY = 'job_01k9z3v5m8q2r4t6w8y0a2c4e6';
 const EVENT = 'evt_01k9z3v5m8q2r4t6w8y0a2c4e6';
 
-/** `--url` already names the service. */
+/** `--url` already names the service, so the option for this field is `--endpoint`. */
 const ENDPOINT = { url: 'endpoint' };
 
 const AGENTS: readonly Row[] = [

@@ -16,7 +16,7 @@ export interface Target {
   readonly url: string;
   readonly tenant: string | undefined;
   readonly credential: Credential;
-  /** The profile that is the source. */
+  /** The profile that the target comes from. */
   readonly profile: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function findTarget(options: GivenOptions, environment: Environment
 }
 
 function targetOf(name: string, { url, tenant, credential }: Profile): Target {
-  // Validated again: the file may have been edited.
+  // Validated again, because the file could have been edited.
   return { ...readAddress(`url of the profile ${name}`, url, tenant), credential, profile: name };
 }
 
@@ -74,7 +74,7 @@ function findPlace(options: GivenOptions, environment: Environment): Place {
   return { profile: set.profile ?? DEFAULT_PROFILE };
 }
 
-/** A credential that is set must not be ignored silently. */
+/** Rejects a credential without a service, which would otherwise be ignored silently. */
 function requireNoLoneCredential(environment: Environment): void {
   for (const name of ['KEYWRIGHT_TOKEN', 'KEYWRIGHT_API_KEY'] as const) {
     if (setting(environment, name) === undefined) continue;
@@ -97,7 +97,7 @@ function readCredential(environment: Environment, from: string): Credential {
   );
 }
 
-/** @throws UsageError, without the value, if it is not a valid header value */
+/** @throws UsageError, without the value, if the credential is not a valid header value */
 export function requireHeader(name: string, token: string): string {
   const trimmed = token.trim();
   if (/^[\x21-\x7e]{1,8192}$/.test(trimmed)) return trimmed;

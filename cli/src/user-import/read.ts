@@ -8,8 +8,8 @@ import {
 import { UsageError } from '../command.ts';
 
 /**
- * The records of an export, which is read as they are needed.
- * @throws UsageError if the file cannot be read, or has another form
+ * Yields the records of an export, reading the file only as they are consumed.
+ * @throws UsageError if the file cannot be read or has another format
  */
 export async function* readRecords(file: string, source: Source): AsyncGenerator<Found> {
   const pieces = createReadStream(file, { encoding: 'utf8', highWaterMark: PIECE_BYTES });

@@ -14,9 +14,9 @@ import { WorkspaceRecord } from './workspace.ts';
 
 const EXPORT_STATES = ['pending', 'ready', 'failed'] as const;
 
-/** How long it can be read. */
+/** How long an export can be downloaded. */
 export const EXPORT_HOURS = 24;
-/** Entries of each list: the newest. */
+/** The maximum number of entries per list; the newest are exported. */
 export const MOST_EXPORTED = 5000;
 
 export const ExportRecord = Type.Object(

@@ -11,7 +11,7 @@ const methods = (example: number) => ({
   provider: count('At an identity provider.', 2),
 });
 
-/** What happened in a tenant during one span of time. */
+/** The activity in a tenant during one period. */
 export const ActivitySpan = Type.Object(
   {
     began_at: Type.Unsafe<string>({

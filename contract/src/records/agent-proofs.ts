@@ -14,7 +14,7 @@ const base64url = (minLength: number, maxLength: number, description: string) =>
     [EXPECTS]: 'base64url without padding',
   });
 
-/** Algorithms that agents sign with. RFC 9864 §2.2: Ed25519 is another name of EdDSA with that curve. */
+/** The algorithms of agents' signatures. RFC 9864 §2.2: Ed25519 is another name for EdDSA with that curve. */
 export const PROOF_ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'] as const;
 
 /** RFC 7517 §4. Other members, including private ones, are rejected. */

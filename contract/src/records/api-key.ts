@@ -3,7 +3,7 @@ import { AgentIdSchema, ApiKeyIdSchema, TenantIdSchema } from '../ids.ts';
 import { CreatedAt, expiresAt, nameOf, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-/** Prefix of every API key, which distinguishes it from a token and lets scanners find leaked ones. */
+/** The prefix of every API key, which distinguishes keys from tokens and lets scanners find leaked keys. */
 export const API_KEY_PREFIX = 'svc_sk_';
 
 /** Minimum, maximum and default lifetime of an API key, in days. */
@@ -11,7 +11,7 @@ export const API_KEY_DAYS = { min: 1, max: 365, usual: 90 } as const;
 /** How long a rotated key remains valid alongside its successor, in days. */
 export const OVERLAP_DAYS = { min: 0, max: 30, usual: 7 } as const;
 
-/** An API key in the examples. Its checksum, the last six characters, is wrong, so it is not a valid one. */
+/** The API key in examples. Its checksum, the last six characters, is wrong, so the key is not valid. */
 export const EXAMPLE_API_KEY = `${API_KEY_PREFIX}${'EXAMPLE'.repeat(6)}00`;
 
 export const ApiKeyRecord = Type.Object(
@@ -50,7 +50,7 @@ export const ApiKeyRecord = Type.Object(
 );
 export type ApiKeyRecord = Static<typeof ApiKeyRecord>;
 
-/** The record with the key itself. A repeated answer lacks the key, which is not stored. */
+/** The record with the key. A repeated response omits the key, because it is not stored. */
 export const CreatedApiKey = Type.Object(
   {
     ...ApiKeyRecord.properties,

@@ -8,7 +8,7 @@ const Nullable = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 const Names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 
-/** Details of an entry. Never a secret. */
+/** The details of an entry, which never contain a secret. */
 export const AuditDetails = Type.Object(
   {
     scopes_added: Names('Scopes that the target gained.'),

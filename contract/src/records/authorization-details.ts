@@ -2,7 +2,10 @@ import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
-/** Of `authorization_details` as it is sent, in UTF-8: each is in codes, refresh tokens and access tokens. */
+/**
+ * The maximum size of `authorization_details` as sent, in UTF-8. Codes, refresh tokens and access tokens each contain
+ * them.
+ */
 export const MAX_DETAILS_BYTES = 2048;
 
 const words = (maxLength: number, description: string, example: string) =>
@@ -92,7 +95,7 @@ export const DetailsTypes = Type.Array(DetailsType, {
   description: 'Types of authorization details that its access tokens may have (RFC 9396).',
 });
 
-/** Of a client (RFC 9396 §10). */
+/** The authorization details types of a client (RFC 9396 §10). */
 export const ClientDetailsTypes = Type.Array(DetailsTypeName, {
   maxItems: 32,
   uniqueItems: true,

@@ -105,7 +105,7 @@ export const RefreshTokenPolicy = Type.Enum(['rotate', 'fixed'], {
   examples: ['rotate'],
 });
 
-/** Whose events an OAuth client may get as a receiver of shared signals. */
+/** The users whose events an OAuth client can receive as shared signals. */
 const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
 
 export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {

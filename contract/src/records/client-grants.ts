@@ -9,7 +9,10 @@ export const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
 /** RFC 7523 §2.1. */
 export const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** Those that clients can give themselves: the others are more than a user's login, which administrators decide about. */
+/**
+ * The grant types that clients can register for themselves. The others go beyond a user's login, so administrators
+ * decide about them.
+ */
 export const LoginGrantTypes = Type.Array(
   Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT], {
     description: 'A way to get tokens.',

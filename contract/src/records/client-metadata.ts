@@ -33,8 +33,8 @@ import { secret } from './tokens.ts';
 const REDIRECT_URIS = redirectUris('Where users return to with a code.');
 
 /**
- * What an application says of itself (RFC 7591 §2, OpenID Connect Registration §2). Other members are ignored, as are
- * translations of its name.
+ * The metadata that an application supplies about itself (RFC 7591 §2, OpenID Connect Registration §2). Other members
+ * are ignored, including translations of its name.
  */
 const METADATA = {
   redirect_uris: Type.Optional(REDIRECT_URIS),
@@ -147,12 +147,12 @@ export const ChangedClientMetadata = Type.Object(
   },
 );
 
-/** A document at the address that is the `client_id`. */
+/** The document at the URL that is the `client_id`. */
 export const ClientIdDocument = Type.Object(
   {
     ...METADATA,
     redirect_uris: REDIRECT_URIS,
-    // Documents are written for many servers.
+    // Not limited to supported values, because a document is written for many servers.
     grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 32 })),
     response_types: Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 32 })),
     client_id: Type.String({ maxLength: 512 }),

@@ -11,13 +11,13 @@ import {
 } from '../ids.ts';
 import { CreatedAt, expiresAt, GrantedScopes, nameOf } from './record-fields.ts';
 
-/** Number of items listed of each kind; all are counted. */
+/** The number of listed items per kind; all items are counted. */
 export const DEPENDENT_ITEMS = 20;
 
 /** Description of `total_is_estimate`. */
 const ESTIMATE = 'Present when the number is an estimate: above 10,000.';
 
-/** The number of items, and the newest ones. */
+/** The number of items, and the newest items. */
 function partOf<Item extends TSchema>(item: Item, of: string) {
   return Type.Object(
     {

@@ -3,7 +3,7 @@ import { ACTOR_KINDS, AUDIT_ACTION_NAMES, TARGET_KINDS } from '../audit.ts';
 import { AuditDetails } from './audit-entry.ts';
 import { timestamp } from './record-fields.ts';
 
-/** The conditions that deny access, or limit the scopes, as a whole, each with its description. */
+/** The conditions that deny access as a whole or limit the scopes, each with its description. */
 export const REASONS = {
   scope_missing: 'The subject does not hold the scope.',
   scope_invalid:
@@ -40,7 +40,7 @@ export const REASONS = {
 export type ReasonCode = keyof typeof REASONS;
 const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 
-/** Kinds of what grants scopes. */
+/** The kinds of sources that grant scopes. */
 const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'impersonation'] as const;
 
 const Scope = Type.String({

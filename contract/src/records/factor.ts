@@ -68,7 +68,7 @@ export const RecoveryCodes = Type.Array(RecoveryCode, {
   examples: [[EXAMPLE_CODE]],
 });
 
-/** The code that an authenticator app shows. */
+/** The code displayed by an authenticator app. */
 export const TotpCode = secret({
   pattern: '^[0-9]{6}$',
   [EXPECTS]: '6 digits',

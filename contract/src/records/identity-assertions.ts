@@ -3,10 +3,10 @@ import { EXPECTS } from '../expectation.ts';
 import { IdentityProviderIdSchema } from '../ids.ts';
 import { closed } from '../shape.ts';
 
-/** How authorization servers say that they accept identity assertions. */
+/** The metadata value of authorization servers that accept identity assertions. */
 export const ID_JAG_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
 
-/** Longest life of an assertion: it is carried from one server to another. */
+/** The maximum lifetime of an assertion, which only needs to get from one server to another. */
 export const ASSERTION_SECONDS = 300;
 
 const Issuer = Type.String({

@@ -204,14 +204,14 @@ export const PROVIDER_CHANGE = {
   skip_test: Type.Optional(SkipTest),
 };
 
-/** What login pages show of a provider. */
+/** The fields of a provider that login pages display. */
 export const PublicProvider = Type.Object(
   { id: IdentityProviderIdSchema, tenant_id: TenantIdSchema, type: ProviderType, name: Name },
   { $id: 'PublicIdentityProvider', description: 'An identity provider, as login pages show it.' },
 );
 export type PublicProvider = Static<typeof PublicProvider>;
 
-/** An identity of a user. Its subject is not shown: it means something to the provider only. */
+/** An identity of a user. Its subject is omitted, because it is meaningful only to the provider. */
 export const IdentityRecord = Type.Object(
   {
     provider_id: IdentityProviderIdSchema,

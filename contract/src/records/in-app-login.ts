@@ -10,7 +10,7 @@ export const InAppLogin = Type.Boolean({
   examples: [false],
 });
 
-/** Steps of a login that an application draws itself. The others need the pages of the service. */
+/** The login steps that an application can render itself. The other steps need the pages of the service. */
 export const IN_APP_STEPS = [
   'password',
   'message',
@@ -37,7 +37,7 @@ const InAppNeed = Type.Object(
 );
 export type InAppNeed = Static<typeof InAppNeed>;
 
-/** Changed by each answer; any of a login is good until the login ends. */
+/** Each response returns a new value; every value of a login is valid until the login ends. */
 export const AuthSession = secret({
   minLength: 1,
   maxLength: 14_336,
@@ -45,7 +45,7 @@ export const AuthSession = secret({
   examples: ['b3VyIGV4YW1wbGUgb2YgYSBzZWFsZWQgbG9naW4'],
 });
 
-/** The fields of an authorization challenge error in addition to its code: what comes next. */
+/** The fields of an authorization challenge error in addition to its code: the next steps. */
 export const Challenge = Type.Object({
   auth_session: Type.Optional(AuthSession),
   needs: Type.Optional(

@@ -40,7 +40,7 @@ const Queue = Type.Object(
   { $id: 'InstallationQueue', description: 'Work that waits, of all tenants.' },
 );
 
-/** What an installation consists of. */
+/** A description of the installation. */
 export const InstallationRecord = Type.Object(
   {
     version: Type.String({

@@ -6,9 +6,9 @@ import { expiresAt } from './record-fields.ts';
 import { LoginAnswer, secret } from './tokens.ts';
 
 /**
- * What a flow leads to. `login`: a session. `recovery`: a session, with a new password. `step_up`: a stronger login of the
- * same session. `invitation`: a session of a user who accepts an invitation with it. `linking`: a session, with an identity
- * at a provider that is linked to its user.
+ * The purpose of a flow. `login`: a session. `recovery`: a session, with a new password. `step_up`: a stronger login
+ * in the same session. `invitation`: a session for a user who thereby accepts an invitation. `linking`: a session,
+ * with an identity at a provider linked to its user.
  */
 const FLOW_PURPOSES = ['login', 'recovery', 'step_up', 'invitation', 'linking'] as const;
 export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
@@ -19,7 +19,7 @@ const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   examples: ['login'],
 });
 
-/** The possible next steps, each at `/auth/flows/<id>/<step>`, with a dash instead of an underscore. */
+/** The possible next steps, each at `/auth/flows/<id>/<step>` with a dash for each underscore. */
 const FLOW_STEPS = [
   'password',
   'message',
@@ -90,7 +90,7 @@ export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
   examples: ['aal2'],
 });
 
-/** Sent only in bodies and in a header: anyone who has it can continue the flow. */
+/** Sent only in bodies and in a header, because any holder of the token can continue the flow. */
 export const FlowToken = secret({
   minLength: 1,
   maxLength: 256,
@@ -98,7 +98,7 @@ export const FlowToken = secret({
   examples: [EXAMPLE_FLOW_TOKEN],
 });
 
-/** From the address of a link in a message, or from its fragment. */
+/** The token from the URL of a link in a message, or from its fragment. */
 export const LinkToken = secret({
   minLength: 1,
   maxLength: 256,
@@ -106,7 +106,7 @@ export const LinkToken = secret({
   examples: ['chl_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
-/** From the fragment of the link of an invitation. */
+/** The token from the fragment of an invitation link. */
 export const InvitationToken = secret({
   minLength: 1,
   maxLength: 256,
@@ -122,7 +122,7 @@ export const MessageCode = secret({
   examples: ['49203911'],
 });
 
-/** Shown to a user who opens a link in another browser, so that they notice a login that is not theirs. */
+/** Displayed to a user who opens a link in another browser, so that they notice a login that they did not start. */
 const FlowOrigin = Type.Object(
   {
     begun_at: Type.String({
@@ -138,7 +138,7 @@ const FlowOrigin = Type.Object(
   { $id: 'FlowOrigin', description: 'Where the message of a link was asked for.' },
 );
 
-/** Accompanies an error: the flow in which the login can continue. */
+/** Returned with an error: the flow that can continue the login. */
 export const OfferedFlow = Type.Object(
   {
     ...LoginFlow.properties,
@@ -148,7 +148,7 @@ export const OfferedFlow = Type.Object(
 );
 export type OfferedFlow = Static<typeof OfferedFlow>;
 
-/** What a page shows to the invited user. */
+/** The data that a page displays to the invited user. */
 const FlowInvitation = Type.Object(
   {
     identifier: Type.String({

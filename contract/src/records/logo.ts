@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 
 export const LOGO_KINDS = ['logo', 'logo_dark'] as const;
-/** Largest image, fetched or uploaded. */
+/** The maximum size of an image, whether fetched or uploaded. */
 export const MAX_LOGO_BYTES = 256 * 1024;
 
 export type LogoKind = (typeof LOGO_KINDS)[number];

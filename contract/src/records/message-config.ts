@@ -10,7 +10,7 @@ const Country = Type.String({
 const limit = (byDefault: number, maximum: number, description: string) =>
   Type.Integer({ minimum: 1, maximum, default: byDefault, description });
 
-/** Message settings. Text messages cost the tenant money, and an attacker who requests many can earn some. */
+/** Message settings. Text messages cost the tenant money, and an attacker can earn money by requesting many of them. */
 export const MESSAGE_CONFIG = {
   locales: Type.Array(LocaleText, {
     maxItems: 16,

@@ -28,10 +28,10 @@ import { Moment } from './moment.ts';
 import { CreatedAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-/** Prefix of every client secret, which lets scanners find leaked ones. */
+/** The prefix of every client secret, which lets scanners find leaked secrets. */
 export const CLIENT_SECRET_PREFIX = 'kwc_';
 
-/** A client secret in the examples. Its checksum, the last six characters, is wrong, so it is not a valid one. */
+/** The client secret in examples. Its checksum, the last six characters, is wrong, so the secret is not valid. */
 const EXAMPLE_CLIENT_SECRET = `${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`;
 
 const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
@@ -41,7 +41,7 @@ export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_ac
 
 const NAMES: ReadonlySet<string> = new Set(OPENID_SCOPES);
 
-/** Whether it is an OpenID Connect scope, which users need not hold. */
+/** Whether the scope is an OpenID Connect scope, which users do not need to hold. */
 export function isOpenIdScope(scope: string): boolean {
   return NAMES.has(scope);
 }
@@ -224,7 +224,7 @@ const ShownSecret = Type.Optional(
   secret({ description: 'The secret: shown only once.', examples: [EXAMPLE_CLIENT_SECRET] }),
 );
 
-/** The record with its first secret. A repeated answer lacks it, since it is not stored. */
+/** The record with its first secret. A repeated response omits the secret, because it is not stored. */
 export const CreatedOAuthClient = Type.Object(
   { ...OAuthClientRecord.properties, client_secret: ShownSecret },
   { $id: 'CreatedOAuthClient', description: 'A client, as returned when it is created.' },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { DomainName } from './origins.ts';
 
-/** What a tenant is for applications that log users in. */
+/** The settings of a tenant as an OpenID provider for applications. */
 export const OAUTH_CONFIG = {
   oauth_enabled: Type.Boolean({
     default: true,

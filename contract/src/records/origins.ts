@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 
-/** As browsers serialize it (RFC 6454 §6.2). */
+/** An origin as serialized by browsers (RFC 6454 §6.2). */
 export const Origin = Type.String({
   pattern:
     '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?$',
@@ -10,7 +10,7 @@ export const Origin = Type.String({
     'an https origin, or an http one on a loopback host, as browsers send it: https://app.example.com',
 });
 
-/** Of a page, or of an Android app (https://developer.android.com/identity/sign-in/credential-manager). */
+/** The origin of a page or of an Android app (https://developer.android.com/identity/sign-in/credential-manager). */
 export const PasskeyOrigin = Type.String({
   pattern:
     '^(https://[a-z0-9.-]+(:[0-9]{1,5})?|http://([a-z0-9-]+\\.)*localhost(:[0-9]{1,5})?|android:apk-key-hash:[A-Za-z0-9_-]{43})$',

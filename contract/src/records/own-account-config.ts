@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** What users may do with their accounts themselves. */
+/** The changes that users can make to their own accounts. */
 export const OWN_ACCOUNT_CONFIG = {
   allow_account_deletion: Type.Boolean({
     default: false,

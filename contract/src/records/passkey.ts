@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
 
-/** What a browser sends back, encoded (WebAuthn Level 3 §5.1). */
+/** Returns the schema of a value that a browser returns in base64url (WebAuthn Level 3 §5.1). */
 function encoded(maxLength: number, description: string, example: string) {
   return Type.String({
     pattern: '^[A-Za-z0-9_-]*$',
@@ -16,7 +16,7 @@ const EXAMPLE_ID = 'Xk1p9Qw3TzWv7bC2rY5mNg';
 const EXAMPLE_CHALLENGE = 'b2x5bXBpYSBvcHVzIGV0IGV4ZW1wbGEgdHJhaHVudA';
 const EXAMPLE_HANDLE = 'q3Jv0m7Yw1pT9cK2xR5bN8dF4hL6sZ0aV3uE7gI1oQw';
 
-/** 1023 bytes (WebAuthn Level 3 §4). */
+/** The maximum is 1023 bytes (WebAuthn Level 3 §4). */
 const CredentialId = encoded(1364, 'Id of the credential.', EXAMPLE_ID);
 const ClientData = encoded(
   4096,
@@ -25,7 +25,7 @@ const ClientData = encoded(
 );
 const PublicKeyType = Type.Literal('public-key', { description: 'Always `public-key`.' });
 
-/** Members that browsers add are ignored. */
+/** Additional members from browsers are ignored. */
 const credential = {
   id: CredentialId,
   rawId: CredentialId,
@@ -215,7 +215,7 @@ export const UnknownPasskey = Type.Object(
 );
 export type UnknownPasskey = Static<typeof UnknownPasskey>;
 
-/** The fields of a passkey in addition to those of every factor. */
+/** The fields that a passkey has in addition to the fields of every factor. */
 export const PasskeyDetails = Type.Object(
   {
     rp_id: RpId,

@@ -3,7 +3,7 @@ import { EXPECTS } from '../expectation.ts';
 import { TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { TextLocale } from '../locale.ts';
 
-/** One line with something in it. */
+/** Matches a single line with at least one character that is not white space. */
 export const NAME_PATTERN = '^[^\\p{Cc}\\p{Cs}]*[^\\p{Cc}\\p{Cs}\\s][^\\p{Cc}\\p{Cs}]*$';
 export const NAME_LENGTH = 128;
 
@@ -15,7 +15,7 @@ const Name = Type.String({
   examples: ['Ada Lovelace'],
 });
 
-/** Fields that users set themselves. */
+/** The fields that users can set themselves. */
 export const PROFILE = {
   name: Type.Union([Name, Type.Null()], {
     description: 'What the user wants to be called. Null: not set.',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** A time in an answer (SPEC resources 1). */
+/** A time in a response (SPEC resources 1). */
 export function timestamp(description: string) {
   return Type.String({ format: 'date-time', description });
 }
@@ -13,7 +13,7 @@ export function expiresAt(description: string) {
   return Type.String({ format: 'date-time', description, examples: [EXPIRES_AT] });
 }
 
-/** A time, or null if it has not happened. */
+/** A time, or null if the event has not happened. */
 export function timestampOrNull(description: string) {
   return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description,

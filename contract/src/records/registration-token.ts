@@ -6,10 +6,10 @@ import { DomainName } from './origins.ts';
 import { CreatedAt, expiresAt } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-/** Prefix of every registration token, which lets scanners find leaked ones. */
+/** The prefix of every registration token, which lets scanners find leaked tokens. */
 export const REGISTRATION_TOKEN_PREFIX = 'kwr_';
 
-/** Prefix of what an application manages its own registration with. */
+/** The prefix of the tokens for managing an application's own registration. */
 export const MANAGEMENT_TOKEN_PREFIX = 'kwm_';
 
 export const RegistrationScopes = Type.Union([ClientScopes, Type.Null()], {

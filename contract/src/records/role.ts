@@ -6,7 +6,7 @@ import { CreatedAt, GrantedScopes, nameOf } from './record-fields.ts';
 const ROLE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
 const roleName = new RegExp(ROLE_NAME);
 
-/** The name of a role: an impossible one is rejected before the database is queried. */
+/** The name of a role. An impossible name is rejected without querying the database. */
 export const RoleName = Type.String({
   pattern: ROLE_NAME,
   description: 'Name of the role: lower-case letters, digits, `-` and `_`, at most 64.',

@@ -3,7 +3,7 @@ import { AcrSchema, AmrSchema, SESSION_KINDS } from '../authentication.ts';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { CreatedAt, expiresAt, timestamp, timestampOrNull } from './record-fields.ts';
 
-/** What has become of a session. */
+/** The state of a session. */
 export const SESSION_STATES = ['active', 'ended', 'expired'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 

@@ -26,7 +26,7 @@ const Method = Type.Enum(Object.values(DELIVERY_METHODS), {
   examples: [DELIVERY_METHODS.push],
 });
 
-/** What a receiver says of itself (Shared Signals Framework §8.1.1). */
+/** The part of a stream that its receiver sets (Shared Signals Framework §8.1.1). */
 export const STREAM_REQUEST = {
   delivery: Type.Optional(
     Type.Object(
@@ -71,7 +71,7 @@ export const STREAM_REQUEST = {
   ),
 };
 
-/** What only the transmitter says; where it is sent, it has to be as it is. */
+/** The properties that only the transmitter sets. A request that contains them must contain their current values. */
 export const TRANSMITTER_SUPPLIED = {
   iss: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),
   aud: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),

@@ -2,7 +2,10 @@ import Type, { type Static } from 'typebox';
 import { SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
 import { CreatedAt, timestamp, timestampOrNull } from './record-fields.ts';
 
-/** EdDSA signs the service's own tokens. The others sign what applications verify, and exist once one asks for them. */
+/**
+ * EdDSA signs the service's own tokens. The other algorithms sign what applications verify; their keys are created
+ * when an application first requests one.
+ */
 export const KEY_ALGORITHMS = ['EdDSA', 'RS256', 'ES256'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 

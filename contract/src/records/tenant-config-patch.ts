@@ -3,14 +3,14 @@ import { LOGINS } from '../scopes.ts';
 import { settingsPatch } from '../shape.ts';
 import { TenantConfig } from './tenant-config.ts';
 
-/** The scope that a field of a request needs, in the OpenAPI document. */
+/** The scope required for a request field, in the OpenAPI document. */
 export const REQUIRED_SCOPE = 'x-required-scope';
 
 const TENANT = 'write:tenant';
 
 /**
- * The scope that a change of each setting needs. A setting that could change who logs in as whom, how they prove it, how
- * long that lasts, or where a secret is sent, is one of logins; so is one in doubt.
+ * The scope required to change each setting. `write:logins` applies to every setting that could change who logs in as
+ * whom, how they prove it, how long the login lasts, or where a secret is sent, and to every doubtful case.
  */
 export const SETTING_SCOPES: Readonly<
   Record<keyof Static<typeof TenantConfig>, typeof LOGINS | typeof TENANT>
@@ -57,7 +57,7 @@ export const SETTING_SCOPES: Readonly<
   audience: LOGINS,
   allowed_origins: LOGINS,
   custom_claims: LOGINS,
-  // It turns codes by SMS on, and so a login method.
+  // This setting enables codes by SMS and therefore a login method.
   sms_countries: LOGINS,
   oauth_max_registered_clients: TENANT,
   login_attempts_limit: TENANT,

@@ -18,7 +18,7 @@ export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = 
   'oauth',
 ];
 
-/** The shortest time that a tenant can set for recent logins, in seconds. */
+/** The minimum of `step_up_max_age`, the setting for recent logins, in seconds. */
 export const LEAST_STEP_UP_MAX_AGE = 30;
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */

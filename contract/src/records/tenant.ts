@@ -9,7 +9,7 @@ import { TenantConfig } from './tenant-config.ts';
 export { SETTING_SCOPES, TenantConfigPatch } from './tenant-config-patch.ts';
 export { TenantConfig, WORKING_LOGIN_METHODS } from './tenant-config.ts';
 
-/** The upper bound of a secret, the same for all tenants, in characters after NFKC. */
+/** The maximum length of a secret, the same for all tenants, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
 
 const httpsUrl = (description: string, example: string) =>
@@ -50,7 +50,7 @@ const Host = Type.String({
   examples: ['smtp.example.com'],
 });
 
-/** Appearance of the tenant's pages and mails (SPEC resources tenant). */
+/** The appearance of the tenant's pages and emails (SPEC resources tenant). */
 const BRANDING = {
   logo_url: httpsUrl(
     'Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service.',
@@ -92,7 +92,7 @@ export const TenantBrandingPatch = settingsPatch(BRANDING, {
 });
 export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
-/** Shown instead of a write-only secret. */
+/** Returned instead of a write-only secret. */
 export const MASKED_SECRET = '********';
 
 /** How the tenant sends messages. Secrets are write-only. */

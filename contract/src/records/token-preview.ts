@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { OAuthClientIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 
-/** Where the value of a custom claim is. */
+/** The source of the value of a custom claim. */
 const PLACES = ['constant', 'metadata', 'user_metadata'] as const;
 
 const Pointer = Type.String({

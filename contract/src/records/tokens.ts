@@ -3,19 +3,19 @@ import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { Identifiers } from './user.ts';
 
-/** Marks a secret string: never logged, and shown only in the answer that creates it. */
+/** Marks a secret string, which is never logged and is shown only in the response that creates it. */
 export const SECRET_MARK = 'x-secret';
 
 export function secret(options: Parameters<typeof Type.String>[0] = {}) {
   return Type.String({ ...options, [SECRET_MARK]: true });
 }
 
-/** Has the form of a JWT, but no valid signature. */
+/** Formatted like a JWT, but without a valid signature. */
 export const EXAMPLE_JWT =
   'eyJhbGciOiJFZERTQSIsInR5cCI6ImV4YW1wbGUifQ.eyJzdWIiOiJ1c2VyOjAxbTgxN3FubTBlNTk5YnphOHlxaDYza3hxIn0.c2lnbmF0dXJl';
 const EXAMPLE_DEVICE_TOKEN = 'ZGV2aWNl.c2lnbmF0dXJl';
 
-/** A token in a request; 8 KiB is far above what the service issues. */
+/** A token in a request. 8 KiB is far more than any token of the service. */
 export function presentedToken(description: string) {
   return secret({ minLength: 1, maxLength: 8192, description, examples: [EXAMPLE_JWT] });
 }

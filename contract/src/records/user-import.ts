@@ -18,7 +18,7 @@ const base64 = (description: string, maxLength: number) =>
 const count = (description: string, maximum: number) =>
   Type.Integer({ minimum: 1, maximum, description });
 
-/** A hash and its parameters. Which fields a scheme has, and their bounds, is checked by the service. */
+/** A hash and its parameters. The service checks which fields a scheme has, and their ranges. */
 export const ForeignPassword = closed(
   {
     scheme: Type.Enum(['bcrypt', 'argon2', 'pbkdf2', 'scrypt', 'firebase_scrypt'], {
@@ -61,7 +61,7 @@ export const ForeignPassword = closed(
 );
 export type ForeignPassword = Static<typeof ForeignPassword>;
 
-/** A line of an import. */
+/** One line of an import. */
 export const ImportedUser = closed(
   {
     identifiers: Type.Array(

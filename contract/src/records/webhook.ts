@@ -30,7 +30,7 @@ export const WebhookRecord = Type.Object(
 );
 export type WebhookRecord = Static<typeof WebhookRecord>;
 
-/** With the secret. A repeated answer lacks it. */
+/** The record with the secret. A repeated response omits the secret. */
 export const WebhookWithSecret = Type.Object(
   {
     ...WebhookRecord.properties,

@@ -27,7 +27,7 @@ export const ACCOUNT_SECTIONS = [
 ] as const;
 export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
 
-/** What an earlier page has done. */
+/** The results that a redirect from an earlier page can report. */
 const ACCOUNT_DONE = [
   'address_added',
   'address_removed',
@@ -63,7 +63,7 @@ const PAGE = {
   forms: true,
 } as const satisfies PagePolicy;
 
-/** What the page says of what could not be done. */
+/** The errors that the page can report. */
 const TOLD = [
   'VALIDATION_FAILED',
   'NOT_FOUND',

@@ -16,7 +16,7 @@ import { displayName, agentScopes, revoked, SORT_BY_AGE } from './fields.ts';
 const BASE = `${API_BASE}/apikeys` as const;
 const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
 
-/** An address, or a network in CIDR form; validated when the list is parsed. */
+/** An address, or a network in CIDR form. It is validated when the list is parsed. */
 const AllowedIp = Type.String({
   minLength: 2,
   maxLength: 43,

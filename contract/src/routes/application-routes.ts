@@ -6,7 +6,7 @@ import { REGISTRATION_ROUTES } from './registration.ts';
 import { REVOCATION_ROUTES } from './revocation.ts';
 import { USERINFO_ROUTES } from './userinfo.ts';
 
-/** What applications call themselves, apart from the token endpoint. */
+/** The routes that applications call themselves, except the token endpoint. */
 export const APPLICATION_ROUTES = [
   ...USERINFO_ROUTES,
   ...PUSHED_REQUEST_ROUTES,

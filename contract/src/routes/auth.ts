@@ -104,7 +104,7 @@ export const EXAMPLE_STATUS = {
   ver: 1,
 };
 
-/** RFC 7662 §2.2: `active`, and with true the claims. */
+/** RFC 7662 §2.2: `active` and, if it is true, the claims. */
 export const TokenStatus = Type.Object(
   {
     active: Type.Boolean({ description: 'Whether the token is currently valid.' }),

@@ -12,7 +12,7 @@ import { AuthorizationParameters } from './authorize.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 import { SecretText } from './fields.ts';
 
-/** The fields that continue a login: at most one of them in a request. */
+/** The fields that continue a login. A request can contain at most one of them. */
 export const CHALLENGE_STEPS = {
   password: Type.Optional(SecretText),
   message: Type.Optional(

@@ -14,7 +14,7 @@ const CONTINUE = '/oauth/continue';
 const text = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: 8192, description, examples: [example] }));
 
-/** Unknown parameters are ignored (RFC 6749 §3.1). Of one that came twice the form is wrong. */
+/** Unknown parameters are ignored (RFC 6749 §3.1). A request that repeats a parameter is malformed. */
 export const AuthorizationParameters = Type.Object({
   client_id: text('Id of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
   redirect_uri: text(
@@ -61,7 +61,7 @@ export const AuthorizationParameters = Type.Object({
   registration: text('Not supported.', '{}'),
 });
 
-/** `connects`: for passkeys. `opener`: an application may open the login in a window of its own. */
+/** `connects`: needed for passkeys. `opener`: an application can open the login in its own window. */
 export const PAGE = {
   connects: true,
   styles: true,
@@ -112,7 +112,7 @@ export const authorizeFormByIssuer = atIssuer(authorizeForm, {
   summary: 'Ask for a code with a form',
 });
 
-/** An authorization request in progress, sealed: it means something in the browser alone that it was made in. */
+/** An authorization request in progress, sealed so that only the browser that started it can use it. */
 export const Sealed = secret({
   minLength: 1,
   maxLength: 12_000,

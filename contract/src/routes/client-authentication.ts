@@ -6,7 +6,10 @@ export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-typ
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 512, description }));
 
-/** How a client authenticates in the body (RFC 6749 §2.3.1, RFC 7523 §2.2); or by HTTP Basic authentication instead. */
+/**
+ * How a client authenticates in the body (RFC 6749 §2.3.1, RFC 7523 §2.2). It can use HTTP Basic authentication
+ * instead.
+ */
 export const CLIENT_AUTHENTICATION = {
   client_id: text('Id of the agent or the application.'),
   client_secret: Type.Optional(
@@ -21,7 +24,7 @@ export const CLIENT_AUTHENTICATION = {
   ),
 };
 
-/** A token that is asked about (RFC 7009 §2.1, RFC 7662 §2.1). */
+/** The token in a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). */
 export const PRESENTED = {
   token_type_hint: text('Ignored: the token says what it is.'),
   ...CLIENT_AUTHENTICATION,

@@ -47,7 +47,7 @@ import { listLogoutDeliveries } from './logout-deliveries.ts';
 import { REGISTRATION_TOKEN_ROUTES } from './registration-tokens.ts';
 
 const BASE = `${API_BASE}/clients` as const;
-/** The tenant vouches for these: their users are not asked, or others prove who they are. */
+/** The tenant vouches for these clients: their users skip consent, or other parties prove who the users are. */
 const TRUSTED = { for: 'a client with `first_party`, `in_app_login` or `identity_assertions`' };
 const clientPath = Type.Object({ client_id: pathId(OAuthClientIdSchema) });
 const secretPath = Type.Object({
@@ -55,7 +55,7 @@ const secretPath = Type.Object({
   secret_id: pathId(ClientSecretIdSchema),
 });
 
-/** What may be given and changed. RFC 7591 §2 where it has the name. */
+/** The settings that can be set and changed, with the names of RFC 7591 §2 where it has them. */
 const SETTINGS = {
   name: displayName('Acme Invoices'),
   first_party: Type.Optional(

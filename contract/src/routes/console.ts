@@ -40,8 +40,8 @@ export const findConsoleSession = route({
 });
 
 /**
- * A path within the console, with nothing that a browser would take for another host or a parent folder: no segment is
- * `.` or `..`.
+ * A path within the console, without anything that a browser would resolve to another host or a parent folder: no
+ * segment is `.` or `..`.
  */
 const RETURN_TO = String.raw`^/console(/(\.{0,2}[\w~:-][\w.~:-]*|\.{3}[\w.~:-]*))*/?(\?[\w.~:&=%+-]*)?$`;
 

@@ -22,7 +22,7 @@ export const getServerMetadata = route({
   errors: [],
 });
 
-/** RFC 8414 §3.1: the well-known part comes before the path of the issuer. */
+/** RFC 8414 §3.1: the well-known part precedes the path of the issuer. */
 const getIssuerMetadata = atIssuer(getServerMetadata, {
   id: 'discovery.get_by_issuer',
   path: `${WELL_KNOWN}${ISSUER_PATH}`,
@@ -30,7 +30,7 @@ const getIssuerMetadata = atIssuer(getServerMetadata, {
   description: 'The well-known part comes before the path of the issuer (RFC 8414 §3.1).',
 });
 
-/** For clients that append the well-known part, as in OpenID Connect. */
+/** For clients that append the well-known part, as OpenID Connect does. */
 const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   id: 'discovery.get_under_issuer',
   path: `${ISSUER_PATH}${WELL_KNOWN}`,
@@ -40,7 +40,7 @@ const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
 
 const OPENID = '/.well-known/openid-configuration';
 
-/** The same document under the name of OpenID Connect Discovery §4, where every member of it is required. */
+/** The same document under the name from OpenID Connect Discovery §4, where all of its members are required. */
 const getOpenidMetadata = route({
   ...getServerMetadata,
   id: 'discovery.openid',
@@ -64,7 +64,7 @@ const getOpenidMetadataUnderIssuer = atIssuer(getOpenidMetadata, {
     'The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).',
 });
 
-/** Clients differ in where they look first. */
+/** Several paths, because clients differ in where they look first. */
 export const SERVER_METADATA_ROUTES = [
   getServerMetadata,
   getIssuerMetadata,

@@ -6,7 +6,7 @@ import { Decision } from '../records/decision.ts';
 import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 
-/** How many evaluations one request may hold. */
+/** The maximum number of evaluations in a request. */
 const MAX_EVALUATIONS = 100;
 
 /** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so objects are not closed. */

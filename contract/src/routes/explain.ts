@@ -7,7 +7,7 @@ import { API_BASE, route } from '../route.ts';
 import { ScopesText } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
 
-/** The subject: by a token of theirs, or by id. */
+/** The subject, identified by one of its tokens or by ID. */
 const whom = {
   token: Type.Optional(presentedToken('Their access token or API key.')),
   subject: Type.Optional(SubjectIdSchema),

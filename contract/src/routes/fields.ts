@@ -4,7 +4,7 @@ import { AgentScopeSchema, ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 import { EXPECTS } from '../expectation.ts';
 
-/** An e-mail address or a phone number as typed; `parseIdentifier` decides. */
+/** An email address or a phone number as typed, parsed by `parseIdentifier`. */
 export const IdentifierText = Type.String({
   minLength: 3,
   maxLength: 254,
@@ -13,8 +13,8 @@ export const IdentifierText = Type.String({
 });
 
 /**
- * A password. The upper bound is here, so that a longer one is rejected before hashing; the minimum length is a setting
- * of the tenant.
+ * A password. The maximum length is checked here, so that longer passwords are rejected before hashing; the minimum
+ * length is a tenant setting.
  */
 export const SecretText = secret({
   minLength: 1,
@@ -26,10 +26,10 @@ export const SecretText = secret({
 /** `true` or `false` in a query. */
 export const booleanText = (description: string) => Type.Enum(['true', 'false'], { description });
 
-/** The media type of answers in JSON lines. */
+/** The media type of responses in JSON lines. */
 export const JSON_LINES = 'application/x-ndjson';
 
-/** A time that the service parses: a wrong one is named in the error. */
+/** A time that the service parses itself, so that the error can name the invalid field. */
 export const moment = (description: string) => Type.String({ maxLength: 40, description });
 
 export const displayName = (example: string) =>
@@ -55,7 +55,7 @@ export const scopes = (text: string) =>
 export const agentScopes = (text: string) =>
   Type.Array(AgentScopeSchema, { maxItems: 128, uniqueItems: true, description: text });
 
-/** Why something is done; kept in the audit log. */
+/** The reason for an action, recorded in the audit log. */
 export const reason = (example: string) =>
   Type.String({
     minLength: 3,
@@ -79,12 +79,12 @@ export const SORT_BY_AGE = Type.Optional(
   }),
 );
 
-/** The response to a deletion. */
+/** Returns the response schema of a deletion. */
 export function deleted<Id extends TSchema>(id: Id) {
   return Type.Object({ id, deleted: Type.Literal(true, { description: 'It is deleted.' }) });
 }
 
-/** The response to the deletion of a credential that no longer works, while its record remains. */
+/** Returns the response schema for deleting a credential: it no longer works, while its record remains. */
 export function revoked<Id extends TSchema>(id: Id) {
   return Type.Object({
     id,
@@ -100,7 +100,7 @@ export const NOT_MODIFIED = {
 } as const;
 
 /**
- * The targets of a token (RFC 8707): a parameter that is sent once or several times.
+ * The targets of a token (RFC 8707), a parameter that can be repeated.
  * @param $id generators for other languages fail on an unnamed union of string and array
  */
 export function targets($id: string, about: string) {

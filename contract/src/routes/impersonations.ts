@@ -5,9 +5,9 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, reason } from './fields.ts';
 
-/** How long one lasts at most. */
+/** The maximum duration of an impersonation. */
 export const LONGEST_IMPERSONATION_SECONDS = 15 * 60;
-/** Of a session, at a time: one more ends the oldest. */
+/** The maximum number of concurrent impersonations per session; another one ends the oldest. */
 export const MOST_IMPERSONATIONS = 20;
 
 const params = Type.Object({ tenant_id: pathId(TenantIdSchema) });

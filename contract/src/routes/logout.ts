@@ -39,7 +39,7 @@ const LogoutParameters = Type.Object({
   ui_locales: text(256, 'Preferred languages.', 'en'),
 });
 
-/** `opener`: an application may log out in a window of its own. */
+/** `opener`: an application can log out in its own window. */
 const PAGE = {
   styles: true,
   images: true,
@@ -88,7 +88,7 @@ export const endSessionFormByIssuer = atIssuer(endSessionForm, {
   summary: 'Log out with a form',
 });
 
-/** A logout in progress, sealed: it means something in the browser alone that it was asked for in. */
+/** A logout in progress, sealed so that only the browser that requested it can use it. */
 const Sealed = secret({
   minLength: 1,
   maxLength: 12_000,

@@ -5,7 +5,7 @@ import { OWN_INVITATION_ROUTES } from './own-invitations.ts';
 import { OWN_WORKSPACE_ROUTES } from './own-workspaces.ts';
 import { PROFILE_ROUTES } from './profile.ts';
 
-/** What users do with their own account, in the order of the reference. */
+/** The routes for users' own accounts, in the order of the reference. */
 export const OWN_ROUTES = [
   ...PROFILE_ROUTES,
   ...EXPORT_ROUTES,

@@ -11,7 +11,10 @@ import { PREVIEW_PAGES } from '../preview-pages.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
-/** Leaves room in an address for the rest of the request (Node.js accepts 16 KiB of headers). */
+/**
+ * The maximum length of a preview, which leaves room in the URL for the rest of the request (Node.js accepts 16 KiB
+ * of headers).
+ */
 export const MAX_PREVIEW_LENGTH = 12_000;
 
 const DraftText = Type.Object(
@@ -48,7 +51,7 @@ const DraftMessage = Type.Object(
   },
 );
 
-/** What is drawn in the colors of a tenant. */
+/** The page elements drawn in a tenant's colors. */
 const CONTRAST_PARTS = ['button_text', 'button_edge', 'link', 'focus'] as const;
 
 const Contrast = Type.Object({

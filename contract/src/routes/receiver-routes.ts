@@ -10,7 +10,7 @@ export const REFUSALS = [
   'SIGNALS_REFUSED',
 ] as const;
 
-/** The same at the address of the issuer, which the metadata names. */
+/** Returns the route and its copy at the address of the issuer, which the metadata names. */
 export function byIssuer<const R extends Route & { access: 'tenant' | 'caller' }>(
   of: R,
 ): readonly [R, IssuerRoute<R>] {

@@ -71,7 +71,7 @@ const SERVER = {
   service_documentation: url('API reference.', 'https://id.example.com/reference'),
 };
 
-/** Of a tenant whose applications log users in. */
+/** The metadata of a tenant with logins for applications. */
 const PROVIDER = Type.Object({
   authorization_endpoint: url(
     'Where browsers ask for a code.',

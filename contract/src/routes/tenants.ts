@@ -95,7 +95,7 @@ export const getTenant = route({
   errors: ['NOT_FOUND'],
 });
 
-/** The effect of a change that was not made. */
+/** The effect that a change would have, without making it. */
 const DryRun = Type.Object(
   {
     dry_run: Type.Literal(true, { description: 'Nothing was changed.' }),

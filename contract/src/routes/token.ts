@@ -20,8 +20,8 @@ export const GRANT_TYPE = {
 } as const;
 
 /**
- * RFC 8693 §3; that of identity assertions (draft-ietf-oauth-identity-assertion-authz-grant); the last one is Keywright's
- * own: the id of a delegation.
+ * The token types of RFC 8693 §3; the type of identity assertions (draft-ietf-oauth-identity-assertion-authz-grant);
+ * and Keywright's own type, the ID of a delegation.
  */
 export const TOKEN_TYPE = {
   accessToken: 'urn:ietf:params:oauth:token-type:access_token',

@@ -9,7 +9,7 @@ import { UndoToken } from './identifiers.ts';
 const UNDO = '/oauth/undo';
 
 const PAGE = { styles: true, images: true, forms: true } as const;
-/** The page that asks for a passkey has a script. */
+/** The page has a script, because it can request a passkey. */
 const SUBMITTED = { ...PAGE, scripts: true } as const;
 
 export const showUndo = route({

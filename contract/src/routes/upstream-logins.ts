@@ -35,7 +35,7 @@ export const Handoff = secret({
   examples: ['hnd_Zm9yIGV4YW1wbGUsIG5vdCBhIGhhbmRvZmYgb2Y'],
 });
 
-/** Sent instead of a handoff. */
+/** The error that is sent instead of a handoff. */
 export const ReturnError = Type.Enum(['access_denied', 'provider_refused'], {
   description: 'Why there is no handoff: the user declined, or the provider is not believed.',
   examples: ['access_denied'],
@@ -123,7 +123,7 @@ export const upstreamCallback = route({
   errors: ['PROVIDER_REFUSED'],
 });
 
-/** Some providers answer with a form. */
+/** The callback as a form, which some providers send. */
 export const upstreamCallbackForm = route({
   id: 'providers.callback_form',
   method: 'POST',

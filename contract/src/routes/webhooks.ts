@@ -195,7 +195,7 @@ export const retryDelivery = route({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** Maximum number of events queued by one replay request. */
+/** The maximum number of events that a replay request can queue. */
 export const REPLAY_AT_ONCE = 1000;
 
 export const replayWebhook = route({

@@ -12,7 +12,7 @@ import {
   withPassword,
 } from './source.ts';
 
-/** The export of password hashes by Auth0's support, and the format of its bulk import. */
+/** Reads the password hash export from Auth0's support, and the format of Auth0's bulk import. */
 export const auth0: Source = {
   form: 'any',
   convert: (record) => {
@@ -47,7 +47,7 @@ function listedIn({ identifiers }: SourceRecord): ReadonlyMap<string, Listed> {
   return new Map(list.map((one) => [one.type, one]));
 }
 
-/** As in the tokens of Auth0. */
+/** Returns the user ID as in Auth0's tokens. */
 function idOf(record: SourceRecord): string | undefined {
   const own = text(record, 'user_id');
   if (own !== undefined) return own.includes('|') ? own : `auth0|${own}`;

@@ -1,18 +1,18 @@
 import type { ImportedUser } from '../records/user-import.ts';
 import { type Found, RecordProblem, type Source, type SourceSettings } from './source.ts';
 
-/** The limit of the service. */
+/** The service's maximum number of users per request. */
 const MAX_USERS = 1000;
-/** Half of the limit of the service. */
+/** Half of the service's limit on the request size. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A user to send, and the record that they came from. */
+/** A user to send, and the position of the record that they come from. */
 interface Sent {
   readonly at: number;
   readonly user: ImportedUser;
 }
 
-/** Users of one request, and the records before and between them that have a problem. */
+/** The users of one request, and the invalid records before and between them. */
 export interface Batch {
   readonly users: readonly Sent[];
   readonly problems: readonly { readonly at: number; readonly message: string }[];

@@ -1,10 +1,10 @@
 import { type Found, requireBounded, type Reader } from './source.ts';
 
 const QUOTE = '"';
-/** Spreadsheets of many countries write semicolons. */
+/** Spreadsheets use semicolons in many locales. */
 const SEPARATORS = [',', ';', '\t'];
 
-/** The rows of a CSV file (RFC 4180), as records by the names in its first row. Empty fields are left out. */
+/** Reads the rows of a CSV file (RFC 4180) as records, with the names from its first row. Empty fields are omitted. */
 export function createCsvReader(): Reader {
   let names: readonly string[] | undefined;
   let at = 0;
@@ -25,7 +25,7 @@ export function createCsvReader(): Reader {
   };
 }
 
-/** The rows that are whole; what follows them is kept until it is, too. */
+/** Returns complete rows, and buffers an incomplete row until the rest of it is read. */
 function createRowReader() {
   let rest = '';
   let separator: string | undefined;
@@ -47,7 +47,7 @@ function createRowReader() {
   };
 }
 
-/** That of the first row, once it is there. */
+/** Detects the separator from the first row, once that row is complete. */
 function separatorOf(text: string, isEnd: boolean): string | undefined {
   const end = text.indexOf('\n');
   if (end < 0 && !isEnd) return undefined;
@@ -58,7 +58,7 @@ function separatorOf(text: string, isEnd: boolean): string | undefined {
 
 interface Rows {
   readonly rows: string[][];
-  /** Where the row begins that is not whole yet. */
+  /** The start of the first incomplete row. */
   readonly next: number;
 }
 
@@ -67,11 +67,11 @@ function rowsOf(text: string, separator: string, isEnd: boolean): Rows {
   let row: string[] = [];
   let begin = 0;
   let at = 0;
-  // Behind the last separator of the file there is a field, which is empty.
+  // A separator at the end of the file is followed by an empty field.
   while (at < text.length || begin < at) {
     if (at === text.length && !isEnd) break;
     const { value, next } = text[at] === QUOTE ? quoted(text, at) : bare(text, at, separator);
-    // A quote or a line may go on in the next piece.
+    // A quote or a line can continue in the next piece.
     if (!isEnd && next >= text.length - 1) break;
     row.push(value);
     at = next + 1;

@@ -1,4 +1,4 @@
-// Products whose users are exported from their database: JSON, JSON lines or CSV, with the names of the columns.
+// Products whose users are exported from their databases as JSON, JSON lines or CSV, with the column names.
 
 import {
   encoded,
@@ -45,7 +45,7 @@ export const supabase: Source = {
   },
 };
 
-/** Users that came from Firebase keep its hashes, with the parameters of the project in each. */
+/** Matches a hash of a user who came from Firebase, which contains the parameters of the Firebase project. */
 const FIREBASE_HASH =
   /^\$fbscrypt\$v=1,n=(\d+),r=(\d+),p=1(?:,ss=([^,$]*))?,sk=([^,$]*)\$([^$]*)\$([^$]*)$/;
 
@@ -63,7 +63,7 @@ function supabasePassword(hash: string): Password {
   };
 }
 
-/** The table `user`, with the `password` of its account by credentials. */
+/** Reads the table `user`, with the `password` of the user's credential account. */
 export const betterAuth: Source = {
   form: 'any',
   convert: (record) => ({
@@ -83,7 +83,7 @@ export const betterAuth: Source = {
   }),
 };
 
-/** Its own hash: the salt is the text of its hexadecimal digits. */
+/** Parses Better Auth's own hash format: the salt is the text of its hexadecimal digits. */
 function betterAuthPassword(stored: string | undefined): Password | undefined {
   if (stored === undefined) return undefined;
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? [];
@@ -112,7 +112,7 @@ export const logto: Source = {
   form: 'any',
   convert: (record) => ({
     identifiers: identifiersOf([
-      // Logto verifies both before it keeps them.
+      // Logto stores an email address or a phone number only after verifying it.
       {
         identifier: text(record, 'primary_email', 'primaryEmail'),
         verified: true,
@@ -130,7 +130,7 @@ export const logto: Source = {
   }),
 };
 
-/** Used only if there is no email address. */
+/** Returns the username as an identifier, but only without an email address. */
 function usernameOf(record: SourceRecord) {
   if (text(record, 'primary_email', 'primaryEmail') !== undefined) return [];
   return [{ identifier: emailIn(text(record, 'username')), verified: false }];

@@ -20,7 +20,7 @@ export const firebase: Source = {
   convert: (record, settings) => ({
     identifiers: identifiersOf([
       { identifier: text(record, 'email'), verified: truth(record, 'emailVerified') },
-      // Firebase keeps a phone number once it is verified.
+      // Firebase stores a phone number only after verifying it.
       { identifier: text(record, 'phoneNumber'), verified: true },
     ]),
     ...withPassword(passwordOf(record, settings)),
@@ -59,7 +59,7 @@ function passwordOf(record: SourceRecord, { hashConfig }: SourceSettings): Passw
   };
 }
 
-/** The parameters as the console shows them: `name: value,` in each line. */
+/** Parses the parameters as the console displays them: `name: value,` on each line. */
 export function readHashConfig(shown: string): Readonly<Record<string, string>> {
   const fields = shown.matchAll(/"?(\w+)"?\s*:\s*"?([^\s",}]+)"?/g);
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));

@@ -1,6 +1,6 @@
 import { ExportProblem, type Found, recordOf, requireBounded, type Reader } from './source.ts';
 
-/** The objects of a list in JSON: the file is the list, or an object that has it in this field. */
+/** Reads the objects of a JSON list. The file is the list, or an object with the list in the field `within`. */
 export function createListReader(within: string | undefined): Reader {
   const state = new ListState(within);
   return {
@@ -9,23 +9,23 @@ export function createListReader(within: string | undefined): Reader {
   };
 }
 
-/** Before the list, in it, and behind it. */
+/** Before the list, inside it, or after it. */
 type Phase = 'before' | 'in' | 'behind';
 
 class ListState {
   readonly #within: string | undefined;
   #phase: Phase = 'before';
-  /** What has been read, and not been needed yet. */
+  /** The text that was read but not consumed yet. */
   #text = '';
   #at = 0;
-  /** Where a text in quotes, or an element of the list, began. */
+  /** The start of the current quoted string and of the current list element. */
   #quote = 0;
   #element: number | undefined;
   #isQuoted = false;
   #isEscaped = false;
-  /** Of brackets that are open, and in the list, of those of its element. */
+  /** The number of open brackets; inside the list, only those of the current element. */
   #depth = 0;
-  /** The last text in quotes, and what was read after it, of the object around the list. */
+  /** The last quoted string in the object around the list, and the last character after it. */
   #name = '';
   #last = '';
   #count = 0;
@@ -72,7 +72,7 @@ class ListState {
     }
   }
 
-  /** Looks for the bracket that the list begins with. */
+  /** Looks for the bracket that opens the list. */
   #seek(one: string): void {
     if (/\s/.test(one)) return;
     const isField = this.#depth === 1 && this.#last === ':' && this.#name === this.#within;
@@ -100,7 +100,7 @@ class ListState {
     return [];
   }
 
-  /** Keeps what an unfinished element or name needs. */
+  /** Drops consumed text, and retains the unfinished element or name. */
   #forget(): void {
     const needed = this.#element ?? (this.#isQuoted ? this.#quote : this.#at);
     const kept = Math.min(needed, this.#text.length);

@@ -13,7 +13,7 @@ import {
   withPassword,
 } from './source.ts';
 
-/** A realm with its users, as `kc.sh export` writes it. */
+/** Reads a realm with its users, as `kc.sh export` writes it. */
 export const keycloak: Source = {
   form: 'any',
   within: 'users',
@@ -79,7 +79,7 @@ interface Argon2 {
   readonly passes: number;
 }
 
-/** Each parameter is a list with one text. */
+/** Each parameter is a list with one string. */
 function argon2Of({ hash, salt, passes }: Argon2, parameters: SourceRecord): Password {
   const one = (name: string) => {
     const [first] = [parameters[name]].flat();

@@ -1,6 +1,6 @@
 import { type Found, recordOf, requireBounded, type Reader } from './source.ts';
 
-/** A JSON object in each line. */
+/** Reads one JSON object per line. */
 export function createLineReader(): Reader {
   let rest = '';
   let at = 0;

@@ -1,14 +1,14 @@
-// An export is read piece by piece, so that a large one is never in memory as a whole.
+// An export is read in pieces, so that a large file is never entirely in memory.
 
 import { createCsvReader } from './csv.ts';
 import { createListReader } from './json-list.ts';
 import { createLineReader } from './lines.ts';
 import type { Found, Reader, Source } from './source.ts';
 
-/** Of a piece, in bytes: the first one has to tell the form of the file. */
+/** The size of a piece in bytes. The first piece must be large enough to detect the format of the file. */
 export const PIECE_BYTES = 64 * 1024;
 
-/** @param head the beginning of the file */
+/** @param head the first piece of the file */
 export function readerOf(head: string, source: Pick<Source, 'form' | 'within'>): Reader {
   const text = head.replace(BYTE_ORDER_MARK, '');
   if (source.form === 'lines' || (source.within === undefined && isLines(text))) {
@@ -18,7 +18,7 @@ export function readerOf(head: string, source: Pick<Source, 'form' | 'within'>):
   return withoutMark(createCsvReader());
 }
 
-/** The records of a file, as it is read. @throws ExportProblem */
+/** Yields the records of a file as it is read. @throws ExportProblem */
 export async function* recordsOf(
   pieces: AsyncIterable<string>,
   source: Pick<Source, 'form' | 'within'>,
@@ -33,7 +33,7 @@ export async function* recordsOf(
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Whether the first line is an object by itself. */
+/** Whether the first line is a complete JSON object. */
 function isLines(head: string): boolean {
   const [first = ''] = head.trimStart().split('\n', 1);
   try {

@@ -1,9 +1,9 @@
 import type { ImportedUser } from '../records/user-import.ts';
 
-/** A record of another product: whatever its export holds. */
+/** A record from another product, with any fields. */
 export type SourceRecord = Readonly<Record<string, unknown>>;
 
-/** Why a record is not sent. */
+/** The reason why a record is not sent. */
 export class RecordProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -11,7 +11,7 @@ export class RecordProblem extends Error {
   }
 }
 
-/** Why nothing of a file can be read. */
+/** The reason why a file cannot be read. */
 export class ExportProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -19,39 +19,39 @@ export class ExportProblem extends Error {
   }
 }
 
-/** Characters of a record: many times what the service takes. */
+/** The maximum length of a record in characters, many times what the service accepts. */
 const MAX_RECORD = 1024 * 1024;
 
-/** @throws ExportProblem when what was read is no end of a record for too long */
+/** @throws ExportProblem if the unfinished record is too long */
 export function requireBounded(rest: string): void {
   if (rest.length <= MAX_RECORD) return;
   throw new ExportProblem(`A record is longer than ${MAX_RECORD} characters.`);
 }
 
-/** A record, and its place in the file: a line, or its number in a list. */
+/** A record with its position in the file: a line number, or an index in a list. */
 export interface Found {
   readonly at: number;
   readonly record: SourceRecord | RecordProblem;
 }
 
-/** The record that a text is, if it is one. */
+/** Parses a record, or returns the problem. */
 export function recordOf(json: string): SourceRecord | RecordProblem {
   const value = parsed(json);
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as SourceRecord) : new RecordProblem('is not a JSON object');
 }
 
-/** How the export of a product is read. */
+/** How to read the export of a product. */
 export interface Source {
-  /** Its form; `any`: JSON, JSON lines or CSV, whichever it is. */
+  /** The file format; `any`: detects JSON, JSON lines or CSV. */
   readonly form: 'lines' | 'any';
-  /** Where the users are in a JSON object. */
+  /** The field of a JSON object that contains the users. */
   readonly within?: string;
   /** @throws RecordProblem */
   readonly convert: (record: SourceRecord, settings: SourceSettings) => ImportedUser;
 }
 
-/** What is not in the export. */
+/** Settings that the export does not contain. */
 export interface SourceSettings {
   /** Firebase: the hash parameters of the project. */
   readonly hashConfig: Readonly<Record<string, string>> | undefined;
@@ -67,12 +67,12 @@ export function text(record: SourceRecord, ...names: readonly string[]): string 
   return undefined;
 }
 
-/** Also as CSV exports write it. */
+/** Reads a Boolean, including the values that CSV exports contain. */
 export function truth(record: SourceRecord, ...names: readonly string[]): boolean {
   return names.some((name) => [true, 1, '1', 't', 'true'].includes(record[name] as string));
 }
 
-/** An object, or its JSON, as in a column of a CSV file. */
+/** Reads an object, or its JSON from a column of a CSV file. */
 export function object(record: SourceRecord, ...names: readonly string[]): SourceRecord {
   for (const name of names) {
     const value = parsed(record[name]);
@@ -97,7 +97,7 @@ interface Contact {
   readonly verified: boolean;
 }
 
-/** @throws RecordProblem without any of them */
+/** @throws RecordProblem without any identifier */
 export function identifiersOf(contacts: readonly Contact[]): ImportedUser['identifiers'] {
   const given = contacts.flatMap(({ identifier, verified }) =>
     identifier === undefined ? [] : [{ identifier, verified }],
@@ -106,22 +106,22 @@ export function identifiersOf(contacts: readonly Contact[]): ImportedUser['ident
   throw new RecordProblem('has neither an e-mail address nor a phone number');
 }
 
-/** Some exports leave out the plus sign. */
+/** Adds the plus sign that some exports omit. */
 export function phone(number: string | undefined): string | undefined {
   return number === undefined || number.startsWith('+') ? number : `+${number}`;
 }
 
-/** A name that is an e-mail address. */
+/** Returns the name if it is an email address. */
 export function emailIn(name: string | undefined): string | undefined {
   return name?.includes('@') ? name : undefined;
 }
 
-/** Where a user came from, in the metadata: tokens of the other product named this id. */
+/** Returns the origin of a user for the metadata. Tokens of the other product contained this ID. */
 export function origin(from: string, id: string | undefined) {
   return { imported: { from, ...(id === undefined ? {} : { id }) } };
 }
 
-/** An encoded hash, by how it begins. @throws RecordProblem */
+/** Detects the scheme of an encoded hash by its prefix. @throws RecordProblem */
 export function encoded(hash: string): Password {
   if (/^\$2[aby]\$/.test(hash)) return { scheme: 'bcrypt', hash };
   if (/^\$argon2(i|id)\$/.test(hash)) return { scheme: 'argon2', hash };
@@ -136,10 +136,10 @@ export function inactiveIf(isInactive: boolean) {
   return isInactive ? { is_active: false } : {};
 }
 
-/** Takes the pieces of a file in their order. */
+/** Reads the pieces of a file in order. */
 export interface Reader {
   /** The records that this piece completes. */
   push(piece: string): Found[];
-  /** What was left without an end. @throws ExportProblem if the file has another form */
+  /** Returns the remaining records. @throws ExportProblem if the file has another format */
   end(): Found[];
 }

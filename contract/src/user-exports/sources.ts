@@ -5,13 +5,13 @@ import { firebase } from './firebase.ts';
 import { keycloak } from './keycloak.ts';
 import type { Source } from './source.ts';
 
-/** The format of the API, a user in each line. The service checks it. */
+/** The format of the API, one user per line, which the service validates. */
 const ndjson: Source = {
   form: 'lines',
   convert: (record) => record as unknown as ImportedUser,
 };
 
-/** By the name of the option --from. */
+/** The sources, by value of the option --from. */
 export const SOURCES: Readonly<Record<string, Source>> = {
   auth0,
   keycloak,

@@ -9,7 +9,7 @@ export interface IncomingRequest {
   };
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Of frameworks that change `url`. */
+  /** Set by frameworks that change `url`. */
   readonly originalUrl?: string | undefined;
 }
 
@@ -20,20 +20,20 @@ export function proofOf(request: IncomingRequest): SentProof {
   return { proof: typeof dpop === 'string' ? dpop : undefined, method, url: originalUrl };
 }
 
-/** The path of a request, as it was sent. */
+/** Returns the path of a request as the client sent it. */
 export function pathOf({ url = '', originalUrl = url }: IncomingRequest): string {
   return originalUrl.split('?', 1)[0] ?? '';
 }
 
-/** Where the claims are kept: `request.auth`. */
+/** The claims of the request: `request.auth`. */
 export interface Authenticated {
   auth?: AccessTokenClaims | null;
 }
 
 /**
- * The claims of an authenticated request.
+ * Returns the claims of an authenticated request.
  *
- * @throws Error when the route is not protected by a verifier
+ * @throws Error if no verifier protects the route
  */
 export function claimsOf<Custom extends object = Record<never, never>>(
   request: object,

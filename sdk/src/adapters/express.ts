@@ -49,7 +49,7 @@ export function requireToken<Incoming extends IncomingRequest = IncomingRequest>
   };
 }
 
-/** Error middleware: responds to a `VerificationError` that a handler threw, and passes on everything else. */
+/** Error middleware that responds to a `VerificationError` thrown by a handler, and passes on all other errors. */
 export function answerRefusals(): (
   error: unknown,
   request: IncomingRequest,
@@ -62,7 +62,7 @@ export function answerRefusals(): (
   };
 }
 
-/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+/** Middleware that serves the metadata of a protected resource at its URL, and passes on all other requests. */
 export function serveMetadata(
   resource: ProtectedResource,
 ): (request: IncomingRequest, response: OutgoingResponse, next: () => void) => void {

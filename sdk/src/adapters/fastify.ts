@@ -80,8 +80,8 @@ export interface RoutingInstance {
 }
 
 /**
- * A plugin that responds with the metadata of a protected resource at its address, outside of the scopes that need a
- * token: `app.register(serveMetadata, { resource })`.
+ * A plugin that serves the metadata of a protected resource at its URL, outside the scopes that require a token:
+ * `app.register(serveMetadata, { resource })`.
  */
 export function serveMetadata(
   app: RoutingInstance,
@@ -102,7 +102,7 @@ export function serveMetadata(
   done();
 }
 
-// Without this, Fastify would keep the hook to a scope of the plugin's own, where there are no routes.
+// Without this, Fastify would limit the hook to the plugin's own scope, which has no routes.
 Object.assign(keywright, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@keywright/sdk',

@@ -14,8 +14,8 @@ export function refusalResponse(refusal: VerificationError): Response {
 }
 
 /**
- * Protects a handler: it gets requests with a valid token and the claims of that token, before the runtime's other
- * arguments. Other requests get 401, 403 or 503, and so does one whose handler throws a `VerificationError`.
+ * Protects a handler, which receives requests with a valid token. The claims of the token precede the runtime's other
+ * arguments. Other requests get 401, 403 or 503, as do requests whose handler throws a `VerificationError`.
  */
 export function protect<
   Custom extends object,

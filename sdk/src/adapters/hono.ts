@@ -8,7 +8,7 @@ import { metadataResponse, refusalResponse } from './fetch.ts';
 
 export { refusalResponse } from './fetch.ts';
 
-/** What `requireToken` sets. The type of `c.get('auth')` is inferred in later handlers. */
+/** The variables that `requireToken` sets. Later handlers infer the type of `c.get('auth')`. */
 export interface KeywrightVariables<Custom extends object = Record<never, never>> {
   auth: AccessTokenClaims & Custom;
 }
@@ -33,7 +33,7 @@ export function requireToken<Custom extends object = Record<never, never>>(
   };
 }
 
-/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+/** Middleware that serves the metadata of a protected resource at its URL, and passes on all other requests. */
 export function serveMetadata(resource: ProtectedResource): MiddlewareHandler {
   return async (context, next) => {
     const response = metadataResponse(resource, context.req.raw);

@@ -6,7 +6,7 @@ import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import { type IncomingRequest, pathOf, proofOf } from './authenticated.ts';
 
-/** What `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` has its type. */
+/** The state that `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` is typed. */
 export interface KeywrightState<Custom extends object = Record<never, never>> {
   auth: AccessTokenClaims & Custom;
 }
@@ -50,7 +50,7 @@ export function requireToken(verifier: Verifier, requirement: RequestRequirement
   };
 }
 
-/** Middleware, before all others: responds to a `VerificationError` that a handler throws. */
+/** Middleware to install before all others: responds to a `VerificationError` thrown by a handler. */
 export function answerRefusals(): Middleware {
   return async (context, next) => {
     try {
@@ -62,7 +62,7 @@ export function answerRefusals(): Middleware {
   };
 }
 
-/** Middleware that responds with the metadata of a protected resource at its address, and passes on everything else. */
+/** Middleware that serves the metadata of a protected resource at its URL, and passes on all other requests. */
 export function serveMetadata(resource: ProtectedResource): Middleware {
   return async (context, next) => {
     if (pathOf(context) !== resource.metadataPath) {
@@ -77,9 +77,9 @@ export function serveMetadata(resource: ProtectedResource): Middleware {
 }
 
 /**
- * The claims of an authenticated request.
+ * Returns the claims of an authenticated request.
  *
- * @throws Error when the route is not protected by a verifier
+ * @throws Error if no verifier protects the route
  */
 export function claimsOf<Custom extends object = Record<never, never>>(
   context: Pick<Context, 'state'>,

@@ -9,8 +9,8 @@ import { metadataResponse, refusalResponse } from './fetch.ts';
 export { protect, refusalResponse } from './fetch.ts';
 
 /**
- * A check for the proxy of Next.js: the response to a rejected request, or undefined for an accepted one. It decides by
- * path only; also protect a route handler that relies on claims with `protect`.
+ * A check for the proxy of Next.js that returns the response to a rejected request, or undefined for an accepted one.
+ * It decides by path only, so also protect route handlers that rely on claims with `protect`.
  */
 export function requireToken(
   verifier: Verifier,
@@ -31,7 +31,7 @@ export function requireToken(
 type Handler = (request: Pick<Request, 'method' | 'url'>) => Response;
 
 /**
- * The route that responds with the metadata of a protected resource, for
+ * A route that serves the metadata of a protected resource, for
  * `app/.well-known/oauth-protected-resource/[[...path]]/route.js`.
  */
 export function metadataRoute(resource: ProtectedResource): Record<'GET' | 'OPTIONS', Handler> {

@@ -1,27 +1,27 @@
 import type { ServiceErrorCode } from '../generated/records.ts';
 
-/** A validation error: the location as a JSON pointer, and a message. */
+/** A validation error: a JSON pointer to the invalid value, and a message. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** An unsuccessful response of the service. */
+/** An error response of the service. */
 export class ApiError extends Error {
   /** Stable, such as `SCOPE_REQUIRED`; `UNEXPECTED_ANSWER` for a response that is not in the service's format. */
   readonly code: ServiceErrorCode | 'UNEXPECTED_ANSWER' | (string & Record<never, never>);
   /** HTTP status. */
   readonly status: number;
-  /** With `VALIDATION_FAILED`: every validation error. */
+  /** Every validation error, if the code is `VALIDATION_FAILED`. */
   readonly errors: readonly FieldError[];
   /** The `Retry-After` of the response in seconds, if any. */
   readonly retryAfterSeconds: number | undefined;
-  /** The request's id in the service's log. */
+  /** The ID of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(status: number, headers: Headers, body: unknown) {
     const fields = asObject(body);
-    // The routes of OAuth answer `error` and `error_description` (RFC 6749 §5.2).
+    // OAuth routes return `error` and `error_description` (RFC 6749 §5.2).
     const code =
       text(fields['code']) ?? (text(fields['error_description']) && text(fields['error']));
     const detail = text(fields['detail']) ?? text(fields['error_description']);
@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Seconds, or a time (RFC 9110 §10.2.3). */
+/** Parses seconds or a date (RFC 9110 §10.2.3). */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;

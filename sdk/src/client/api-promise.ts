@@ -3,13 +3,13 @@ export interface ApiResponse<Data> {
   readonly data: Data;
   readonly status: number;
   readonly headers: Headers;
-  /** The request's id in the service's log (`X-Request-Id`). */
+  /** The ID of the request in the service's log (`X-Request-Id`). */
   readonly requestId: string | undefined;
 }
 
 /**
- * The result of a call. `await client.users.get(id)` is the record; with `.withResponse()` it is the record with the
- * status, the headers and the request id of the response.
+ * The result of a call. `await client.users.get(id)` resolves to the record; `.withResponse()` also provides the
+ * status, the headers and the request ID of the response.
  */
 export class ApiPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'ApiPromise';
@@ -24,7 +24,7 @@ export class ApiPromise<Data> implements Promise<Data> {
     return this.#response;
   }
 
-  /** As a promise of the record. */
+  /** Resolves like a promise of the record. */
   // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
   then<Result = Data, Failed = never>(
     onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,

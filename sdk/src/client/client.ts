@@ -13,9 +13,9 @@ import { createTokenSource, type TokenOption, type TokenSource } from './tokens.
 
 /** Options of a client. Only `baseUrl` is required. */
 export interface ClientOptions {
-  /** The service's URL without the path of its routes: `https://id.example.com`. */
+  /** The URL of the service, without the path of its routes: `https://id.example.com`. */
   readonly baseUrl: string;
-  /** The tenant, `org_…`; without it the host of the base URL selects the tenant. */
+  /** The tenant, `org_…`. By default, the host of the base URL selects it. */
   readonly tenant?: string;
   /** An access token or API key, a function that returns one, or the tokens of a login. */
   readonly token?: TokenOption;
@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly timeoutSeconds?: number;
   /** Maximum number of retries after 429, 503 or no response; default 3. */
   readonly maxRetries?: number;
-  /** The longest accepted `Retry-After`, in seconds; default 30. A call with a longer one fails. */
+  /** The longest accepted `Retry-After`, in seconds; default 30. If the service demands more, the call fails. */
   readonly maxRetryAfterSeconds?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;

@@ -9,10 +9,10 @@ export interface Page<Item> {
 }
 
 /**
- * A list of the service. Nothing is fetched before it is iterated or a page is requested:
+ * A list of the service. Nothing is fetched until it is iterated or a page is requested:
  *
  * - `for await (const user of client.users.list())` iterates over every item, page after page;
- * - `await client.users.list({ limit: 50 }).page()` is one page, with its position in the list.
+ * - `await client.users.list({ limit: 50 }).page()` fetches one page, with its position in the list.
  */
 export class Listing<Item> implements AsyncIterable<Item> {
   readonly #query: Query;
@@ -28,7 +28,7 @@ export class Listing<Item> implements AsyncIterable<Item> {
     return this.#fetch(this.#query);
   }
 
-  /** The page that the query names, and those after it. */
+  /** Iterates over the page that the query names and the pages after it. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let page = await this.page();
     yield page;

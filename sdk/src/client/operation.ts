@@ -7,13 +7,13 @@ export interface Operation {
   /** The body is JSON lines. */
   readonly lines?: true;
   readonly query?: true;
-  /** Returns a page of a list. */
+  /** Whether the response is a page of a list. */
   readonly list?: true;
   /** Needs no token. */
   readonly open?: true;
-  /** A POST that takes effect once per `Idempotency-Key`. */
+  /** Whether it is a POST that takes effect only once per `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** The field that only the response to a creation contains. */
+  /** The field that is only in the response to the creation. */
   readonly secret?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Operation {
 export interface CallOptions {
   /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** Replaces the key generated for each call, for calls that another process may repeat. */
+  /** Replaces the key generated for each call. Set it for calls that another process can repeat. */
   readonly idempotencyKey?: string;
   /** Additional request headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface CallOptions {
 /** A call before a token is added. */
 export interface Call {
   readonly operation: Operation;
-  /** Below the base URL, with its query. */
+  /** The path relative to the base URL, with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -39,10 +39,10 @@ export interface Call {
 
 type QueryValue = string | number | boolean;
 
-/** Values of a query; lists are repeated, and what is undefined is left out. */
+/** The values of a query. Lists become repeated parameters, and undefined values are omitted. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
-/** The arguments of a call, in the order that every method has. */
+/** Reads the arguments of a call, which every method takes in the same order. */
 export function readArguments(operation: Operation, given: readonly unknown[]) {
   const rest = [...given];
   const path = operation.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
@@ -87,7 +87,7 @@ function textOf({ body: isObject, lines: isLines }: Operation, body: unknown) {
   return { type: 'application/x-ndjson', text: lines.join('') };
 }
 
-/** A path parameter. Values that would change the route are rejected. */
+/** Encodes a path parameter, and rejects values that would change the route. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
     throw new TypeError(`Expected ${name} to be an id, got ${JSON.stringify(value)}.`);

@@ -1,11 +1,11 @@
 /**
- * An earlier attempt with the same `Idempotency-Key` created a record, and its secret was lost with the response: the
- * service does not store it. Delete the record, or rotate its secret.
+ * An earlier attempt with the same `Idempotency-Key` created a record, but its secret was lost with the response,
+ * because the service does not store it. Delete the record or rotate its secret.
  */
 export class SecretLostError extends Error {
   /** The created record, without its secret. */
   readonly record: unknown;
-  /** The request's id in the service's log. */
+  /** The ID of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(field: string, record: unknown, requestId: string | undefined) {

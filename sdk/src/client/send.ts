@@ -16,7 +16,7 @@ export interface SenderOptions {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON, or the text of any other response. */
+  /** The parsed JSON, or the text of a response in another format. */
   readonly body: unknown;
 }
 
@@ -28,10 +28,10 @@ const UNAVAILABLE = 503;
 const NEVER = new AbortController().signal;
 
 /**
- * Sends a call, with retries: after 429; after 503, except for a POST that could take effect twice; without a response,
- * if it is safe to repeat. Waits for `Retry-After`, up to a limit.
+ * Sends a call with retries: after 429; after 503, except for a POST that could take effect twice; and without a
+ * response, if repeating is safe. Waits for `Retry-After`, up to a limit.
  *
- * @throws what `fetch` throws without a response
+ * @throws the error of `fetch` without a response
  */
 export async function send(
   call: Call,
@@ -80,7 +80,7 @@ async function attempt(
   }
 }
 
-/** The delay before a retry; undefined for none. */
+/** Returns the delay before a retry, or undefined for no retry. */
 function delayAfter(
   outcome: Outcome,
   { operation, signal }: Call,
@@ -102,7 +102,7 @@ function delayAfter(
     return undefined;
   }
   const seconds = retryAfterSeconds(headers) ?? 0;
-  // Clients with the same Retry-After must not return at the same moment.
+  // Spreads the retries of clients that received the same Retry-After.
   return seconds > maxRetryAfterSeconds
     ? undefined
     : Math.max(seconds * 1000, backoffMs / 2) + Math.random() * 250;

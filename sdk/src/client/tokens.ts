@@ -5,7 +5,7 @@ import type { TokenAnswer } from '../generated/records.ts';
 export interface TokenPair {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** Called with each new pair before it is used: a refresh token can be used once, so store the new one. */
+  /** Called with each new pair before it is used. Store the new refresh token, because each can be used only once. */
   readonly onRefresh?: (tokens: TokenAnswer) => void | Promise<void>;
 }
 
@@ -15,11 +15,11 @@ export type TokenOption = string | (() => string | Promise<string>) | TokenPair;
 /** The source of a client's token. */
 export interface TokenSource {
   current(): Promise<string | undefined>;
-  /** A replacement for a rejected token, if there is one. */
+  /** Returns a replacement for a rejected token, if available. */
   renew(refused: string): Promise<string | undefined>;
 }
 
-/** A token is refreshed this long before it expires. */
+/** How long before its expiry a token is refreshed. */
 const RENEW_BEFORE_SECONDS = 10;
 
 export function createTokenSource(
@@ -39,7 +39,7 @@ export function createTokenSource(
   };
 }
 
-/** The tokens of a login, refreshed by one call at a time for all waiting calls. */
+/** The tokens of a login. A single refresh serves all waiting calls. */
 class RefreshedTokens implements TokenSource {
   #pair: TokenPair;
   #underWay: Promise<string> | undefined;

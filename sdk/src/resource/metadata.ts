@@ -5,7 +5,7 @@ import { requireScopeNames } from './scope-names.ts';
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 const MAX_AGE_SECONDS = 3600;
 
-/** What clients learn about a resource (RFC 9728 §2). */
+/** The metadata of a resource for clients (RFC 9728 §2). */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -19,14 +19,14 @@ export interface ResourceMetadata {
   readonly dpop_bound_access_tokens_required: boolean;
 }
 
-/** What a resource says of itself. */
+/** The description of a resource. */
 export interface ResourceDescription {
   /**
-   * The URI of the resource as it is registered with the tenant, character by character: what clients name as `resource`,
-   * and the `aud` of its tokens. Its origin and path are where it is served.
+   * The URI of the resource, character by character as registered with the tenant. Clients send it as `resource`, and
+   * it is the `aud` of its tokens. The resource is served at its origin and path.
    */
   readonly resource: string;
-  /** The scopes that clients may ask for. A client without another hint asks for all of them. */
+  /** The scopes that clients can request. A client without another hint requests all of them. */
   readonly scopes?: readonly string[];
   /** Its name for people. */
   readonly name?: string;
@@ -36,7 +36,7 @@ export interface ResourceDescription {
   readonly terms?: string;
 }
 
-/** @throws TypeError for what is no address, or no scope */
+/** @throws TypeError for an invalid URL or scope */
 export function metadataOf(
   { resource, scopes, name, documentation, policy, terms }: ResourceDescription,
   issuer: string,
@@ -61,9 +61,10 @@ export function metadataOf(
 }
 
 /**
- * Where the metadata of a resource is: between its host and its path (RFC 9728 §3.1).
+ * Returns the URL of the metadata of a resource: the well-known part is between its host and its path (RFC 9728
+ * §3.1).
  *
- * @throws TypeError for what is no URL of a resource
+ * @throws TypeError if the URL is not valid for a resource
  */
 export function metadataUrlOf(resource: string, allowHttp: boolean): URL {
   requireAddress('resource', resource, allowHttp);
@@ -74,7 +75,7 @@ export function metadataUrlOf(resource: string, allowHttp: boolean): URL {
   return new URL(`${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}`);
 }
 
-/** The response at the address of the metadata. */
+/** The response at the URL of the metadata. */
 export interface MetadataAnswer {
   readonly status: 200 | 204 | 405;
   /** Lower-case names. */
@@ -82,7 +83,7 @@ export interface MetadataAnswer {
   readonly body: string;
 }
 
-/** Scripts of every origin may read it: it is public, and requests have no credentials. */
+/** Scripts of every origin can read the metadata, because it is public and its requests have no credentials. */
 const OPEN = { 'access-control-allow-origin': '*' };
 const ALLOWED = 'GET, HEAD, OPTIONS';
 
@@ -95,7 +96,7 @@ export function metadataAnswer(
     const headers = {
       ...OPEN,
       'access-control-allow-methods': ALLOWED,
-      // Clients of MCP send the version of their protocol.
+      // MCP clients send the version of their protocol in a header.
       'access-control-allow-headers': '*',
       'access-control-max-age': String(MAX_AGE_SECONDS),
     };

@@ -23,36 +23,39 @@ import {
 
 /** How a protected resource accepts tokens that are bound to keys (RFC 9449). */
 export interface ResourceDpop {
-  /** Rejects tokens that are bound to no key. */
+  /** Rejects tokens that are not bound to a key. */
   readonly required?: boolean;
-  /** Whether a proof is new, for services with several processes. Default: each process remembers its own. */
+  /**
+   * Checks whether a proof is new, for services with several processes. Default: each process remembers the proofs
+   * that it accepted.
+   */
   readonly isNew?: NonNullable<DpopOptions['isNew']>;
 }
 
 /** Options of a protected resource. Only `resource` and `issuer` are required. */
 export interface ProtectedResourceOptions
   extends ResourceDescription, Omit<VerifierOptions, 'audience' | 'dpop'> {
-  /** Accepts tokens that are bound to keys, with their proofs. Default: in addition to bearer tokens. */
+  /** Accepts tokens bound to keys with their proofs. By default, bearer tokens are also accepted. */
   readonly dpop?: ResourceDpop;
 }
 
 /**
- * A service with tokens of its own (RFC 8707): a verifier of tokens for it alone, whose rejections tell clients where to
- * get one. The adapters take it wherever they take a verifier. API keys are not accepted.
+ * A service with its own tokens (RFC 8707): a verifier that accepts only tokens for this service, and whose
+ * rejections tell clients where to get one. Adapters accept it like any verifier. API keys are not accepted.
  */
 export interface ProtectedResource<
   Custom extends object = Record<never, never>,
 > extends Verifier<Custom> {
-  /** What clients learn about it. */
+  /** The metadata for clients. */
   readonly metadata: ResourceMetadata;
   /** Where they learn it. */
   readonly metadataUrl: string;
-  /** The path of that address. */
+  /** The path of the metadata URL. */
   readonly metadataPath: string;
   /**
-   * Requires more of an authenticated request, such as the scope of the one tool that it calls.
+   * Checks additional requirements of an authenticated request, such as the scope of the tool that it calls.
    *
-   * @throws VerificationError whose challenge tells the client what to ask the user for
+   * @throws VerificationError whose challenge tells the client what to request from the user
    */
   require(claims: AccessTokenClaims, requirement: Requirement): void;
 }
@@ -147,7 +150,7 @@ class VerifiedResource<Custom extends object> implements ProtectedResource<Custo
   #withChallenge(error: unknown, requirement: Requirement): unknown {
     if (!(error instanceof VerificationError)) return error;
     const { reason, missingScopes, heldScopes, stepUp, cause } = error;
-    // A client that asks for less than before would lose what it has.
+    // A client that requests fewer scopes than before would lose those that it has.
     const scopes = [...new Set([...heldScopes, ...scopesOf(requirement)])];
     const { metadataUrl } = this;
     return new VerificationError(reason, {
@@ -160,7 +163,7 @@ class VerifiedResource<Custom extends object> implements ProtectedResource<Custo
   }
 }
 
-/** An API key is for everything that its agent may do, and not for this resource. */
+/** API keys are removed because they grant everything that their agent can do and are not specific to this resource. */
 function withoutApiKeys(requirement: RequestRequirement): Requirement {
   const { apiKeys: _, ...others } = requirement;
   return others;

@@ -6,13 +6,16 @@ import type { Signal } from './signal.ts';
 export interface PollOptions {
   /** `delivery.endpoint_url` of the stream. */
   readonly url: string;
-  /** An access token with the scope `ssf.manage`; asked for at each poll, since it is valid for ten minutes. */
+  /**
+   * Returns an access token with the scope `ssf.manage`. Called for each poll, because tokens are valid for ten
+   * minutes.
+   */
   readonly accessToken: () => string | Promise<string>;
-  /** Ends polling, after what was handled is acknowledged. */
+  /** Ends polling after the handled events are acknowledged. */
   readonly signal: AbortSignal;
-  /** Most events at a time; default 100. */
+  /** The maximum number of events per poll; default 100. */
   readonly maxEvents?: number;
-  /** Called when a poll fails, or when an event is rejected or not handled. Polling continues. */
+  /** Called when a poll fails, or when an event is rejected or its handler fails. Polling continues. */
   readonly onError?: (error: unknown) => void;
   readonly fetch?: Fetch;
 }
@@ -29,14 +32,14 @@ interface Ended {
 }
 
 const NOTHING: Ended = { ack: [], setErrs: {} };
-/** Longer than any transmitter lets a poll wait: after that the network is silent. */
+/** Longer than any transmitter holds a poll open; after this time the connection is considered dead. */
 const POLL_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Polls until aborted. After a failure it polls again, after a pause that grows. A transmitter that immediately answers
- * that it has no events is polled once a second.
+ * Polls until aborted. After a failure it waits before the next poll, for a time that increases with each failure. If
+ * the transmitter returns immediately without events, it is polled only once per second.
  */
 export async function pollUntil(
   take: (token: string) => Promise<Signal>,
@@ -67,7 +70,7 @@ function isEmpty(sets: object): boolean {
   return Object.keys(sets).length === 0;
 }
 
-/** What is not acknowledged comes again. */
+/** Handles a batch of events. Events that are not acknowledged are delivered again. */
 async function takeAll(
   take: (token: string) => Promise<Signal>,
   sets: Readonly<Record<string, string>>,
@@ -92,7 +95,7 @@ async function takeAll(
   return { ended: { ack, setErrs }, isWhole };
 }
 
-/** @param signal undefined: the last request, which waits for nothing */
+/** @param signal undefined for the last request, which returns without waiting for events */
 async function ask(
   { url, accessToken, maxEvents = 100, fetch = globalFetch }: PollOptions,
   ended: Ended,

@@ -12,14 +12,14 @@ export interface SignalReceiverOptions {
   readonly issuer: string;
   /** The `aud` of the stream: the client id. */
   readonly audience: string;
-  /** What to do with an event. If it throws, the event comes again. */
+  /** Handles an event. If it throws, the event is delivered again. */
   readonly handle: (signal: Signal) => void | Promise<void>;
   /**
-   * Remembers which events were handled; default: the last 10,000, in memory. For several processes, use a table or a
-   * cache that all of them share. An event may be delivered again for a week.
+   * Remembers the handled events; default: the last 10,000, in memory. For several processes, use a table or a cache
+   * that all of them share. An event can be delivered again for a week.
    */
   readonly store?: SignalStore;
-  /** Tolerance for clocks, in seconds; default 60. */
+  /** The tolerated clock skew, in seconds; default 60. */
   readonly toleranceSeconds?: number;
   /** Accepts an issuer without TLS, on another machine. */
   readonly allowHttp?: boolean;
@@ -34,7 +34,7 @@ export interface SignalStore {
   add(jti: string): void | Promise<void>;
 }
 
-/** What to respond to a push. */
+/** The response to a push. */
 export interface SignalAnswer {
   readonly status: 202 | 400 | 500 | 503;
   /** Lower-case names. */
@@ -63,9 +63,9 @@ const MOST_REMEMBERED = 10_000;
 const MAX_BYTES = 64 * 1024;
 
 /**
- * A receiver of shared signals (OpenID Shared Signals Framework, CAEP).
+ * Creates a receiver of shared signals (OpenID Shared Signals Framework, CAEP).
  *
- * @throws TypeError for options that cannot work
+ * @throws TypeError for invalid options
  */
 export function createSignalReceiver(options: SignalReceiverOptions): SignalReceiver {
   const { issuer, handle, store = inMemory(), fetch = globalFetch } = options;
@@ -120,7 +120,7 @@ function createVerify({
   };
 }
 
-/** What makes it no other token (Shared Signals Framework §4.1). */
+/** Requires the properties that distinguish an event from other tokens (Shared Signals Framework §4.1). */
 function requireSet(payload: JWTPayload, latest: number): void {
   if ('exp' in payload || 'sub' in payload) {
     throw new SignalError('invalid_request', 'An event has neither exp nor sub.');

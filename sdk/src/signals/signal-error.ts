@@ -1,8 +1,8 @@
 /**
  * Why an event is rejected, as reported to the transmitter (RFC 8935 §2.4):
- * - `invalid_request`: it is not a SET, or is incomplete;
- * - `invalid_key`: its key is unknown, or its signature is wrong;
- * - `invalid_issuer`, `invalid_audience`: it is of another issuer, or for another receiver;
+ * - `invalid_request`: it is not a SET, or it is incomplete;
+ * - `invalid_key`: its key is unknown, or its signature is invalid;
+ * - `invalid_issuer`, `invalid_audience`: it comes from another issuer, or is for another receiver;
  * - `unavailable`: the keys could not be fetched. Only after this error should the event be delivered again.
  */
 export type SignalErrorCode =

@@ -2,36 +2,36 @@ import { SIGNALS, STREAM_SIGNALS } from '../../../contract/src/signals.ts';
 
 /** What every event has. */
 interface SignalBase {
-  /** Unique; the same when it comes again. */
+  /** A unique ID, which is the same when the event is delivered again. */
   readonly jti: string;
-  /** The same for all events of one change. */
+  /** Identifies the change; the same for all of its events. */
   readonly txn: string | undefined;
   readonly issuedAt: Date;
-  /** When it happened, to the second. */
+  /** When the event happened, to the second. */
   readonly occurredAt: Date | undefined;
-  /** Who brought it about (CAEP §2). */
+  /** The initiator (CAEP §2). */
   readonly initiatedBy: 'admin' | 'user' | 'policy' | 'system' | undefined;
-  /** Why, in English, for administrators and logs. */
+  /** The reason in English, for administrators and logs. */
   readonly reason: string | undefined;
 }
 
 /** An event about a user. */
 interface UserSignal extends SignalBase {
-  /** The user, as `sub` of ID tokens for this client. */
+  /** The user, with the `sub` of ID tokens for this client. */
   readonly sub: string;
 }
 
-/** A session ended: refuse what belongs to it. */
+/** A session ended, so reject its tokens. */
 export interface SessionRevoked extends UserSignal {
   readonly type: 'session-revoked';
-  /** The session, as `sid` of ID tokens; undefined: all of the user. */
+  /** The session, with the `sid` of ID tokens; undefined means all sessions of the user. */
   readonly sid: string | undefined;
 }
 
 /** A password or another credential changed. */
 export interface CredentialChange extends UserSignal {
   readonly type: 'credential-change';
-  /** Such as `password`, `app`, or `fido2-platform` (CAEP §3.3). */
+  /** For example `password`, `app`, or `fido2-platform` (CAEP §3.3). */
   readonly credentialType: string;
   readonly changeType: 'create' | 'revoke' | 'update' | 'delete';
 }
@@ -41,11 +41,11 @@ export interface AccountChange extends UserSignal {
   readonly type: 'account-disabled' | 'account-enabled' | 'account-purged';
 }
 
-/** A test of the stream, which the receiver asked for. */
+/** A test of the stream, requested by the receiver. */
 export interface Verification extends SignalBase {
   readonly type: 'verification';
   readonly streamId: string;
-  /** As it was asked for. */
+  /** The state from the receiver's request. */
   readonly state: string | undefined;
 }
 
@@ -56,14 +56,14 @@ export interface StreamUpdated extends SignalBase {
   readonly status: 'enabled' | 'paused' | 'disabled';
 }
 
-/** An event of a type that this version does not know. */
+/** An event of a type unknown to this version. */
 export interface OtherSignal extends SignalBase {
   readonly type: 'other';
   /** URI of its type. */
   readonly uri: string;
   /** Its members, not verified. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** What it is about (RFC 9493), not verified. */
+  /** The subject (RFC 9493), not verified. */
   readonly subject: unknown;
 }
 
@@ -82,7 +82,7 @@ const NAMES = new Map(
   Object.entries({ ...SIGNALS, ...STREAM_SIGNALS }).map(([name, uri]) => [uri as string, name]),
 );
 
-/** The event in verified claims; undefined if it lacks something. */
+/** Returns the event in verified claims, or undefined if it is incomplete. */
 export function signalOf(claims: Members): Signal | undefined {
   const entries = Object.entries(asMembers(claims['events']) ?? {});
   const [[uri, members] = [''], ...others] = entries;

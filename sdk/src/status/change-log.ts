@@ -1,10 +1,10 @@
 import type { Change } from './status-change.ts';
 
-/** Limits on the bits and changes kept. A list older than all of them is fetched again. */
+/** Limits on the stored bits and changes. A list older than all stored changes is fetched again. */
 const MAX_INDICES = 65_536;
 const MAX_CHANGES = 1024;
 
-/** The changes received from the stream, without gaps. They bring a slightly older list up to date. */
+/** The changes received from the stream, without gaps. They update a slightly older list. */
 export class ChangeLog {
   #from: number;
   #version: number;
@@ -21,7 +21,7 @@ export class ChangeLog {
     return this.#version;
   }
 
-  /** Adds a change that starts no later than the log ends. */
+  /** Appends a change that starts at or before the end of the log. */
   append(change: Change): void {
     if (change.version <= this.#version) return;
     this.#version = change.version;

@@ -7,7 +7,7 @@ import { readStatusList, type StatusList } from './status-list.ts';
 const MAX_BYTES = 256 * 1024;
 const UNKNOWN = 404;
 
-/** The issuer's response for a list. */
+/** The issuer's response to a request for a list. */
 export type FetchedList =
   | { readonly kind: 'list'; readonly list: StatusList; readonly etag: string | undefined }
   /** The caller's list is current. */
@@ -18,7 +18,7 @@ export type FetchedList =
 /**
  * Fetches a list.
  *
- * @param etag of the caller's list; without it caches are bypassed
+ * @param etag the ETag of the caller's list; without it, caches are bypassed
  * @throws ProblemError
  */
 export async function fetchList(

@@ -12,19 +12,19 @@ import type { StatusEvent } from './status-change.ts';
 import { StatusStream } from './stream.ts';
 
 /**
- * The interval between checks for due lists: minimum and maximum, so that verifiers started together drift apart.
- * Without a stream every list is due each time, because a revocation has to be known within two seconds.
+ * The minimum and maximum interval between checks for due lists, a range so that verifiers started together drift
+ * apart. Without a stream every list is due at each check, because a revocation must be known within two seconds.
  */
 const TICK_MS = [750, 900] as const;
-/** The minimum interval between two fetches of a list, and the number of concurrent fetches. */
+/** The minimum interval between two fetches of a list, and the maximum number of concurrent fetches. */
 const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
 /**
- * How long a lost stream may take to return before lists are fetched, if no attempt fails. When a node fails, all of
- * its verifiers lose their streams simultaneously, and fetching lists then would delay every new stream.
+ * How long to wait for a lost stream to reconnect before fetching lists, if no attempt fails. When a node fails, all
+ * of its verifiers lose their streams simultaneously, and fetching lists then would delay every new stream.
  */
 const RETURN_MS = [1500, 1800] as const;
-/** Without a statement for this long, a connection is considered broken. */
+/** A connection without a statement for this long is considered broken. */
 const STALE_AFTER_MS = 30_000;
 
 interface RevocationsOptions {
@@ -39,29 +39,32 @@ interface RevocationsOptions {
 export interface RevocationState {
   /** Whether the stream of changes is connected. */
   readonly isConnected: boolean;
-  /** The version that the stream has reached; undefined before its first event. */
+  /** The latest version received from the stream; undefined before its first event. */
   readonly version: number | undefined;
   /** The number of cached lists, and their size in bytes. */
   readonly lists: number;
   readonly bytes: number;
-  /** When the oldest of them was last known to be current; undefined before the first one. */
+  /** When the oldest cached list was last known to be current; undefined before the first list. */
   readonly asOf: number | undefined;
 }
 
 /** The state of a token: valid, or the reason for its rejection. */
 export type Verdict = 'good' | RefusalReason;
 
-/** The revoked tokens of an issuer: its lists, kept current by the stream or by polling. */
+/** The revoked tokens of an issuer, as lists that the stream or polling keeps current. */
 export class Revocations {
   readonly #issuer: Issuer;
   readonly #options: RevocationsOptions;
   readonly #shards = new Shards();
   readonly #stream: StatusStream;
-  /** The time of the latest statement of the stream, in seconds. */
+  /** The time of the stream's latest statement, in seconds. */
   #lastIat = 0;
-  /** When lists are due without the stream, in milliseconds: later than now while a lost stream may return. */
+  /**
+   * When lists become due without the stream, in milliseconds; in the future while a lost stream could still
+   * reconnect.
+   */
   #pollsFrom = -Infinity;
-  /** When the issuer was found closed, in seconds, if it was. */
+  /** When the issuer was found closed, in seconds; undefined while it is open. */
   #closedAt: number | undefined;
   #timer: Timer | undefined;
 
@@ -191,12 +194,12 @@ export class Revocations {
     this.#options.report(error, otherwise);
   }
 
-  /** A statement made after the issuer was found closed shows that it is open again. */
+  /** Reopens the issuer if a statement is newer than the time when it was found closed. */
   #reopen(iat: number): void {
     if (this.#closedAt !== undefined && iat > this.#closedAt) this.#closedAt = undefined;
   }
 
-  /** Starts the background work, once. Without the stream there is none. */
+  /** Starts the background work once. In the `poll` mode there is none. */
   #watch(): void {
     if (this.#options.mode === 'poll' || this.#timer !== undefined) return;
     this.#tickIn(between(TICK_MS));
@@ -210,7 +213,7 @@ export class Revocations {
     this.#timer = startTimer(run, ms);
   }
 
-  /** Drops unused lists, and fetches due ones. */
+  /** Drops unused lists and fetches due lists. */
   async #tick(): Promise<void> {
     const now = this.#options.author.now();
     this.#shards.dropUnused(now);

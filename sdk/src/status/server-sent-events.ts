@@ -6,11 +6,11 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Far above the size of the service's events. */
+/** Far larger than any event of the service. */
 const MAX_EVENT_CHARACTERS = 2 * 1024 * 1024;
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Parses a byte stream into events; an incomplete one at the end is dropped. */
+/** Parses a byte stream into events. An incomplete event at the end is dropped. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   /** The incomplete line. */
@@ -20,7 +20,7 @@ export class EventParser {
   #event = '';
   #data: string[] = [];
 
-  /** The events completed by these bytes. @throws ProblemError `STATUS_TOO_LARGE` */
+  /** Returns the events that these bytes complete. @throws ProblemError `STATUS_TOO_LARGE` */
   push(bytes: Uint8Array): ServerSentEvent[] {
     const text = this.#decoder.decode(bytes, { stream: true });
     const mayEndLine = /[\r\n]/.test(text) || this.#pieces.at(-1)?.endsWith('\r');

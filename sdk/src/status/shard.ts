@@ -4,16 +4,16 @@ import type { ChangeLog } from './change-log.ts';
 import type { Change } from './status-change.ts';
 import type { StatusList } from './status-list.ts';
 
-/** One list of the issuer, as fetched and then changed by the stream. Times are milliseconds. */
+/** A list of the issuer, as fetched and then updated by the stream. Times are in milliseconds. */
 export class Shard {
   readonly number: number;
-  /** When a fetch last confirmed that it is current. */
+  /** When a fetch last confirmed that the list is current. */
   askedAt = -Infinity;
-  /** When it was last fetched. */
+  /** When a fetch was last attempted. */
   triedAt = -Infinity;
-  /** Whether the issuer said that it has no such list. */
+  /** Whether the issuer reported that it has no such list. */
   isUnknown = false;
-  /** When a token last named it. */
+  /** When a token last referred to the list. */
   usedAt: number;
   etag: string | undefined;
   /** The fetch in progress. */
@@ -23,7 +23,7 @@ export class Shard {
   #upTo = 0;
   #list: Omit<StatusList, 'bits'> | undefined;
 
-  /** @param longestMs that a fetch takes */
+  /** @param longestMs the maximum duration of a fetch */
   constructor(number: number, now: number, longestMs: number) {
     this.number = number;
     this.usedAt = now;
@@ -42,7 +42,7 @@ export class Shard {
     return this.#bits.byteLength;
   }
 
-  /** How long the list may be used without fetching it again. */
+  /** Returns how long the list can be used before it must be fetched again. */
   get ttlMs(): number {
     return (this.#list?.ttlSeconds ?? 0) * 1000;
   }
@@ -54,16 +54,16 @@ export class Shard {
     return now / 1000 > iat + (exp - iat) * 0.8;
   }
 
-  /** Undefined if the list has no such bit. */
+  /** Returns the bit, or undefined if the list does not contain it. */
   isRevoked(index: number): boolean | undefined {
     const byte = this.#bits[Math.floor(index / 8)];
     return byte === undefined ? undefined : (byte & (1 << (index & 7))) !== 0;
   }
 
   /**
-   * Adopts a fetched list, and the changes of the stream since.
+   * Adopts a fetched list and applies the stream's changes since then.
    *
-   * @throws ProblemError `STATUS_REPLAYED` when it is older than the previous one
+   * @throws ProblemError `STATUS_REPLAYED` if it is older than the previous list
    */
   accept({ bits, ...list }: StatusList, log: ChangeLog | undefined): void {
     const before = this.#list;
@@ -72,7 +72,7 @@ export class Shard {
     }
     const changes = log?.since(list.version);
     const isBehind = changes === undefined && list.version < this.#upTo;
-    // Known revocations stay while the changes after the list are unknown.
+    // Known revocations are retained while the changes after the list are unknown.
     if (isBehind) this.#bits.forEach((byte, at) => (bits[at] = (bits[at] ?? 0) | byte));
     else this.#upTo = list.version;
     this.#bits = bits;
@@ -91,7 +91,10 @@ export class Shard {
     return true;
   }
 
-  /** The service restarted its versions: its next list may have a lower version, but not an earlier time. */
+  /**
+   * Resets the version after the service restarted its versions. The next list can have a lower version, but not an
+   * earlier time.
+   */
   forgetVersion(): void {
     this.#upTo = 0;
     if (this.#list) this.#list = { ...this.#list, version: 0 };

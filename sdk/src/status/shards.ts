@@ -2,10 +2,10 @@ import { ChangeLog } from './change-log.ts';
 import { Shard } from './shard.ts';
 import type { Change } from './status-change.ts';
 
-/** A list that no token has named for this long is dropped. */
+/** A list that no token has referred to for this long is dropped. */
 const UNUSED_MS = 3_600_000;
 
-/** The lists in use, and their changes from the stream. It makes no requests. */
+/** The lists in use, with their changes from the stream. This class makes no requests. */
 export class Shards {
   readonly #shards = new Map<number, Shard>();
   #log: ChangeLog | undefined;
@@ -16,7 +16,7 @@ export class Shards {
     return [...this.#shards.values()];
   }
 
-  /** The version that the stream has reached. */
+  /** The latest version received from the stream. */
   get version(): number | undefined {
     return this.#log?.version;
   }
@@ -41,13 +41,13 @@ export class Shards {
     }
   }
 
-  /** The version after which changes are needed; undefined without lists. */
+  /** The version after which changes are needed; undefined without any list. */
   get from(): number | undefined {
     const versions = this.all.filter(({ isLoaded }) => isLoaded).map(({ upTo }) => upTo);
     return versions.length === 0 ? undefined : Math.min(...versions);
   }
 
-  /** A connection starts that sends every change after this version. */
+  /** Starts a log for a connection that sends every change after this version. */
   startLog(version: number): void {
     this.#log = new ChangeLog(version);
   }
@@ -55,7 +55,7 @@ export class Shards {
   /**
    * Applies a change. Lists with a gap before it become `lagging`.
    *
-   * @returns whether it states the current version; false for an older one
+   * @returns whether the change states the current version; false for an older version
    */
   apply(change: Change, now: number): boolean {
     this.#log ??= new ChangeLog(change.from);
@@ -67,7 +67,7 @@ export class Shards {
     return isPresent;
   }
 
-  /** The service restarted its versions, or no longer has the changes: every list has to be fetched again. */
+  /** Drops the changes after the service restarted its versions or discarded them; every list must be fetched again. */
   reset(version: number): void {
     this.startLog(version);
     for (const shard of this.#shards.values()) shard.forgetVersion();

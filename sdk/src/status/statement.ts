@@ -3,7 +3,7 @@ import { ALGORITHM, CLOCK_SKEW_SECONDS, kidOf } from '../verifier/jws-header.ts'
 import type { KeySet } from '../verifier/key-set.ts';
 import { ProblemError } from '../verifier/problem.ts';
 
-/** The signer of statements about revocations, and the clock. */
+/** The issuer and keys that sign statements about revocations, and the clock. */
 export interface Author {
   readonly issuer: string;
   readonly keys: KeySet;
@@ -11,9 +11,9 @@ export interface Author {
   readonly now: () => number;
 }
 
-/** What the issuer has signed. */
+/** A payload signed by the issuer. */
 export interface Statement {
-  /** When, in seconds since the epoch. */
+  /** The time of the statement, in seconds since the epoch. */
   readonly iat: number;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +49,7 @@ export function invalid(message: string, cause?: unknown): never {
   throw new ProblemError('STATUS_INVALID', message, cause);
 }
 
-/** A whole number of zero or more. @throws ProblemError */
+/** Reads a non-negative integer. @throws ProblemError */
 export function integerIn(payload: Readonly<Record<string, unknown>>, name: string): number {
   const value = payload[name];
   return Number.isSafeInteger(value) && Number(value) >= 0

@@ -15,7 +15,7 @@ export interface Change {
 /** An event of the stream. */
 export type StatusEvent =
   | Change
-  /** The service no longer has the changes: the lists have to be fetched again. */
+  /** The service no longer has the changes, so the lists must be fetched again. */
   | { readonly kind: 'reset'; readonly iat: number; readonly version: number }
   /** The tenant was deactivated or deleted. */
   | { readonly kind: 'closed'; readonly iat: number };

@@ -6,7 +6,7 @@ import { type Author, integerIn, invalid, readStatement } from './statement.ts';
 
 /** draft-ietf-oauth-status-list §5.1. */
 const TYP = 'statuslist+jwt';
-/** A list of the service has 16 KiB; eight times that leaves it room to grow. */
+/** A list of the service has 16 KiB. Eight times that size leaves room to grow. */
 const MAX_LIST_BYTES = 128 * 1024;
 const DEFAULT_TTL_SECONDS = 10;
 const LEAST_TTL_SECONDS = 1;
@@ -14,7 +14,7 @@ const MOST_TTL_SECONDS = 300;
 
 /** A list of the issuer: a bit for each session, key, agent or delegation that tokens depend on. */
 export interface StatusList {
-  /** The first one is the least significant bit of the first byte; 1 means revoked. */
+  /** The first bit is the least significant bit of the first byte; 1 means revoked. */
   readonly bits: Uint8Array<ArrayBuffer>;
   /** Increases with every revocation in the tenant. */
   readonly version: number;
@@ -22,14 +22,14 @@ export interface StatusList {
   readonly iat: number;
   /** Seconds since the epoch; undefined if the list does not expire. */
   readonly exp: number | undefined;
-  /** How long it may be used without asking again. */
+  /** How long the list can be used without another request. */
   readonly ttlSeconds: number;
 }
 
 /**
  * Reads a Status List Token (draft-ietf-oauth-status-list §5.1).
  *
- * @param uri from which it was fetched, and which it has to name
+ * @param uri the URI that it was fetched from, which it must contain
  * @throws ProblemError
  */
 export async function readStatusList(

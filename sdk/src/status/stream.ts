@@ -26,9 +26,9 @@ interface StreamOptions {
   readonly onEnd: (wasConnected: boolean) => void;
 }
 
-/** Why a connection is closed deliberately. */
+/** The reason for closing a connection deliberately. */
 const RESUMED = new Error('Connecting from another version.');
-/** Connections closed deliberately within this interval are delayed like broken ones. */
+/** A connection closed deliberately within this time after another is delayed like a broken one. */
 const RESUMED_LATELY_MS = 5000;
 
 /** The stream of changes, reconnected whenever it breaks until the verifier is closed. */
@@ -65,12 +65,12 @@ export class StatusStream {
     }
   }
 
-  /** Reconnects, from the version now needed. */
+  /** Reconnects from the version that is needed now. */
   resume(): void {
     this.#connection?.abort(RESUMED);
   }
 
-  /** Reports why a connection ended. @returns the delay before the next one */
+  /** Reports why a connection ended. @returns the delay before the next connection */
   #lose(error: unknown, { signal }: Deadline): number {
     if (this.#issuer.end.aborted) return 0;
     const now = performance.now();
@@ -83,7 +83,9 @@ export class StatusStream {
     return this.#delayMs();
   }
 
-  /** Increases with each failure, with jitter, so that verifiers do not reconnect simultaneously. */
+  /**
+   * Returns a delay that increases with each failure, with jitter, so that verifiers do not reconnect simultaneously.
+   */
   #delayMs(): number {
     const most = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     const asked = this.#retryAfterMs;
@@ -91,7 +93,7 @@ export class StatusStream {
     return asked + Math.random() * most;
   }
 
-  /** Never returns: an ended connection is an error. */
+  /** Never returns, because the end of a connection is an error. */
   async #connect(connection: Deadline): Promise<never> {
     const from = this.#options.from();
     const body = await this.#open(connection, from);
@@ -140,7 +142,7 @@ export class StatusStream {
   }
 }
 
-/** Seconds, as the service sends them (RFC 9110 §10.2.3). */
+/** Parses seconds, the format that the service sends (RFC 9110 §10.2.3). */
 function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 0);
   return seconds > 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : 0;

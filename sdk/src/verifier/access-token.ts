@@ -8,11 +8,11 @@ import type { KeySet, PublishedKey } from './key-set.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { readStatusReference, type StatusReference } from './status-reference.ts';
 
-/** RFC 9068 §2.1: no other kind of token is taken for an access token. */
+/** RFC 9068 §2.1: no other kind of token is accepted as an access token. */
 const TYP = 'at+jwt';
-/** Far above anything that the service issues. */
+/** Far larger than any token of the service. */
 const MAX_TOKEN_CHARACTERS = 8192;
-/** Three parts, the last one 64 bytes in their one canonical spelling (RFC 4648 §3.5). */
+/** Matches three parts. The last part encodes 64 bytes in their only canonical form (RFC 4648 §3.5). */
 const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 /** The name of the algorithm in Web Crypto. */
 const ED25519 = 'Ed25519';
@@ -20,11 +20,11 @@ const ED25519 = 'Ed25519';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What a token has to contain. */
+/** The values that a token must contain. */
 export interface Expectations {
   readonly issuer: string;
   readonly audience: string;
-  /** Undefined if the issuer does not say. */
+  /** Undefined if the tenant is not known from the issuer. */
   readonly tenant: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function readSignedToken(
   const [header = '', payload = '', signature = ''] = token.split('.');
   const kid = kidIn(header);
   const fields = parse(payload);
-  // Before the key is looked up: tokens of other issuers must not cause requests.
+  // Checked before the key lookup, so that tokens of other issuers do not cause requests.
   requireOrigin(fields, expected);
   const key = keys.findAtOnce(kid) ?? (await keys.find(kid));
   if (key === undefined) throw new VerificationError('key_unknown');
@@ -79,7 +79,7 @@ function kidIn(header: string): string {
   return kid;
 }
 
-/** Decodes a part of a token. */
+/** Decodes a part of a token as a JSON object. */
 function parse(part: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(decoder.decode(decode(part)));
@@ -114,7 +114,7 @@ function requireForms(payload: Record<string, unknown>): AccessTokenClaims {
 
 const FORMS: readonly (readonly [name: string, form: ClaimForm])[] = Object.entries(CLAIM_FORMS);
 
-/** A token is verified once for many requests, which must not modify each other's claims. */
+/** Freezes the claims, because many requests share a verified token and must not modify each other's claims. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) freeze(inner);

@@ -2,7 +2,7 @@ import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { TokenStatus } from '../generated/records.ts';
 
-/** A client of the service with a token of its own (`createClient`), for verifying API keys. */
+/** A client of the service with its own token (`createClient`), which verifies API keys. */
 export interface ApiKeyClient {
   readonly auth: {
     verifyToken(body: { readonly token: string }): PromiseLike<TokenStatus>;
@@ -40,7 +40,7 @@ export async function verifyApiKey(
   if (iss !== undefined && iss !== expected.issuer) throw new VerificationError('issuer');
   if (typeof sub !== 'string' || !Array.isArray(scopes)) throw new VerificationError('claims');
   const { active: _, ...claims } = status;
-  // Claims of a key have no `jti`, and `iat` and `exp` only if the service returns them.
+  // The claims of an API key have no `jti`, and have `iat` and `exp` only if the service returns them.
   return Object.freeze(claims) as AccessTokenClaims;
 }
 

@@ -10,31 +10,31 @@ import { CLOCK_SKEW_SECONDS } from './jws-header.ts';
 /** How tokens that are bound to keys are accepted (RFC 9449). */
 export interface DpopOptions {
   /**
-   * The public origins of your service, such as `https://api.example.com`. Proofs name the address that they are for, which
-   * is compared with these and the path: never with what a request says of its host.
+   * The public origins of your service, such as `https://api.example.com`. The address in a proof is compared with
+   * these origins and the path, never with the host in the request.
    */
   readonly origins: string | readonly string[];
   /**
-   * Whether a proof is new, for services with several processes, such as by `SET key 1 NX EX` of Redis. Default: each
-   * process remembers its own.
+   * Checks whether a proof is new, for services with several processes, for example by `SET key 1 NX EX` of Redis.
+   * Default: each process remembers the proofs that it accepted.
    */
   readonly isNew?: (proof: UsedProof) => boolean | Promise<boolean>;
 }
 
-/** A proof that is good once. */
+/** A proof, which can be used only once. */
 export interface UsedProof {
-  /** Of at most 90 characters. */
+  /** At most 90 characters. */
   readonly id: string;
-  /** Seconds until it is rejected for its age. */
+  /** The seconds until the proof is rejected because of its age. */
   readonly seconds: number;
 }
 
-/** What a request says of its proof. */
+/** The parts of a request that concern its proof. */
 export interface SentProof {
   /** The header `DPoP`. */
   readonly proof: string | null | undefined;
   readonly method: string;
-  /** Its address, or the path alone. */
+  /** The URL of the request, or only its path. */
   readonly url: string;
 }
 
@@ -44,7 +44,7 @@ export class Proofs {
   readonly #isNew: NonNullable<DpopOptions['isNew']>;
   readonly #now: () => number;
 
-  /** @throws TypeError for what is no origin */
+  /** @throws TypeError for an invalid origin */
   constructor({ origins, isNew }: DpopOptions, now: () => number) {
     const used = new UsedProofs(now);
     this.#origins = [origins].flat().map(readOrigin);
@@ -107,10 +107,13 @@ async function sha256(text: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
-/** At most so many per two minutes: one more is refused, or it could be used again. */
+/**
+ * The maximum number of proofs per two minutes. Further proofs are rejected, because a forgotten proof could be
+ * replayed.
+ */
 const MAX_USED = 200_000;
 
-/** The proofs that this process has accepted, for as long as they are not too old. */
+/** The proofs accepted by this process, remembered until they are too old to be accepted again. */
 class UsedProofs {
   #young = new Set<string>();
   #old = new Set<string>();
@@ -130,7 +133,7 @@ class UsedProofs {
     return true;
   }
 
-  /** Each is kept for one period at least. */
+  /** Forgets old proofs; each is remembered for at least one period. */
   #forget(periodMs: number): void {
     const elapsed = this.#now() - this.#since;
     if (elapsed < periodMs) return;

@@ -5,7 +5,7 @@ import { Deadline, Ending, type Signal } from '../timer.ts';
 interface IssuerOptions {
   /** As in its tokens. */
   readonly name: string;
-  /** Its URL, without a trailing slash. */
+  /** The URL of the issuer, without a trailing slash. */
   readonly address: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -14,7 +14,7 @@ interface IssuerOptions {
 interface ReadOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** The problem reported for a larger response. */
+  /** The problem to report for a response that is too large. */
   readonly tooLarge: ProblemCode;
 }
 
@@ -32,7 +32,7 @@ export class Issuer {
   readonly name: string;
   /** Fires when the verifier is closed. */
   readonly end: Signal;
-  /** Longer than any request to it takes. */
+  /** Longer than any request to the issuer takes. */
   readonly longestMs: number;
   readonly #options: IssuerOptions;
   readonly #ending = new Ending();
@@ -50,9 +50,9 @@ export class Issuer {
   }
 
   /**
-   * GET: the complete response, within the limits of time and size. Redirects are not followed.
+   * Sends GET and returns the complete response, within the time and size limits. Redirects are not followed.
    *
-   * @throws ProblemError `ISSUER_CLOSED` when the tenant is inactive or unknown
+   * @throws ProblemError `ISSUER_CLOSED` if the tenant is inactive or unknown
    */
   async read(path: string, { headers = {}, maxBytes, tooLarge }: ReadOptions): Promise<Fetched> {
     const deadline = new Deadline(this.end);
@@ -66,7 +66,9 @@ export class Issuer {
     }
   }
 
-  /** GET: the response, once its headers have arrived. The caller reads its body and enforces the deadline. */
+  /**
+   * Sends GET and returns the response once its headers arrive. The caller reads the body and enforces the deadline.
+   */
   open(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -78,13 +80,13 @@ export class Issuer {
   }
 }
 
-/** @throws ProblemError `ISSUER_CLOSED` for a response which says that the tenant is inactive or unknown */
+/** @throws ProblemError `ISSUER_CLOSED` if the response reports that the tenant is inactive or unknown */
 export function requireOpen(status: number, bytes: Uint8Array): void {
   if (status < 400 || status >= 500 || !CLOSED.includes(codeIn(bytes))) return;
   throw new ProblemError('ISSUER_CLOSED', 'The service says that the tenant is not active.');
 }
 
-/** The `code` of an error body, if it is one. */
+/** Returns the `code` of an error body; undefined for any other body. */
 function codeIn(bytes: Uint8Array): unknown {
   try {
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -102,7 +104,7 @@ async function readBounded(
   return body === null ? new Uint8Array() : collect(body, maxBytes, tooLarge);
 }
 
-/** The contents of a stream, up to a limit; the rest is never read. */
+/** Returns the contents of a stream. Beyond the limit nothing is read. */
 export async function collect(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,

@@ -1,8 +1,8 @@
-/** The one signature algorithm of the service: Ed25519 (RFC 8037). */
+/** The only signature algorithm of the service: Ed25519 (RFC 8037). */
 export const ALGORITHM = 'EdDSA';
 /** The tolerated clock skew. */
 export const CLOCK_SKEW_SECONDS = 10;
-/** Header fields that would let the sender choose a key or a rule (RFC 8725 §3.10; RFC 7515 §4.1.11). */
+/** Header fields with which the sender could choose a key or a rule (RFC 8725 §3.10; RFC 7515 §4.1.11). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'];
 
 /** The `kid` of a header that the service could have issued for this kind of token; otherwise undefined. */

@@ -8,11 +8,11 @@ import { ProblemError, type Report } from './problem.ts';
 const PATH = '/.well-known/jwks.json';
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 256;
-/** How long a key set is cached by default, and the limits for its own cache lifetime. */
+/** How long a key set is cached by default, and the limits on the cache lifetime in its response. */
 const DEFAULT_MAX_AGE_SECONDS = 300;
 const LEAST_MAX_AGE_SECONDS = 30;
 const MOST_MAX_AGE_SECONDS = 3600;
-/** Tokens can name unknown keys: this bounds the fetches they cause. */
+/** Limits the fetches caused by tokens with unknown keys. */
 const COOLDOWN_MS = 5000;
 
 export interface PublishedKey {
@@ -23,7 +23,7 @@ export interface PublishedKey {
 interface KeySetOptions {
   readonly now: () => number;
   readonly report: Report;
-  /** The maximum age of a key set that cannot be fetched again; undefined for any age. */
+  /** The maximum age of a key set that cannot be refreshed; undefined for any age. */
   readonly maxStaleMs: number | undefined;
   /** Whether background work is allowed while no token is being verified. */
   readonly hasBackground: boolean;
@@ -31,7 +31,7 @@ interface KeySetOptions {
 
 /** The public keys of an issuer, fetched on demand and cached as long as the response allows. */
 export class KeySet {
-  /** Whether the last response said that the tenant is inactive. */
+  /** Whether the last response reported that the tenant is inactive. */
   isClosed = false;
   #keys: ReadonlyMap<string, PublishedKey> | undefined;
   #fetchedAt = -Infinity;
@@ -52,22 +52,23 @@ export class KeySet {
     return this.#keys?.size ?? 0;
   }
 
-  /** When it was last known to be current, in milliseconds since the epoch. */
+  /** When the key set was last known to be current, in milliseconds since the epoch. */
   get asOf(): number | undefined {
     return this.#keys === undefined ? undefined : this.#fetchedAt;
   }
 
-  /** The key with this `kid`, if that is known without waiting. */
+  /** Returns the key with this `kid`, if it is available without waiting. */
   findAtOnce(kid: string): PublishedKey | undefined {
     const known = this.#keys?.get(kid);
     return known !== undefined && this.#isUsable() ? known : undefined;
   }
 
   /**
-   * The key with this `kid`. An unknown one is fetched, at most once in five seconds and once for all waiting callers.
+   * Returns the key with this `kid`. An unknown key is fetched, at most once in five seconds and once for all waiting
+   * callers.
    *
-   * @throws VerificationError `keys_unavailable` without a key set that is young enough; `issuer_closed` if the tenant
-   * is inactive
+   * @throws VerificationError `keys_unavailable` if the cached key set is missing or too old; `issuer_closed` if the
+   * tenant is inactive
    */
   async find(kid: string): Promise<PublishedKey | undefined> {
     return this.findAtOnce(kid) ?? this.#findAfterFetching(kid);
@@ -83,8 +84,9 @@ export class KeySet {
   }
 
   /**
-   * An expired key set is used while a new one is fetched, in the background or by another caller. After twice its
-   * lifetime every caller waits. After a failed fetch it is used as long as the policy allows.
+   * Whether the cached key set can be used. An expired key set is used while a new one is fetched, in the background
+   * or by another caller. After twice its lifetime every caller waits. After a failed fetch it is used as long as the
+   * policy allows.
    */
   #isUsable(): boolean {
     if (this.isClosed) return false;
@@ -106,7 +108,7 @@ export class KeySet {
     return this.#options.now() - this.#triedAt < COOLDOWN_MS;
   }
 
-  /** Never rejects: problems are reported, and the keys stay unchanged. */
+  /** Never rejects, because problems are reported; after a failure the keys remain unchanged. */
   async #refresh(): Promise<void> {
     if (!this.#flight.isUnderWay && this.#isCoolingDown()) return;
     await this.#flight.run(() =>
@@ -143,8 +145,8 @@ function maxAgeSeconds(headers: Headers): number {
 }
 
 /**
- * The Ed25519 keys of a JWK Set (RFC 7517, RFC 8037). Other keys are ignored; a known key stays the same object, so
- * that earlier verifications with it remain valid.
+ * Returns the Ed25519 keys of a JWK Set (RFC 7517, RFC 8037). Other keys are ignored. A known key remains the same
+ * object, so that earlier verifications with it remain valid.
  */
 async function importKeys(
   bytes: Uint8Array,

@@ -7,17 +7,17 @@ import type { Problem } from './problem.ts';
 export interface VerifierOptions {
   /**
    * The tenant's issuer, byte for byte as the `iss` of its tokens: the base URL for `org_default`,
-   * `<base URL>/t/<tenant_id>` for every other tenant, or what a system administrator set.
+   * `<base URL>/t/<tenant_id>` for every other tenant, or the value that a system administrator set.
    */
   readonly issuer: string;
-  /** The `aud` that tokens must have; default the issuer, as it is for tenants that set no audience. */
+  /** The required `aud` of tokens. Default: the issuer, which is the audience of tenants that do not set one. */
   readonly audience?: string;
-  /** The `tenant_id` that tokens must have; default the one in the issuer, where it ends with `/t/<tenant_id>`. */
+  /** The required `tenant_id` of tokens. Default: the ID in the issuer, if it ends with `/t/<tenant_id>`. */
   readonly tenant?: string;
   /**
-   * How the verifier learns of revocations: `stream` (default) keeps a connection open, learns of them within two
-   * seconds, and polls every second without one; `poll` fetches a list again when it has expired, for runtimes without
-   * connections between requests; `off` ignores them, so a token is accepted until it expires.
+   * How the verifier detects revocations. `stream` (default) keeps a connection open, detects them within two
+   * seconds, and polls every second while disconnected. `poll` fetches a list again when it has expired, for runtimes
+   * without connections between requests. `off` ignores revocations, so a token is accepted until it expires.
    */
   readonly status?: 'stream' | 'poll' | 'off';
   /** Whether a token without a status is accepted (default) or rejected. */
@@ -27,17 +27,20 @@ export interface VerifierOptions {
    * that `onStale` decides.
    */
   readonly maxStaleSeconds?: number;
-  /** After `maxStaleSeconds`: `deny` (default) rejects every token with 503, `allow` continues to accept them. */
+  /**
+   * The behavior after `maxStaleSeconds`: `deny` (default) rejects every token with 503, `allow` continues to accept
+   * them.
+   */
   readonly onStale?: 'allow' | 'deny';
-  /** Accepts tokens that are bound to keys, with a DPoP proof (RFC 9449). Without it they are rejected. */
+  /** Accepts tokens bound to keys, with a DPoP proof (RFC 9449). Without this option they are rejected. */
   readonly dpop?: DpopOptions;
-  /** The URL at which the issuer is reached if it differs, such as inside a cluster. */
+  /** The URL for reaching the issuer if it is different, for example inside a cluster. */
   readonly address?: string;
   /** Allows `http:` URLs of other machines. Keys can then be forged in transit. */
   readonly allowHttp?: boolean;
   /** Timeout for a response, in seconds; default 5. */
   readonly timeoutSeconds?: number;
-  /** How many verified tokens are cached; default 10,000. */
+  /** The number of verified tokens to cache; default 10,000. */
   readonly maxRememberedTokens?: number;
   /** Called for problems in the background. */
   readonly onProblem?: (problem: Problem) => void;
@@ -47,7 +50,7 @@ export interface VerifierOptions {
   readonly now?: () => number;
 }
 
-/** The options with every default filled in. */
+/** The options, including defaults. */
 export interface Settings {
   readonly issuer: string;
   readonly address: string;

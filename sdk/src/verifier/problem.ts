@@ -1,10 +1,10 @@
 /**
  * A problem in the background:
- * - `KEY_SET_UNAVAILABLE`, `STATUS_UNAVAILABLE`: the service did not respond, or returned something else;
+ * - `KEY_SET_UNAVAILABLE`, `STATUS_UNAVAILABLE`: the service did not respond, or its response was unexpected;
  * - `KEY_SET_INVALID`, `STATUS_INVALID`: the response is malformed, or its signature is invalid;
- * - `STATUS_FOREIGN`: a list or a change of another issuer or URL;
- * - `STATUS_REPLAYED`: older than one seen before;
- * - `STATUS_TOO_LARGE`: a response, or its decompressed content, is larger than any of the service's;
+ * - `STATUS_FOREIGN`: a list or a change belongs to another issuer or URL;
+ * - `STATUS_REPLAYED`: a list or an event is older than a previous one, or a list has expired;
+ * - `STATUS_TOO_LARGE`: a response or its decompressed content is larger than any of the service's;
  * - `STREAM_LOST`: the stream of changes broke; it reconnects automatically;
  * - `STREAM_GAP`: changes were missed, or the service no longer has them; the lists are fetched again;
  * - `ISSUER_CLOSED`: the tenant was deactivated or deleted; all of its tokens are rejected.
@@ -28,7 +28,7 @@ export interface Problem {
   readonly cause?: unknown;
 }
 
-/** A problem to be reported. */
+/** A problem to report. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
 
@@ -51,7 +51,7 @@ export function createReport(onProblem: ((problem: Problem) => void) | undefined
     try {
       onProblem({ code, message, ...(cause === undefined ? {} : { cause }) });
     } catch {
-      // There is nowhere left to report to.
+      // The hook is the only place to report to.
     }
   };
 }

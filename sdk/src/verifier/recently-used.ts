@@ -1,6 +1,6 @@
 /**
- * Caches a limited number of recently used values in two generations: used values move to the young one, and when that
- * is full the old one is dropped. A hit costs one lookup.
+ * Caches a limited number of recently used values in two generations. Used values move to the young generation; when
+ * it is full, the old generation is dropped. A hit costs one lookup.
  */
 export class RecentlyUsed<Value> {
   #young = new Map<string, Value>();

@@ -8,11 +8,11 @@ import type { ApiKeyClient } from './api-key.ts';
 export interface Requirement {
   /** Scopes that the token must have, all of them: `read:reports`, or a list. */
   readonly scopes?: string | readonly string[];
-  /** Accepts agents (service accounts) only. */
+  /** Accepts only agents (service accounts). */
   readonly agent?: boolean;
   /** The least assurance of the user's login (RFC 9470): `aal1`, `aal2` or `phr`. */
   readonly acr?: Acr;
-  /** How long ago the user may have authenticated, in seconds (RFC 9470). */
+  /** The maximum age of the user's authentication, in seconds (RFC 9470). */
   readonly maxAge?: number;
 }
 
@@ -25,7 +25,7 @@ export interface RequestRequirement extends Requirement {
   readonly apiKeys?: ApiKeyClient;
 }
 
-/** Whether the token is of an agent: its subject begins with `service:` (SPEC authentication 5). */
+/** Whether the token belongs to an agent: its subject starts with `service:` (SPEC authentication 5). */
 export function isAgent(claims: Pick<AccessTokenClaims, 'sub'>): boolean {
   return claims.sub.startsWith('service:');
 }
@@ -40,10 +40,10 @@ export function requireAgent(claims: Pick<AccessTokenClaims, 'sub'>): void {
 }
 
 /**
- * Requires all of the given scopes. `*` has the service's meaning: `*:*`, `read:*` and `*:reports` each hold
- * `read:reports`.
+ * Requires all of the given scopes. `*` has the same meaning as in the service: `*:*`, `read:*` and `*:reports` each
+ * include `read:reports`.
  *
- * @throws VerificationError `SCOPE_REQUIRED` (403), whose `missingScopes` lists the missing ones
+ * @throws VerificationError `SCOPE_REQUIRED` (403), with the missing scopes in `missingScopes`
  */
 export function requireScope(
   claims: Pick<AccessTokenClaims, 'scopes'>,
@@ -55,10 +55,10 @@ export function requireScope(
 }
 
 /**
- * Requires a recent or a strong login of the user: not later than `maxAge` seconds ago, of at least the assurance `acr`.
- * Tokens without a login, such as those of agents, meet neither.
+ * Requires a recent or a strong login of the user: at most `maxAge` seconds ago, with at least the assurance `acr`.
+ * Tokens without a login, such as those of agents, never meet these requirements.
  *
- * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge tells the client what to ask the user for
+ * @throws VerificationError `STEP_UP_REQUIRED` (401), whose challenge tells the client what to request from the user
  * @throws TypeError for an unknown `acr`, which every login would meet
  */
 export function requireLogin(

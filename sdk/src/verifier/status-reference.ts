@@ -11,15 +11,15 @@ export interface StatusReference {
 
 const NUMBER = /^(0|[1-9]\d{0,8})$/;
 
-/** The path of a list below its issuer. */
+/** Returns the path of a list, relative to its issuer. */
 export function statusPath(shard: number): string {
   return `/status/${shard}`;
 }
 
 /**
- * The status reference of a token (draft-ietf-oauth-status-list), if it has one.
+ * Returns the status reference of a token (draft-ietf-oauth-status-list), if it has one.
  *
- * @throws VerificationError `status_foreign` when it is not at the issuer's own URL
+ * @throws VerificationError `status_foreign` if it is not at the issuer's own URL
  */
 export function readStatusReference(
   { status }: AccessTokenClaims,

@@ -20,7 +20,7 @@ import { requireAll, type RequestRequirement, type Requirement } from './require
 export interface VerifierState {
   readonly keys: {
     readonly count: number;
-    /** When the key set was last known to be current; undefined before the first time. */
+    /** When the key set was last known to be current; undefined before the first fetch. */
     readonly asOf: number | undefined;
   };
   /** Undefined if `status` is `off`. */
@@ -34,18 +34,19 @@ export interface RequestWithHeaders {
   readonly url?: string;
 }
 
-/** Verifies access tokens of one issuer, without a call to the service per token. */
+/** Verifies access tokens of one issuer, without calling the service for each token. */
 export interface Verifier<Custom extends object = Record<never, never>> {
   /**
-   * The claims of a valid bearer token: signed by the issuer, not expired, for this audience, not revoked, and meeting the
-   * requirements. One that is bound to a key is rejected: it needs a proof. They are frozen, because requests with the same token share the object.
+   * Returns the claims of a valid bearer token: signed by the issuer, not expired, for this audience, not revoked,
+   * and meeting the requirements. A token bound to a key is rejected, because it needs a proof. The claims are
+   * frozen, because requests with the same token share the object.
    *
    * @throws VerificationError with a stable `code` and `reason`, and the status of the response
    */
   verify(token: string, requirement?: Requirement): Promise<AccessTokenClaims & Custom>;
   /**
-   * The same for the value of an `Authorization` header, `Bearer <token>` (RFC 6750 §2.1); or, with the option `dpop`,
-   * `DPoP <token>` and a proof (RFC 9449 §7.1).
+   * Verifies the value of an `Authorization` header in the same way: `Bearer <token>` (RFC 6750 §2.1) or, with the
+   * option `dpop`, `DPoP <token>` and a proof (RFC 9449 §7.1).
    *
    * @throws VerificationError
    */
@@ -55,7 +56,7 @@ export interface Verifier<Custom extends object = Record<never, never>> {
     sent?: SentProof,
   ): Promise<AccessTokenClaims & Custom>;
   /**
-   * The same for a request of the Fetch API, or anything else whose `headers` are `Headers`.
+   * Verifies a request of the Fetch API in the same way, or any other object whose `headers` are `Headers`.
    *
    * @throws VerificationError
    */
@@ -70,7 +71,7 @@ export interface Verifier<Custom extends object = Record<never, never>> {
 }
 
 /**
- * Creates a verifier. Nothing is fetched before the first token.
+ * Creates a verifier. Nothing is fetched until the first token is verified.
  *
  * @throws TypeError for invalid options
  */
@@ -82,12 +83,12 @@ export function createVerifier<Custom extends object = Record<never, never>>(
 
 const BEARER = 'bearer ';
 const DPOP = 'dpop ';
-/** Of a request without a proof. */
+/** The proof of a request without one. */
 const NO_PROOF: SentProof = { proof: undefined, method: '', url: '' };
 
 type Bound = Required<Pick<AccessTokenClaims, 'cnf'>>;
 
-/** Whatever the claim contains: what cannot be read is not taken for a bearer token. */
+/** Any `cnf` counts, because a token with an unreadable `cnf` must not be accepted as a bearer token. */
 function isBound<Claims extends AccessTokenClaims>(claims: Claims): claims is Claims & Bound {
   return claims.cnf !== undefined;
 }
@@ -129,7 +130,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return claims;
   }
 
-  /** Whether or not it is bound to a key. */
+  /** Verifies a token, whether or not it is bound to a key. */
   async #verify(token: string, requirement: Requirement): Promise<AccessTokenClaims & Custom> {
     const known = this.#seen.get(token);
     const found = known ?? (await readSignedToken(token, this.#keys, this.#expected));
@@ -140,7 +141,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     const verdict = typeof status === 'string' ? status : await status;
     if (verdict !== 'good') throw new VerificationError(verdict);
     requireAll(found.claims, requirement, this.#settings.now());
-    // The application declares the tenant's custom claims.
+    // The application declares the types of the tenant's custom claims.
     return found.claims as AccessTokenClaims & Custom;
   }
 
@@ -197,7 +198,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return claims;
   }
 
-  /** Waits only if something has to be fetched. */
+  /** Returns a promise only if a fetch is needed. */
   #statusOf({ status }: SignedToken): Verdict | Promise<Verdict> {
     if (status === undefined) {
       return this.#settings.withoutStatus === 'accept' ? 'good' : 'status_missing';
@@ -206,7 +207,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return this.#revocations.checkAtOnce(status) ?? this.#revocations.check(status);
   }
 
-  /** Tokens of a key that was removed from the key set are rejected. */
+  /** Rejects tokens whose key was removed from the key set. */
   async #requireKey(token: string, { kid, key }: SignedToken): Promise<void> {
     if ((await this.#keys.find(kid)) === key) return;
     this.#seen.delete(token);

@@ -1,7 +1,7 @@
--- The current permissions of subjects, and their membership in a workspace: one row each, in the order of the arrays.
--- place is 'unknown' or 'inactive' for the workspace, otherwise 'inside' or 'outside' for this subject; NULL if no
--- workspace is given. An unknown subject holds nothing and is inactive. Scopes are read only if requested: those of a
--- token are in the token. Many tenants in one round trip, each entered separately.
+-- Returns the current permissions of subjects, and their membership in a workspace: one row each, in the order of the
+-- arrays. place is 'unknown' or 'inactive' for the workspace, otherwise 'inside' or 'outside' for this subject; NULL
+-- if no workspace is given. An unknown subject holds nothing and is inactive. Scopes are read only if requested,
+-- because a token contains its own scopes. Handles many tenants in one round trip, entering each separately.
 -- caller: reading
 -- null: place, p_workspaces
 -- type place: 'inside' | 'outside' | 'inactive' | 'unknown'

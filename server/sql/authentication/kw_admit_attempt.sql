@@ -1,4 +1,4 @@
--- Counts an attempt of a subject other than a login.
+-- Counts a subject's attempt at something other than a login.
 -- caller: writing
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_admit_attempt(

@@ -1,4 +1,4 @@
--- Adds a proof to an open flow in this version. False: it has ended, or another step was faster.
+-- Adds a proof to an open flow in this version. Returns false if the flow has ended or another step was faster.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_append_proof(
   p_tenant text, p_flow text, p_version integer, p_proof text, p_now timestamptz

@@ -1,5 +1,6 @@
--- The challenge of this kind in a flow: a new one, or the one that is still valid for the same user, so that a resend
--- repeats its code. Neither resets the guesses. Nothing is returned if it was used, or its guesses are used up.
+-- Returns the challenge of this kind in a flow: a new one, or the one that is still valid for the same user, so that a
+-- resend repeats its code. Neither resets the guesses. Returns nothing if the challenge was used or has no guesses
+-- left.
 -- caller: transaction
 -- null: p_user, p_auth_version
 CREATE OR REPLACE FUNCTION kw_begin_challenge(

@@ -1,7 +1,7 @@
--- Loads flows as kw_find_flow_states does, and gives each that is open the challenge that its next passkey has to sign, in
--- place of an earlier one. is_begun: false if the flow has ended, or has had its challenges. Concurrent ones, of any tenants,
--- are one statement and one commit. It does not wait for the disk: a challenge that is lost is asked for again. p_tenants:
--- sorted by tenant and flow.
+-- Loads flows as kw_find_flow_states does, and gives each open flow the challenge that its next passkey must sign,
+-- replacing an earlier one. is_begun: false if the flow has ended, or has used up its challenges. Concurrent calls,
+-- for any tenants, share one statement and one commit. The commit does not wait for the disk: the client requests a
+-- lost challenge again. p_tenants: sorted by tenant and flow.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
 -- of login_flows: purpose

@@ -1,5 +1,5 @@
--- Counts one attempt of a subject within its window. NULL: admitted. Otherwise: seconds to wait. A single conditional
--- statement decides, so that parallel attempts cannot exceed the limit.
+-- Counts one attempt of a subject within its window. Returns NULL if it is admitted, otherwise the seconds to wait. A
+-- single conditional statement decides, so that parallel attempts cannot exceed the limit.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_count_attempt(
   p_tenant text, p_subject bytea, p_limit integer, p_window_seconds integer, p_now timestamptz

@@ -1,5 +1,5 @@
--- The challenges of a tenant that expire after a moment, and the wrong codes that they were tried with. A guess that was
--- not compared, because its recipient was tried too often, counts.
+-- Counts a tenant's challenges that expire after a given time, and the wrong codes entered for them. A guess also
+-- counts if it was not compared because of too many attempts for its recipient.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_count_codes(p_tenant text, p_expire_after timestamptz)
 RETURNS TABLE (sent integer, failed integer) LANGUAGE plpgsql STABLE AS $$

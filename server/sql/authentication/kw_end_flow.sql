@@ -1,4 +1,4 @@
--- Ends an open flow that leads to no session.
+-- Ends an open flow without a session.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_end_flow(p_tenant text, p_flow text, p_token_hash bytea, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$

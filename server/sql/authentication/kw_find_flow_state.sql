@@ -1,7 +1,7 @@
--- A flow, whether or not it has ended, with the user of its identifier as they are now. is_sent: it waits for the code or
--- the link of a message. has_others: its user has another identifier that is verified. has_totp, has_passkey: what second
--- factors the user has. The caller has entered the tenant: a query of this kind alone becomes a part of the statement that
--- calls it, and is planned with it.
+-- Returns a flow, whether or not it has ended, with the current state of its identifier's user. is_sent: the flow
+-- waits for the code or the link of a message. has_others: its user has another verified identifier. has_totp,
+-- has_passkey: the user's second factors. The caller has entered the tenant: PostgreSQL can inline a function that
+-- consists of one query, and plan it with the calling statement.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_find_flow_state(p_tenant text, p_flow text, p_token_hash bytea)
 RETURNS TABLE (
@@ -14,7 +14,7 @@ RETURNS TABLE (
          f.expires_at, f.ended_at, f.session_id,
          EXISTS (SELECT FROM challenges c
                   WHERE c.tenant_id = p_tenant AND c.used_at IS NULL
-                    -- Not coalesce: to row-level security it could leak, so no index would be used.
+                    -- Not coalesce, which is not leakproof: under row-level security, no index would be used.
                     AND c.flow_id = CASE WHEN f.continues IS NULL THEN f.id ELSE f.continues END),
          u.id, u.is_active, u.auth_version, u.has_second_factor,
          EXISTS (SELECT FROM user_factors r

@@ -1,5 +1,5 @@
--- The flows that there are, each by kw_find_flow_state, with its place among those asked for, from 1. Concurrent steps, of any
--- tenants, are one statement; README.md explains the order of the joins.
+-- Returns the existing flows, each read by kw_find_flow_state, with its place among the requested ones, from 1.
+-- Concurrent steps, of any tenants, share one statement. README.md explains the order of the joins.
 -- caller: reading
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
 -- of login_flows: purpose

@@ -1,4 +1,4 @@
--- The challenge of a link that was not used and has not expired, with the guesses of its code, and the flow that requested it.
+-- Returns the challenge of an unused and unexpired link, with the guesses of its code, and the flow that requested it.
 -- caller: reading
 -- null: user_id, auth_version, workspace_id, locale, user_agent
 -- of challenges: kind

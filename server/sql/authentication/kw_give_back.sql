@@ -1,4 +1,4 @@
--- A successful attempt is not counted.
+-- Discounts a successful attempt.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_give_back(p_tenant text, p_subject bytea, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- A successful attempt is not counted. The caller has entered the tenant.
+-- Discounts a successful attempt. The caller has entered the tenant.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_give_back_attempt(p_tenant text, p_subject bytea, p_now timestamptz)
 RETURNS void LANGUAGE sql AS $$

@@ -1,7 +1,7 @@
--- Takes one guess of the challenge of this kind in a flow, before the code is compared, so that parallel guesses cannot
--- exceed the limit; then counts it by recipient. Nothing is returned if it has expired, was used, or has no guess left.
--- retry_after: the seconds to wait, NULL if the code may be compared.
--- The commit does not wait for the disk, as that of kw_start_logins.
+-- Takes one guess of the challenge of this kind in a flow before the code is compared, so that parallel guesses cannot
+-- exceed the limit; then counts it by recipient. Returns nothing if the challenge has expired, was used, or has no
+-- guess left. retry_after: the seconds to wait, NULL if the code can be compared. The commit does not wait for the
+-- disk, as in kw_start_logins.
 -- caller: writing
 -- null: retry_after, user_id, auth_version
 CREATE OR REPLACE FUNCTION kw_guess_code(

@@ -1,8 +1,9 @@
--- Loads flows as kw_find_flow_states does, and takes one guess of the message of each that is open, before the code is compared,
--- so that parallel guesses cannot exceed the limit; then counts it by recipient, whose subject is derived from the
--- identifier. p_kinds: what challenges of messages are for. challenge_id: NULL if the message has expired, was used, or has
--- no guess left. retry_after: the seconds to wait, NULL if the code may be compared. Concurrent guesses, of any tenants,
--- are one statement and one commit, which does not wait for the disk, as that of kw_start_logins.
+-- Loads flows as kw_find_flow_states does, and takes one guess of each open flow's message before the code is
+-- compared, so that parallel guesses cannot exceed the limit; then counts it by recipient, whose subject is derived
+-- from the identifier. p_kinds: the kinds of challenges that messages are sent for. challenge_id: NULL if the message
+-- has expired, was used, or has no guess left. retry_after: the seconds to wait, NULL if the code can be compared.
+-- Concurrent guesses, of any tenants, share one statement and one commit, which does not wait for the disk, as in
+-- kw_start_logins.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, challenge_id, kind, sent_to, sent_version, guesses_left, retry_after
 -- of login_flows: purpose
@@ -45,7 +46,7 @@ BEGIN
     v_sent_in[i] := v_flow;
     v_identifiers[i] := v_identifier;
   END LOOP;
-  -- Challenges and then counters, each sorted, so that two of these cannot deadlock.
+  -- Challenges are locked before counters, both in sorted order, so that concurrent calls cannot deadlock.
   FOR v_place IN
     SELECT n::integer FROM unnest(p_tenants, v_sent_in) WITH ORDINALITY AS guess (tenant_id, sent_in, n)
      WHERE sent_in IS NOT NULL ORDER BY tenant_id, sent_in, n
@@ -67,7 +68,7 @@ BEGIN
     v_setting := set_config('keywright.tenant_id', p_tenants[v_place], true);
     v_waits[v_place] := kw_count_attempt(
       p_tenants[v_place], v_subjects[v_place], p_subject_limit, p_window_seconds, p_now[v_place]);
-    -- A code that is not compared takes no guess: the last one also ends the link.
+    -- A code that is not compared uses no guess, since the last guess also ends the link.
     IF v_waits[v_place] IS NOT NULL THEN
       UPDATE challenges c SET guesses = c.guesses - 1
        WHERE c.tenant_id = p_tenants[v_place] AND c.id = v_guessed[v_place].id;

@@ -23,12 +23,12 @@ DECLARE
   v_place integer;
 BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
+  -- Locked before the factors, in the same order as when factors are removed, to prevent a deadlock.
   FOR i IN 1 .. v_count LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
     PERFORM FROM users u WHERE u.tenant_id = p_tenants[i] AND u.id = p_users[i] FOR SHARE;
   END LOOP;
-  -- Counters sorted, so that two of these cannot deadlock: those of challenges first.
+  -- Counters are locked in sorted order, challenges first, so that concurrent calls cannot deadlock.
   FOR v_place IN
     SELECT n::integer FROM unnest(p_tenants, p_challenges) WITH ORDINALITY AS guess (tenant_id, subject, n)
      ORDER BY tenant_id, subject, n

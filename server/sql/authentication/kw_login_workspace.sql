@@ -1,5 +1,5 @@
--- The workspace of a login: the requested one, else the user's first, else ws_default. NULL when the user does not
--- belong to the requested one.
+-- Returns the workspace of a login: the requested one, else the user's first, else ws_default. Returns NULL if the
+-- user does not belong to the requested one.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_login_workspace(p_tenant text, p_user text, p_asked text)
 RETURNS text LANGUAGE plpgsql STABLE AS $$

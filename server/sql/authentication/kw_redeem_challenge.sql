@@ -1,6 +1,6 @@
--- Uses the challenge whose code or link was right, and adds the proof to an open flow in this version: both, or neither.
--- False: the challenge was used or has expired, the flow has ended, or another step was faster. p_proof: NULL to use the
--- challenge alone, and to keep the flow locked, until the transaction adds the proof.
+-- Uses the challenge whose code or link was correct, and adds the proof to an open flow in this version: both or
+-- neither. Returns false if the challenge was used or has expired, the flow has ended, or another step was faster.
+-- p_proof: NULL to use only the challenge, and to hold the lock on the flow until the transaction adds the proof.
 -- caller: writing
 -- null: p_proof
 CREATE OR REPLACE FUNCTION kw_redeem_challenge(

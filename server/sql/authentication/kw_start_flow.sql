@@ -1,6 +1,6 @@
--- Begins a flow. Of the open flows of its identifier that the same network began, and in which nothing is proven, only so
--- many are kept: the oldest end. Those of others, and those with a proof, are never ended by it. Without an identifier
--- ('') a flow waits for a passkey or a provider, which says whose it is.
+-- Starts a flow. Limits the open flows without a proof that the same network has started for an identifier: the oldest
+-- end. Flows from other networks, and flows with a proof, are never ended by this. Without an identifier ('') a flow
+-- waits for a passkey or a provider to identify the user.
 -- caller: writing
 -- null: p_workspace, p_acr, p_steps_up, p_locale, p_user_agent, p_continues, p_opened_from
 CREATE OR REPLACE FUNCTION kw_start_flow(

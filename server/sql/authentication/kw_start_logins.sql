@@ -29,7 +29,7 @@ DECLARE
   v_known boolean[] := array_fill(false, ARRAY[cardinality(p_tenants)]);
   v_new boolean[] := array_fill(false, ARRAY[cardinality(p_tenants)]);
 BEGIN
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_setting := set_config('role', 'keywright_tenant', true);
   v_setting := set_config('synchronous_commit', 'off', true);
   FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
@@ -52,7 +52,7 @@ BEGIN
       p_attempt_windows[i], p_now[v_login]);
     IF p_attempt_reserves[i] IS NULL THEN
       v_new[v_login] := v_wait IS NULL;
-      -- Counted beyond its limit as well: a login that succeeds gives back what it was counted by, and no more.
+      -- Also counted beyond its limit, so that a successful login discounts exactly what it was counted by.
       UPDATE login_attempts SET attempts = attempts + 1
        WHERE v_wait IS NOT NULL AND tenant_id = p_tenants[v_login] AND subject = p_attempt_subjects[i];
     ELSE

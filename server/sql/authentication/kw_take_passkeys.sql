@@ -1,7 +1,7 @@
--- Loads flows as kw_find_flow_states does, and uses up the challenge of each, whatever comes of it: of concurrent uses one
--- has is_taken. With the passkey of this credential and its user as they are now; NULL if the tenant has none. Concurrent
--- ones, of any tenants, are one statement and one commit. It does not wait for the disk: that of the session does, and comes
--- later. p_tenants: sorted by tenant and flow.
+-- Loads flows as kw_find_flow_states does, and uses up each flow's challenge, whatever the outcome: of concurrent
+-- uses, only one has is_taken. Also returns the passkey with this credential and the current state of its user; NULL
+-- if the tenant has no such passkey. Concurrent calls, for any tenants, share one statement and one commit. The commit
+-- does not wait for the disk: the later commit of the session does. p_tenants: sorted by tenant and flow.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, factor_id, owner_id, is_owner_active, public_key, algorithm, backup_eligible, user_handle, rp_id
 -- of login_flows: purpose

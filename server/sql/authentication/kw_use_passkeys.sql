@@ -1,9 +1,9 @@
--- Accepts passkeys whose signatures were right, and ends the suspension of the users' factors. A flow without an identifier
--- takes one of the user's: a verified one, if there is any. Then loads the flows as kw_find_flow_states does.
--- accepted_version: auth_version of the user; NULL if the counter of the passkey did not go up, as that of a copy, or if it
--- was removed meanwhile. credentials: all of the user's, for the browser. Concurrent ones, of any tenants, are one statement
--- and one commit. It does not wait for the disk: that of the session does, and comes later. p_tenants: sorted by tenant and
--- user.
+-- Accepts passkeys whose signatures were correct, and ends the suspension of the users' factors. A flow without an
+-- identifier gets one of the user's, if possible a verified one. Then loads the flows as kw_find_flow_states does.
+-- accepted_version: auth_version of the user; NULL if the passkey was removed meanwhile, or its counter did not
+-- increase, as with a copied passkey. credentials: all credentials of the user, for the browser. Concurrent calls, for
+-- any tenants, share one statement and one commit. The commit does not wait for the disk: the later commit of the
+-- session does. p_tenants: sorted by tenant and user.
 -- caller: writing
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, accepted_version
 -- of login_flows: purpose
@@ -30,7 +30,7 @@ DECLARE
   v_place integer;
 BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- Flows, users and factors, as others lock them; else each could wait for the other.
+  -- Locks flows, users and factors in the same order as other functions, to prevent deadlocks.
   FOR v_place IN
     SELECT n::integer FROM unnest(p_tenants, p_flows) WITH ORDINALITY AS used (tenant_id, flow_id, n)
      ORDER BY tenant_id, flow_id, n

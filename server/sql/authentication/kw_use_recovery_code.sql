@@ -1,6 +1,7 @@
--- Takes a guess at the recovery codes of a user; a code that is right is replaced by the next one in the same statement, so
--- that it is accepted once. The limits are those of kw_guess_totps. auth_version: of the user, NULL if the code is wrong;
--- failures: wrong codes in a row, of which too many suspend the codes. No row: there are none, or they are suspended.
+-- Takes a guess at a user's recovery codes, and replaces a correct code by the next one in the same statement, so that
+-- each code is accepted once. The limits are those of kw_guess_totps. auth_version: of the user, NULL if the code is
+-- wrong. failures: consecutive wrong codes; too many suspend the codes. Returns no row if there are no codes, or they
+-- are suspended.
 -- caller: writing
 -- null: retry_after, factor_id, auth_version, failures
 CREATE OR REPLACE FUNCTION kw_use_recovery_code(
@@ -14,7 +15,7 @@ DECLARE
   v_factor record;
 BEGIN
   PERFORM kw_enter(p_tenant);
-  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
+  -- Locked before the factors, in the same order as when factors are removed, to prevent a deadlock.
   PERFORM FROM users u WHERE u.tenant_id = p_tenant AND u.id = p_user FOR SHARE;
   v_spent := kw_count_attempt(p_tenant, p_challenge, p_challenge_limit, 3600, p_now) IS NOT NULL;
   IF NOT v_spent THEN

@@ -1,7 +1,7 @@
--- Accepts codes of authenticators, each once: its time step must be later than that of the last one (RFC 6238 §5.2). Ends
--- the suspension of the user's factors. place: among the codes, from 1; a code that was used before is missing.
--- Concurrent codes, of any tenants, are one statement and one commit. It does not wait for the disk: that of the proof
--- does, and comes later. p_tenants: sorted by tenant and user.
+-- Accepts each authenticator code once: its time step must be later than that of the last accepted code (RFC 6238
+-- §5.2). Ends the suspension of the user's factors. place: the index of the code, from 1; a code that was already used
+-- is missing. Concurrent codes, of any tenants, share one statement and one commit. The commit does not wait for the
+-- disk: the later commit of the proof does. p_tenants: sorted by tenant and user.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_use_totps(
   p_tenants text[], p_users text[], p_factors text[], p_steps bigint[], p_now timestamptz[]
@@ -12,7 +12,7 @@ DECLARE
   v_version integer;
 BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- Locked before the factors, in the order in which factors are removed; otherwise the two could deadlock.
+  -- Locked before the factors, in the same order as when factors are removed, to prevent a deadlock.
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
     SELECT u.auth_version INTO v_version FROM users u WHERE u.tenant_id = p_tenants[i] AND u.id = p_users[i] FOR SHARE;

@@ -1,7 +1,8 @@
--- Counts a request or a message against several limits, in their order, which is the same for all of one kind: of
--- concurrent ones none waits for another in a cycle. No row: it is admitted. Otherwise place is that of the limit that
--- refuses, from 1, and retry_after the seconds to wait; limits after it are not counted. p_reserves: by how much a limit is
--- higher for a network that is new. NULL: this counter tells whether it is new to the limits after it, and refuses nothing.
+-- Counts a request or a message against several limits, in an order that is the same for all of one kind, so that
+-- concurrent calls cannot deadlock. Returns no row if it is admitted; otherwise place is the index of the refusing
+-- limit, from 1, and retry_after the seconds to wait. Limits after that one are not counted. p_reserves: by how much a
+-- limit is higher for a new network. NULL: this counter determines for the limits after it whether the network is new,
+-- and refuses nothing.
 -- caller: writing
 -- null: p_reserves
 CREATE OR REPLACE FUNCTION kw_admit_message(

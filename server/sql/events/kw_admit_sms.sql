@@ -1,8 +1,8 @@
--- Counts a text message to a country against its limits, as kw_admit_message does. retry_after: NULL when it is admitted,
--- otherwise the seconds to wait. is_failing: it is refused because few codes of the last messages to the country were
--- used, so that the country is to be paused. Nothing is counted in either of these cases, or while it is paused.
--- p_seen: each network of the address together with the country, counted once a day; p_networks: the networks, the
--- narrowest first, whose countries are counted.
+-- Counts a text message to a country against its limits, as kw_admit_message does. retry_after: NULL if it is
+-- admitted, otherwise the seconds to wait. is_failing: the message is refused because few codes of the last messages
+-- to the country were used, so that the country must be paused. Nothing is counted in either case, or during a pause.
+-- p_seen: each network of the address combined with the country, counted once a day. p_networks: the networks whose
+-- countries are counted, the narrowest first.
 -- caller: writing
 -- null: retry_after, p_reserves
 CREATE OR REPLACE FUNCTION kw_admit_sms(
@@ -25,7 +25,8 @@ BEGIN
       CONTINUE WHEN kw_count_attempt(p_tenant, p_seen[i], 1, v_day, p_now) IS NOT NULL;
       retry_after := kw_count_attempt(p_tenant, p_networks[i], p_countries[i], v_day, p_now);
       IF retry_after IS NOT NULL THEN
-        -- One country too many: it is not one of those that the network may ask for.
+        -- One country too many: the network must not count as having used it, so that its next request is refused as
+        -- well.
         DELETE FROM login_attempts a WHERE a.tenant_id = p_tenant AND a.subject = p_seen[i];
         EXIT;
       END IF;

@@ -1,5 +1,5 @@
--- The attempts of a delivery with one more, of which the last ten are kept; without a time there is none. Of each answer only
--- the beginning stays.
+-- Appends an attempt to those of a delivery, and returns the last ten; without a time it appends nothing. Only the
+-- beginning of each response is stored.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_attempts_after(
   p_history jsonb, p_at timestamptz, p_status integer, p_duration_ms integer, p_reason text, p_body text

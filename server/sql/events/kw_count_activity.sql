@@ -17,7 +17,7 @@ BEGIN
         ) AS sums)
        WHERE tenant_id = p_tenants[i] AND span = p_spans[i] AND began_at = p_began[i];
       EXIT WHEN FOUND OR v_turn = 2;
-      -- The rows of a deleted tenant are being removed: none may be added.
+      -- The rows of a deleted tenant are being removed, so no new rows are added.
       PERFORM FROM tenants WHERE tenant_id = p_tenants[i] AND deleted_at IS NULL FOR KEY SHARE;
       EXIT WHEN NOT FOUND;
       INSERT INTO activity (tenant_id, span, began_at, expires_at, counts)

@@ -12,7 +12,7 @@ BEGIN
   WITH written AS (
     INSERT INTO events (tenant_id, id, type, subject, data, created_at, told)
     SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at,
-           -- A test is for the tested endpoint only.
+           -- A test event is only for the tested endpoint.
            (SELECT array_agg(w.id) FROM webhooks w
              WHERE w.tenant_id = p_tenant AND w.is_active AND e.type = ANY (w.events) AND e.type <> 'webhook.test')
       FROM jsonb_to_recordset(p_events)

@@ -1,4 +1,4 @@
--- Why an address is not written to; no row if it is.
+-- Returns why no messages are sent to an address; no row if they are.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_find_suppression(p_tenant text, p_id text)
 RETURNS TABLE (reason text) LANGUAGE plpgsql AS $$

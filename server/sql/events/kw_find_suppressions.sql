@@ -1,4 +1,5 @@
--- Why addresses are not written to. place: of the address among those asked for, from 1; one that is written to is missing.
+-- Returns why no messages are sent to addresses. place: the index of the address in the request, from 1; an address
+-- without suppression is missing.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_suppressions(p_tenants text[], p_ids text[])
 RETURNS TABLE (place integer, reason text) LANGUAGE plpgsql AS $$

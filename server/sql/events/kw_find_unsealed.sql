@@ -1,5 +1,5 @@
--- Entries of these tenants that are not in a chain, tenant by tenant, the oldest first. Each entry is looked up by its
--- key, whatever the statistics are: a plan made while the log was small would read all of it.
+-- Returns these tenants' entries that are not in a chain, tenant by tenant, the oldest first. Each entry is looked up
+-- by its key, whatever the statistics are: a plan made while the log was small would read all of it.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_find_unsealed(p_tenants text[], p_limit integer) RETURNS SETOF audit_entries LANGUAGE plpgsql :nested_loops_only AS $$
 BEGIN

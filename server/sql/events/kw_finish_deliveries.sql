@@ -1,10 +1,10 @@
--- Records the results of attempts, each in its tenant, except of deliveries claimed again meanwhile. Those that were
--- never claimed, which are most, are one statement; of the others each is found by its whole key, because a join with
--- the list could read the whole table first. The commit does not wait for the disk: what is lost in a crash is sent
--- again. p_finished: a list for each tenant, as text, of {webhook_id, id, takes, event_id, event_type, created_at,
--- outcome, due_at, status, body, reason, duration_ms}. Outcomes: delivered, retry, failed, gone (failed, and the endpoint is to be
--- disabled), expired (failed without an attempt), released (not attempted). Returns the endpoints that failed now and
--- have had only failures since p_hopeless_since.
+-- Records the results of attempts, each in its tenant, except for deliveries claimed again meanwhile. Most were never
+-- claimed and share one statement; each of the others is found by its whole key, because a join with the list could
+-- read the whole table first. The commit does not wait for the disk: what is lost in a crash is sent again.
+-- p_finished: a list for each tenant, as text, of {webhook_id, id, takes, event_id, event_type, created_at, outcome,
+-- due_at, status, body, reason, duration_ms}. Outcomes: delivered, retry, failed, gone (failed, and the endpoint must
+-- be disabled), expired (failed without an attempt), released (not attempted). Returns the endpoints that failed now
+-- and have had only failures since p_hopeless_since.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_finish_deliveries(
   p_tenants text[], p_finished text[], p_now timestamptz, p_hopeless_since timestamptz
@@ -38,7 +38,7 @@ BEGIN
           webhook_id text, id text, takes integer, event_id text, event_type text, created_at timestamptz,
           outcome text, due_at timestamptz, status integer, body text, reason text, duration_ms integer)
        WHERE f.takes = 0
-          -- If its lease was renewed, or it was queued because it took too long.
+          -- The row exists if the lease was renewed, or the delivery was queued because it took too long.
           ON CONFLICT ON CONSTRAINT webhook_deliveries_pkey DO UPDATE
          SET status = excluded.status, attempts = d.attempts + excluded.attempts, due_at = excluded.due_at,
              held_until = NULL, last_attempt_at = excluded.last_attempt_at,

@@ -1,8 +1,8 @@
--- Stores the results of messages, each in its tenant, except of those claimed again meanwhile. Each is found by its
--- whole key: a join with the list could read the whole table first, and a condition on the status the index of all that
--- wait. What is held is pending. Mail settings that a message was to be sent with are erased at its end. The commit
--- waits for the disk: what is lost in a crash is sent again, to a person.
--- p_finished: a list for each tenant, as text, of {id, takes, status, attempts, due_at, reason}.
+-- Stores the results of messages, each in its tenant, except for messages claimed again meanwhile. Each is found by
+-- its whole key: a join with the list could read the whole table first, and a condition on the status the index of all
+-- pending messages. Claimed messages are pending. Email settings that a message was to be sent with are erased at its
+-- end. The commit waits for the disk, because a message lost in a crash would be sent to a person again. p_finished: a
+-- list for each tenant, as text, of {id, takes, status, attempts, due_at, reason}.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_finish_messages(p_tenants text[], p_finished text[]) RETURNS void LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$

@@ -1,6 +1,6 @@
--- Renews the leases of slow deliveries, each in its tenant, except of those claimed again meanwhile. One that was never
--- claimed has no row yet, and gets one. p_held: a list for each tenant, as text, of {webhook_id, id, takes, event_id,
--- event_type, created_at}.
+-- Renews the leases of slow deliveries, each in its tenant, except for deliveries claimed again meanwhile. A delivery
+-- that was never claimed has no row yet, and gets one. p_held: a list for each tenant, as text, of {webhook_id, id,
+-- takes, event_id, event_type, created_at}.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_hold_deliveries(p_tenants text[], p_held text[], p_until timestamptz) RETURNS void
 LANGUAGE plpgsql
@@ -11,7 +11,7 @@ BEGIN
   PERFORM set_config('role', 'keywright_tenant', true), set_config('synchronous_commit', 'off', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    -- The rows of a deleted tenant are being removed.
+    -- The rows of a deleted tenant are being removed, so no new rows are added.
     CONTINUE WHEN NOT EXISTS (SELECT FROM tenants WHERE tenant_id = p_tenants[i] AND deleted_at IS NULL);
     INSERT INTO webhook_deliveries AS d (
       tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)

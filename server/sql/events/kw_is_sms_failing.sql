@@ -1,4 +1,4 @@
--- Whether a country receives no text messages for a while: an attacker who requests them to earn a share of their price
+-- Whether text messages to a country must be paused: an attacker who requests messages to earn a share of their price
 -- uses few of the codes.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_is_sms_failing(p_sent integer, p_redeemed integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$

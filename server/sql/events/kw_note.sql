@@ -6,7 +6,7 @@ BEGIN
   PERFORM set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    -- The rows of a deleted tenant are being removed: none may be added.
+    -- The rows of a deleted tenant are being removed, so no new rows are added.
     PERFORM FROM tenants WHERE tenant_id = p_tenants[i] AND deleted_at IS NULL FOR KEY SHARE;
     IF FOUND THEN
       PERFORM kw_record(p_tenants[i], p_entries[i]::jsonb, '[]');

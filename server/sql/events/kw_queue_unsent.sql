@@ -1,6 +1,7 @@
--- Queues deliveries that have no row and should have: of events older than the time within which their writer sends
--- them or renews its lease. In the order of transactions, so that none is missed: later commits belong to transactions
--- that are not before the oldest one in progress. One process at a time; others do nothing.
+-- Queues deliveries that should have a row but do not: their events are older than the time that their writer takes at
+-- most to send them or to renew its lease. Works in the order of transactions, so that none is missed: later commits
+-- belong to transactions that are not before the oldest one in progress. Only one process runs this at a time; others
+-- do nothing.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_queue_unsent(p_now timestamptz) RETURNS void LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
@@ -14,10 +15,10 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('deliveries that are owed', 0)) THEN
     RETURN;
   END IF;
-  -- By its key: otherwise the table is scanned, which is disabled here, and so expensive to the planner that it would
-  -- JIT-compile the statement.
+  -- Looked up by key. Otherwise the table is scanned, which is disabled here and so looks expensive enough to the
+  -- planner to JIT-compile the statement.
   SELECT before_xid INTO v_from FROM deliveries_checked WHERE only_row;
-  -- Before reading: what is seen later is at least this.
+  -- Taken before reading: transactions that become visible later are not older than this.
   v_oldest := (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint;
   -- An event dated a minute ahead, by a node with a wrong clock, must not hold up the others.
   SELECT e.xid INTO v_to FROM events e
@@ -27,7 +28,7 @@ BEGIN
   INSERT INTO webhook_deliveries (tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
   SELECT e.tenant_id, w.id, kw_delivery_id(e.id, w.id), e.id, e.type, e.created_at, e.created_at
     FROM (
-      -- In their order, which only one index has.
+      -- In this order, which only one index has.
       SELECT * FROM events e
        WHERE e.told IS NOT NULL AND e.xid >= v_from AND (v_to IS NULL OR e.xid < v_to)
        ORDER BY e.xid OFFSET 0
@@ -36,7 +37,7 @@ BEGIN
    CROSS JOIN unnest(e.told) AS w (id)
       ON CONFLICT DO NOTHING;
   v_to := least(v_to, v_oldest);
-  -- Nothing is written while there is nothing to do.
+  -- Writes nothing when there is nothing to do.
   UPDATE deliveries_checked SET before_xid = v_to
    WHERE only_row AND v_to > v_from AND EXISTS (SELECT FROM events e WHERE e.told IS NOT NULL AND e.xid >= v_from AND e.xid < v_to);
 END

@@ -1,5 +1,5 @@
--- What a message of a kind is rendered and sent with: the settings of the tenant, its own texts, as a whole or
--- by sentences, its logos, and its data key.
+-- Returns everything needed to render and send a message of a kind: the tenant's settings, its own texts, whole or by
+-- sentence, its logos, and its data key.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_read_message_sender(p_tenant text, p_kind text)
 RETURNS TABLE (name text, issuer text, config jsonb, branding jsonb, messaging jsonb, templates jsonb, texts jsonb, logos jsonb,

@@ -1,5 +1,5 @@
--- What messages of each tenant and kind are rendered and sent with, by kw_read_message_sender. place: among those asked for, from 1;
--- a tenant that was deleted is missing.
+-- Returns everything needed to render and send messages of each tenant and kind, by kw_read_message_sender. place: the
+-- index in the request, from 1; a deleted tenant is missing.
 -- caller: reading
 -- null: issuer
 -- type config: Record<string, unknown>

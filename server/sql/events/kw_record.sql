@@ -5,7 +5,8 @@
 CREATE OR REPLACE FUNCTION kw_record(p_tenant text, p_entries jsonb, p_events jsonb)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
-  -- Who is behind the change, for signals that are queued when it commits. Assigned, not performed: that takes no statement.
+  -- The actor behind the change, for signals that are queued when it commits. An assignment runs no separate
+  -- statement, unlike PERFORM.
   v_actor text := set_config('keywright.actor', concat_ws(
     ' ', p_entries -> 0 ->> 'actor_kind', coalesce(p_entries -> 0 ->> 'on_behalf_of', p_entries -> 0 ->> 'actor_id')), true);
 BEGIN

@@ -1,4 +1,4 @@
--- The texts with which a tenant replaces sentences of mails.
+-- Returns a tenant's replacements for sentences of emails.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_texts_of_mail(p_tenant text) RETURNS jsonb STABLE LANGUAGE sql AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('locale', locale, 'key', key, 'text', text) ORDER BY locale, key), '[]')

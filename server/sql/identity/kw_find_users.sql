@@ -1,6 +1,5 @@
--- These users as lists show them, in the given order; NULL for an unknown one. Of any tenants: each user is read within
--- its tenant. README.md explains the order of the joins. Dependent rows are read in the lookup of the user, and so
--- within its tenant.
+-- Returns these users in the form of lists, in the given order; NULL for an unknown user. Users of any tenants: each
+-- user, with dependent rows, is read within its tenant. README.md explains the order of the joins.
 -- caller: reading
 -- type answer: (UserRecord | null)[]
 CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$

@@ -1,6 +1,6 @@
--- Pages of users, each found within its tenant. Pages are grouped by tenant: one row for each tenant, with the ids of
--- its pages in order, the size of each page, and the number of users, counted up to p_count_up_to. Generic plans:
--- planning for the values of each call would be most of the work.
+-- Returns pages of users, each found within its tenant. Pages are grouped by tenant: one row for each tenant, with the
+-- IDs of its pages in order, the size of each page, and the number of users, counted up to p_count_up_to. Uses generic
+-- plans, because planning for the values of each call would be most of the work.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_list_users(
   p_tenants text[], p_fields text[], p_descending boolean[], p_values text[], p_ids text[],

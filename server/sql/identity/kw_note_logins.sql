@@ -1,4 +1,4 @@
--- When users last logged in. A user who was deleted meanwhile is left out.
+-- Records when users last logged in. Skips users deleted meanwhile.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_logins(p_tenants text[], p_users text[], p_minutes timestamptz[])
 RETURNS void LANGUAGE plpgsql AS $$

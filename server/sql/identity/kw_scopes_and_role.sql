@@ -1,4 +1,4 @@
--- The scopes of a user, and those of a role; NULL for an unknown role.
+-- Returns the scopes of a user and of a role; NULL for an unknown role.
 -- caller: reading
 -- null: required, p_user
 CREATE OR REPLACE FUNCTION kw_scopes_and_role(p_tenant text, p_user text, p_role text)

@@ -1,10 +1,10 @@
--- Users with a substring in an e-mail address, after an id and an offset, in the order of ids: an id begins with the
--- creation time, so that is the order of age, and no user has to be read for sorting. The substring operator is not
+-- Finds users with a substring in an email address, after an ID and an offset, in the order of IDs: an ID starts with
+-- the creation time, so this is the order of age, and no user must be read for sorting. The substring operator is not
 -- leakproof, so PostgreSQL does not use the trigram index under a row-level security policy: the statement that finds
--- ids runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare and
--- p_also: patterns for parts of the substring, short and rare, since more patterns slow down the index; without p_rare,
--- users are scanned one after the other and not counted. The same happens if p_count_up_to addresses match: no more of
--- them are read. p_users: the approximate number of users of the tenant.
+-- IDs runs as keywright_system and filters by tenant itself. The users are then read within the tenant. p_rare and
+-- p_also: patterns for parts of the substring, short and rare, since more patterns slow down the index. Without
+-- p_rare, users are scanned one after the other and not counted. The same happens if p_count_up_to addresses match: no
+-- more of them are read. p_users: the approximate number of users of the tenant.
 -- caller: alone
 -- null: p_rare, p_also
 CREATE OR REPLACE FUNCTION kw_search_users(

@@ -1,5 +1,5 @@
--- The ids of a page: after a value and an id, and an offset. The caller has entered the tenant, and requested generic
--- plans.
+-- Returns the IDs of a page: after a value and an ID, and an offset. The caller has entered the tenant and requested
+-- generic plans.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_user_page(
   p_tenant text, p_field text, p_descending boolean, p_value text, p_id text, p_skip integer, p_limit integer

@@ -1,5 +1,6 @@
--- The ids of users with a substring in an e-mail address, after an id and an offset: identifiers are scanned from one
--- end of the index in the order of ids. Any other plan would read all of them first. The caller has entered the tenant.
+-- Returns the IDs of users with a substring in an email address, after an ID and an offset: identifiers are scanned
+-- from one end of the index in the order of IDs. Any other plan would read all of them first. The caller has entered
+-- the tenant.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_walk_users(
   p_tenant text, p_part text, p_descending boolean, p_id text, p_skip integer, p_limit integer

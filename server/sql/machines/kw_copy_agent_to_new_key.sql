@@ -1,5 +1,5 @@
--- FOR SHARE: a concurrent deactivation of the agent either waits for the new key and updates it too, or has committed
--- before.
+-- FOR SHARE: a concurrent deactivation of the agent either waits for the new key and also updates it, or has already
+-- committed.
 CREATE OR REPLACE FUNCTION kw_copy_agent_to_new_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT a.is_active INTO NEW.agent_is_active

@@ -1,5 +1,5 @@
--- The versions of these keys and their agents, each followed by a comma, in order; empty for a key that is not valid
--- now. README.md explains the order of the joins.
+-- Returns the versions of these keys and their agents, each followed by a comma, in order; empty for a key that is not
+-- currently valid. README.md explains the order of the joins.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_api_keys(p_tenants text[], p_hashes bytea[], p_now timestamptz)
 RETURNS text LANGUAGE plpgsql :nested_loops_only AS $$

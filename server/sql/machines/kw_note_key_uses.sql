@@ -1,4 +1,4 @@
--- When keys were last used. Locked rows are skipped, so that no request waits for this.
+-- Records when keys were last used. Skips locked rows, so that no request waits for this.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_key_uses(p_tenants text[], p_keys text[], p_minutes timestamptz[])
 RETURNS void LANGUAGE plpgsql AS $$

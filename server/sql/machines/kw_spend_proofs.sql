@@ -1,6 +1,6 @@
--- Like kw_spend_statements, for proofs of possession; each request has one. It does not wait for the disk:
--- after a crash of the database, an attacker who has both a proof of its last second and the token can use the proof
--- again while it is at most a minute old.
+-- Works like kw_spend_statements, for proofs of possession; each request has one. The commit does not wait for the
+-- disk: after a database crash, an attacker who has both the token and a proof from the last second before it can
+-- reuse the proof until it is a minute old.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_spend_proofs(p_tenants text[], p_ids bytea[], p_ends timestamptz[])
 RETURNS text LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
--- Uses up signed statements, such as client assertions and proofs of possession, each of which is good once. In the given
--- order, sorted by tenant and id: '1' if it had not been used before, else '0'. A unique row decides among nodes. Concurrent
--- ones, of any tenants, are one statement and one commit. Row-level security admits one tenant at a time.
+-- Uses up signed statements that are valid once, such as client assertions and proofs of possession. Returns, in the
+-- given order, sorted by tenant and ID, '1' if a statement had not been used before, else '0'. A unique row decides
+-- among nodes. Concurrent calls, for any tenants, share one statement and one commit. Row-level security admits one
+-- tenant at a time.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_spend_statements(p_tenants text[], p_ids bytea[], p_ends timestamptz[])
 RETURNS text LANGUAGE plpgsql AS $$

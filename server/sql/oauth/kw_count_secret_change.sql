@@ -1,4 +1,4 @@
--- A secret that was added or deleted changes its client.
+-- Adding or deleting a secret changes its client.
 CREATE OR REPLACE FUNCTION kw_count_secret_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE oauth_clients SET version = version

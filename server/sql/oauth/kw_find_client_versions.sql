@@ -1,5 +1,5 @@
--- The version of each of these clients now, in the given order; NULL for an unknown one. README.md explains the order of
--- the joins.
+-- Returns the current version of each of these clients, in the given order; NULL for an unknown client. README.md
+-- explains the order of the joins.
 -- caller: reading
 -- type answer: (number | null)[]
 CREATE OR REPLACE FUNCTION kw_find_client_versions(p_tenants text[], p_clients text[])

@@ -1,5 +1,5 @@
--- These clients with all that is known of them and the SHA-256 of each of their secrets, in the given order; NULL for an
--- unknown one. README.md explains the order of the joins.
+-- Returns these clients with all of their settings and the SHA-256 of each secret, in the given order; NULL for an
+-- unknown client. README.md explains the order of the joins.
 -- caller: reading
 -- type answer: (Omit<OAuthClientRecord, 'secrets' | 'created_at' | 'last_used_at'> & { readonly version: number; readonly secret_hashes: readonly string[] } | null)[]
 CREATE OR REPLACE FUNCTION kw_find_clients(p_tenants text[], p_clients text[])

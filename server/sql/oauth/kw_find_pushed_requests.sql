@@ -1,5 +1,5 @@
--- These requests as their clients pushed them, in the given order; NULL for one that is unknown, has expired, or was pushed
--- by another client. README.md explains the order of the joins.
+-- Returns these pushed authorization requests, in the given order; NULL for a request that is unknown, has expired, or
+-- was pushed by another client. README.md explains the order of the joins.
 -- caller: reading
 -- type answer: ({ readonly parameters: string; readonly expires_at: string } | null)[]
 CREATE OR REPLACE FUNCTION kw_find_pushed_requests(

@@ -1,4 +1,4 @@
--- These streams, in the given order; NULL for an unknown one. README.md explains the order of the joins.
+-- Returns these streams, in the given order; NULL for an unknown stream. README.md explains the order of the joins.
 -- caller: reading
 -- type answer: ({ readonly id: SignalStreamId; readonly client_id: OAuthClientId; readonly method: 'push' | 'poll'; readonly endpoint_url: string | null; readonly authorization_header: string | null; readonly status: 'enabled' | 'paused' | 'disabled'; readonly failing_since: string | null } | null)[]
 CREATE OR REPLACE FUNCTION kw_find_signal_streams(p_tenants text[], p_streams text[])

@@ -1,4 +1,4 @@
--- When clients last obtained tokens. Locked rows are skipped, so that no request waits for this.
+-- Records when clients last obtained tokens. Skips locked rows, so that no request waits for this.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_client_uses(p_tenants text[], p_clients text[], p_hours timestamptz[])
 RETURNS void LANGUAGE plpgsql AS $$

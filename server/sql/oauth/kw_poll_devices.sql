@@ -1,8 +1,8 @@
--- Devices that ask for their tokens, in the given order, sorted by tenant and id: what has become of each login that was
--- begun; NULL for one that is unknown, or was begun by another client. The row decides whether a device asks too soon: then
--- its interval is longer by 5 seconds (RFC 8628 §3.5). A second is let pass: clocks of nodes differ. Concurrent ones, of any
--- tenants, are one statement and one commit, which does not wait for the disk: at worst a device asks once too often.
--- Row-level security admits one tenant at a time.
+-- Polls device grants, in the given order, sorted by tenant and ID. Returns the state of each login; NULL for a grant
+-- that is unknown, or belongs to another client. The row decides whether a device polls too soon: then its interval
+-- increases by 5 seconds (RFC 8628 §3.5), with a tolerance of one second because the clocks of nodes differ.
+-- Concurrent polls, of any tenants, share one statement and one commit, which does not wait for the disk: at worst a
+-- device polls once too often. Row-level security admits one tenant at a time.
 -- caller: writing
 -- type answer: ({ readonly outcome: 'pending' | 'too_soon' | 'denied' | 'expired' } | { readonly outcome: 'approved'; readonly user_id: UserId; readonly workspace_id: WorkspaceId; readonly login_id: SessionId; readonly consent_id: ConsentId; readonly consent_version: number; readonly scopes: readonly string[]; readonly targets: readonly string[] } | null)[]
 CREATE OR REPLACE FUNCTION kw_poll_devices(
@@ -16,7 +16,7 @@ BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_ids) LOOP
     v_setting := set_config('keywright.tenant_id', p_tenants[i], true);
-    -- Nearly every one waits, and asks when it may.
+    -- The usual case: the grant is pending, and the device polls in time.
     UPDATE device_grants d
        SET last_polled_at = p_now[i]
      WHERE d.tenant_id = p_tenants[i] AND d.id = p_ids[i] AND d.client_id = p_clients[i]

@@ -1,7 +1,8 @@
--- Stores authorization requests of clients, until they expire (RFC 9126): whether each is stored, in the given order. One is
--- not whose client has another version than p_versions; 0 is that of a client that only its document knows of. Concurrent
--- ones, of any tenants, are one statement and one commit, which does not wait for the disk: a client whose request is lost
--- pushes it again. README.md explains the order of the joins.
+-- Stores authorization requests of clients until they expire (RFC 9126), and returns whether each was stored, in the
+-- given order. A request is not stored if its client's version differs from p_versions; version 0 is a client that is
+-- known only by its metadata document. Concurrent requests, of any tenants, share one statement and one commit, which
+-- does not wait for the disk: a client whose request is lost pushes it again. README.md explains the order of the
+-- joins.
 -- caller: writing
 -- type answer: boolean[]
 CREATE OR REPLACE FUNCTION kw_push_known_requests(

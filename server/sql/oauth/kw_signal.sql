@@ -1,7 +1,7 @@
--- Queues an event about a user for each stream that receives it: in the transaction of the change, so that it is never
+-- Queues an event about a user for each stream that receives it, in the transaction of the change: the event is never
 -- lost and never reports a change that did not happen. A client of `own_users` gets events about its own sessions, and
--- about users that have a session or a consent there. The caller has entered the tenant. Due since five minutes ago: in
--- their order, and by the clock of the nodes, which need not agree with that of the database.
+-- about users with a session or a consent there. The caller has entered the tenant. The due time is five minutes ago,
+-- because the clocks of the nodes can differ from that of the database; this also preserves the order.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_signal(
   p_tenant text, p_type text, p_user text, p_session text, p_client text, p_cause text, p_data jsonb
@@ -11,7 +11,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM signal_streams s WHERE s.tenant_id = p_tenant AND s.status <> 'disabled') THEN
     RETURN;
   END IF;
-  -- The rows of a deleted tenant are being removed: none may be added.
+  -- The rows of a deleted tenant are being removed, so no new rows are added.
   PERFORM FROM tenants WHERE tenant_id = p_tenant AND deleted_at IS NULL FOR KEY SHARE;
   IF NOT FOUND THEN
     RETURN;

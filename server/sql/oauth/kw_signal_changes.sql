@@ -1,4 +1,4 @@
--- What recorded events say of credentials of users (CAEP §3.3). p_events: as kw_record gets them.
+-- Signals the credential changes of users in recorded events (CAEP §3.3). p_events: as passed to kw_record.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_signal_changes(p_tenant text, p_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Who brought a change about (CAEP §2), as far as is known: by what kind of end it is, or by who is recorded with it, which
--- kw_record notes for the transaction.
+-- Returns who initiated a change (CAEP §2), if known: derived from the cause, or from the actor that kw_record notes
+-- for the transaction.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_signal_initiator(p_user text, p_cause text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE

@@ -1,7 +1,7 @@
--- A session that ended before it expired. A session that a stronger login replaced continues under another ID.
+-- Signals a session that ended before it expired. A session replaced by a stronger login continues under another ID.
 CREATE OR REPLACE FUNCTION kw_signal_session() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_setting text := set_config('keywright.tenant_id', OLD.tenant_id, true);
   v_cause text := CASE WHEN TG_OP = 'DELETE' THEN OLD.end_reason ELSE NEW.end_reason END;
 BEGIN

@@ -1,4 +1,4 @@
--- A user who was disabled or enabled.
+-- Signals that a user was disabled or enabled.
 CREATE OR REPLACE FUNCTION kw_signal_user() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_setting text := set_config('keywright.tenant_id', OLD.tenant_id, true);

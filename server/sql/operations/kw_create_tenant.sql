@@ -1,7 +1,8 @@
--- Creates a tenant in one round trip: its row, data key, first signing key, first workspace, built-in roles and domains, and
--- the first entry of its audit log. p_work is what the log of the default tenant says of the work; '[]' where the transaction
--- has written that. NULL: created. Otherwise nothing was written, because data keys are wrapped by another master key, whose
--- name is the answer. A slug or domain that is taken raises KW001 with slug_taken or domain_taken, so that all is rolled back.
+-- Creates a tenant in one round trip: its row, data key, first signing key, first workspace, built-in roles and
+-- domains, and the first entry of its audit log. p_work: the entries about this work for the log of the default
+-- tenant; '[]' if the transaction has already written them. Returns NULL if the tenant was created. Otherwise nothing
+-- was written, because data keys are wrapped by another master key, whose name is returned. A slug or domain that is
+-- taken raises KW001 with slug_taken or domain_taken, so that everything is rolled back.
 -- caller: writing
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_create_tenant(
@@ -13,7 +14,7 @@ DECLARE
   v_master_key_id text;
 BEGIN
   PERFORM set_config('role', 'keywright_system', true);
-  -- A concurrent change of it waits for this commit, and so includes every data key wrapped before.
+  -- A concurrent change of the master key waits for this commit, and so includes every data key wrapped before.
   SELECT i.master_key_id INTO v_master_key_id FROM installation i FOR SHARE;
   IF v_master_key_id IS DISTINCT FROM p_master_key_id THEN
     RETURN coalesce(v_master_key_id, '');

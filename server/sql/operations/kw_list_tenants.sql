@@ -1,8 +1,8 @@
--- A page of the list of tenants: those after a moment and an ID, skipping a number of them. The access is recorded
--- first, and committed with the response. An index alone determines which tenants are on the page and how many there
--- are, looking at no more than p_count_up_to; those before the page are not counted again, and only those on the page
--- are read. They are returned as rows of JSON in their order. Each statement has one general plan: with a plan made for
--- the numbers of each call, planning would be most of the work.
+-- Returns a page of the list of tenants: those after a time and an ID, skipping a number of them. The access is
+-- recorded first, and committed with the response. An index alone determines which tenants are on the page and how
+-- many exist, looking at no more than p_count_up_to; tenants before the page are not counted again, and only those on
+-- the page are read. They are returned as JSON rows, in order. Each statement has one generic plan: planning for the
+-- numbers of each call would be most of the work.
 -- caller: writing
 -- null: tenants
 -- type p_moment: string

@@ -1,4 +1,4 @@
--- Nodes cache settings and keys of tenants. Every change of them is announced with the commit.
+-- Announces each change of a tenant's settings and keys with the commit, because nodes cache them.
 CREATE OR REPLACE FUNCTION kw_announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('keywright_changes', coalesce(NEW.tenant_id, OLD.tenant_id));

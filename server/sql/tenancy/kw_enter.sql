@@ -1,4 +1,4 @@
--- Makes the rest of the transaction work as one tenant.
+-- Restricts the rest of the transaction to one tenant.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

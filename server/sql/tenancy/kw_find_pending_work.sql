@@ -1,5 +1,5 @@
--- The tables in which work waits, due or not, for any tenant. Each node asks every second: one statement instead of a
--- transaction for each queue. A single index probe for each table, whatever the statistics are.
+-- Returns the tables that contain queued work, due or not, of any tenant. Each node polls every second: one statement
+-- instead of a transaction for each queue. Takes a single index probe per table, whatever the statistics are.
 -- caller: reading
 -- type answer: 'messages' | 'webhook_deliveries' | 'logout_deliveries' | 'signal_deliveries' | 'account_exports' | 'audit_unsealed'
 CREATE OR REPLACE FUNCTION kw_find_pending_work() RETURNS SETOF text LANGUAGE plpgsql :nested_loops_only AS $$
@@ -15,7 +15,7 @@ BEGIN
    UNION ALL
   SELECT 'account_exports' WHERE EXISTS (SELECT FROM account_exports WHERE status = 'pending')
    UNION ALL
-  -- Also those without a row: see kw_queue_unsent.
+  -- Includes deliveries without a row: see kw_queue_unsent.
   SELECT 'webhook_deliveries'
    WHERE EXISTS (SELECT FROM webhook_deliveries WHERE status = 'pending')
       OR EXISTS (SELECT FROM events

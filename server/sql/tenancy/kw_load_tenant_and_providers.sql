@@ -1,4 +1,4 @@
--- What a node needs to answer the first request of a tenant: the tenant with this id or domain, with its keys as in
+-- Returns what a node needs for the first request of a tenant: the tenant with this ID or domain, with its keys as in
 -- kw_signing_keys. One row for each key; one row without a key if there is none.
 -- caller: reading
 -- null: p_id, p_domain, issuer, foreign_hashes, identity_providers, private_key, retired_at, wrapped_key, master_key_id

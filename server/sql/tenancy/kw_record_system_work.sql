@@ -1,5 +1,5 @@
--- Records who works across tenants, and why, in the log of the default tenant. Lets the rest of the transaction see
--- every tenant.
+-- Records the actor of work across tenants, and the reason, in the log of the default tenant. Lets the rest of the
+-- transaction see every tenant.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_record_system_work(p_entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- The keys of a tenant that sign what applications verify, the newest first, without their private halves.
+-- Returns a tenant's signing keys for tokens that applications verify, the newest first, without their private halves.
 -- caller: reading
 -- null: retired_at
 -- type id: SigningKeyId

@@ -1,6 +1,6 @@
--- The users of browser sessions, by the hash of the secrets of their cookies, with their present roles and permissions. A
--- row of NULLs where the session has ended, was not used since `p_used_after` or logged in to since `p_made_after`, or is
--- none of a browser. README.md explains the order of the joins.
+-- Returns the users of browser sessions, by the hash of their cookies' secrets, with their current roles and
+-- permissions. Returns a row of NULLs for a session that has ended, was not used since `p_used_after`, was not logged
+-- in to since `p_made_after`, or is not a browser session. README.md explains the order of the joins.
 -- caller: reading
 -- null: user_id, provider_id
 -- when user_id: workspace_id, roles, scopes, auth_time, acr, amr, used_at, expires_at, ends_at, access_version

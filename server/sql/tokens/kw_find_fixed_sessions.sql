@@ -1,11 +1,11 @@
--- The sessions of refresh tokens that stay the same, many in one statement. Nothing is changed. Per element:
---   current    the token is the one of its living session
---   other      the session is alive, but this is not its token: forged, or rotated before the client had fixed ones
---   ended      there is no such living session of this client, or the session that it ends with is over
---   stale      the client has another version than p_client_versions, or is not active
--- p_metadata: whether the metadata of the user is read, and when they were last changed. status_idx is NULL when the
--- session has no bit of its present version. IS NOT DISTINCT FROM: an index on clients would lead to all of their sessions.
--- README.md explains the order of the joins.
+-- Finds the sessions of non-rotating refresh tokens, many in one statement, and changes nothing. Per element:
+--   current    the token is the current one of its active session
+--   other      the session is active, but this is not its token: forged, or rotated before the client had fixed ones
+--   ended      this client has no such active session, or the parent session is over
+--   stale      the version of the client differs from p_client_versions, or the client is not active
+-- p_metadata: whether to read the metadata of the user, and when they were last changed. status_idx is NULL if the
+-- session has no bit of its current version. IS NOT DISTINCT FROM: an index on clients would lead to all of their
+-- sessions. README.md explains the order of the joins.
 -- caller: reading
 -- null: status_idx, metadata
 -- when outcome 'current': user_id, access_version, workspace_id, auth_time, acr, amr
@@ -24,7 +24,7 @@ DECLARE
   v_setting text;
   v_active text[];
 BEGIN
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_setting := set_config('role', 'keywright_resolver', true);
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;

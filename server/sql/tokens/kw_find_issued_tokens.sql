@@ -1,5 +1,5 @@
--- What the tokens of a session were minted with last, with the present permissions of its user. Nothing if the session has
--- ended. status_idx is NULL when the session has no bit of its present version.
+-- Returns the contents of a session's most recently minted tokens, with the current permissions of its user. Returns
+-- nothing if the session has ended. status_idx is NULL if the session has no bit of its current version.
 -- caller: reading
 -- null: status_idx
 -- type acr: Acr

@@ -1,5 +1,5 @@
--- The session that a refresh token would be accepted for: the current token, or the one before it within the retry
--- window. Nothing is changed.
+-- Finds the session that would accept a refresh token: the current token, or the previous one within the retry window.
+-- Changes nothing.
 -- caller: reading
 -- null: identifier, provider_id
 -- type kind: 'api' | 'client'

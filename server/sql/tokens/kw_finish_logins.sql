@@ -44,7 +44,7 @@ BEGIN
      WHERE f.tenant_id = v_tenant AND f.id = p_flows[i] AND f.version = p_flow_versions[i] AND f.ended_at IS NULL
        AND f.expires_at > p_now[i]
        FOR UPDATE;
-    -- The lock holds off other batches, and not another element of this one.
+    -- The lock excludes other batches, but not another element of this batch.
     v_decided[i] := FOUND AND NOT coalesce(p_flows[i] = ANY (p_flows[:i - 1]), false);
     CONTINUE WHEN p_challenges[i] IS NULL OR NOT v_decided[i];
     PERFORM FROM challenges c
@@ -54,7 +54,7 @@ BEGIN
     v_decided[i] := FOUND AND NOT coalesce(p_challenges[i] = ANY (p_challenges[:i - 1]), false);
   END LOOP;
   -- FOR SHARE: a concurrent deactivation of the user, or change of credentials, either waits for this session and ends
-  -- it with the others, or has committed before and is seen.
+  -- it with the others, or has already committed and is seen.
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN NOT v_decided[i];
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
@@ -66,20 +66,21 @@ BEGIN
       v_outcomes[i] := 'opened';
     END IF;
   END LOOP;
-  -- The same for changing or deleting a role of the user. Built-in ones never change.
+  -- This also applies to changing or deleting a role of the user. Built-in roles never change.
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN v_outcomes[i] <> 'opened';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
      WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
        FOR SHARE OF r;
-    -- From the roles as they are now: they may have been assigned since the login was decided on.
+    -- From the current roles: they can have been assigned since the login was decided on.
     IF p_acrs[i] = 'aal2' AND 'fed' = ANY (string_to_array(p_amrs[i], ' '))
        AND kw_lacks_own_factor(v_tenant, p_users[i], p_acrs[i], string_to_array(p_amrs[i], ' ')) THEN
       v_outcomes[i] := 'refused';
     END IF;
   END LOOP;
-  -- And for deleting the workspace: if it is gone, the workspace of the login differs. ws_default is never deleted.
+  -- This also applies to deleting the workspace: if it is gone, the workspace of the login differs. ws_default is
+  -- never deleted.
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN v_outcomes[i] <> 'opened';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
@@ -124,7 +125,7 @@ BEGIN
     END IF;
   END LOOP;
   FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
-    -- That login is repeated immediately.
+    -- The caller repeats this login immediately.
     CONTINUE WHEN v_outcomes[p_attempt_logins[i]] = 'elsewhere';
     v_tenant := set_config('keywright.tenant_id', p_tenants[p_attempt_logins[i]], true);
     UPDATE login_attempts a SET attempts = a.attempts - 1

@@ -1,6 +1,6 @@
--- Makes a bit of a list depend on several grants of a tenant, each of which must be alive at its version (negative: at
--- any). False when one is not; the bit is then unused. Rows are locked in the same order as when several grants end; a
--- tenant among the grants too, so that its reactivation finds the bit.
+-- Makes a bit of a list depend on several grants of a tenant. Each grant must be active at its version (negative: at
+-- any); otherwise it returns false, and the bit is unused. Rows are locked in the same order as when several grants
+-- end. The grants can include the tenant itself, so that its reactivation finds the bit.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_hang_bit(
   p_tenant text, p_grants text[], p_versions integer[], p_list_tenant text, p_idx bigint,

@@ -1,5 +1,6 @@
--- Whether a login counts as two factors only because a provider said so, while its user holds scopes and has enrolled a
--- second factor: that one is then required. A login with the user's own factor names it in p_amr; a code by SMS is none.
+-- Whether a login counts as two factors only because a provider reported them, while its user holds scopes and has
+-- enrolled a second factor: that factor is then required. A login with the user's own factor names it in p_amr; a code
+-- by SMS is not such a factor.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_lacks_own_factor(p_tenant text, p_user text, p_acr text, p_amr text[])
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$

@@ -1,14 +1,14 @@
--- Which of these grants are alive and still have the version of the access tokens issued under them: one '1' or '0'
--- each, in order. A grant is a session, an API key, a delegation, an agent itself, or the tenant; its id tells which. A
--- key with a negative version only has to be valid. Sessions are looked up together; 'o' marks grants of other kinds,
--- which are looked up separately. If all belong to one tenant, the usual case, it is entered once. README.md explains
--- the order of the joins.
+-- Returns which of these grants are active and still have the version of the access tokens issued under them: one '1'
+-- or '0' each, in order. A grant is a session, an API key, a delegation, an agent itself, or the tenant, as its ID
+-- shows. A key with a negative version only needs to be valid. Sessions are looked up together; 'o' marks grants of
+-- other kinds, which are looked up separately. If all belong to one tenant, the usual case, it is entered once.
+-- README.md explains the order of the joins.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_live_grants(
   p_tenants text[], p_grants text[], p_versions integer[], p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_role text := set_config('role', 'keywright_tenant', true);
   v_tenant text;
   v_alive boolean;

@@ -1,10 +1,10 @@
--- Opens the session of a client for each code, once per code: the unique index on code_hash decides. The browser session
--- that the code was issued in must be alive, its user active, and the consent not revoked since. p_logins: that browser
--- session; p_parents: the same where the session ends with it, null where it does not. stale: the client has another
--- version than p_client_versions, or is not active; the code can still be used. p_metadata: whether the metadata of the
--- user is read, and when they were last changed. The elements come sorted by
--- tenant, user and code. queued: the queued deliveries of all of a tenant, with one of them. p_scopes, p_userinfo_claims: joined by spaces.
--- README.md explains the order of the joins and of the locks.
+-- Opens the client session of each code, once per code: the unique index on code_hash decides. The browser session
+-- that the code was issued in must be active, its user active, and the consent not revoked since. p_logins: that
+-- browser session. p_parents: the same if the session ends with it, otherwise null. stale: the version of the client
+-- differs from p_client_versions, or the client is not active; the code can still be used. p_metadata: whether to read
+-- the metadata of the user, and when they were last changed. The elements must be sorted by tenant, user and code.
+-- queued: the queued deliveries of all sessions of a tenant, in the row of one of them. p_scopes, p_userinfo_claims:
+-- joined by spaces. README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, metadata, p_parents, p_user_agents, p_userinfo_claims
 -- when outcome 'opened': auth_time, acr, amr
@@ -38,9 +38,9 @@ BEGIN
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- One statement for each kind of row, not one for each row: starting a statement costs more than a row of it.
+  -- One statement for each kind of row, not for each row: starting a statement costs more than processing a row.
   -- FOR SHARE, here and below: a transaction that ends what the session depends on either waits for this one and also
-  -- ends the session, or has committed before and is seen.
+  -- ends the session, or has already committed and is seen.
   SELECT array_agg(CASE WHEN u.is_there THEN 'opened' ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
     FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, user_id, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered

@@ -1,4 +1,5 @@
--- The private half of a key of a tenant, and the data key that encrypts it. No row once it was destroyed.
+-- Returns the private half of a tenant's key, and the data key that encrypts it; no row once the private half is
+-- destroyed.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_private_key(p_tenant text, p_kid text) RETURNS TABLE (
   private_key bytea, wrapped_key bytea, master_key_id text

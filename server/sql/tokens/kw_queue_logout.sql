@@ -1,6 +1,5 @@
--- Queues the logout notification of a client for a session that ended, once for each session, if the client has an
--- address for it. Due since the session was opened: by the clock of the nodes, which need not agree with that of the
--- database.
+-- Queues a client's logout notification for an ended session, once per session, if the client has an address for it.
+-- The due time is when the session was opened, because the clocks of the nodes can differ from that of the database.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_queue_logout(
   p_tenant text, p_session text, p_user text, p_client text, p_since timestamptz
@@ -11,7 +10,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  -- The rows of a deleted tenant are being removed: none may be added.
+  -- The rows of a deleted tenant are being removed, so no new rows are added.
   PERFORM FROM tenants WHERE tenant_id = p_tenant AND deleted_at IS NULL FOR KEY SHARE;
   IF NOT FOUND THEN
     RETURN;

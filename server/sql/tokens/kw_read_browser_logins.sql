@@ -1,7 +1,7 @@
--- The browser sessions of cookies, by the hash of their secrets, each with the present permissions of its user, what the
--- user allows that client now, and the version of the client, NULL unless it is active. A row of NULLs where the session
--- has ended or is not a browser session, whose secrets open no other kind of session. README.md explains the order of the
--- joins.
+-- Returns the browser sessions of cookies, by the hash of their secrets, each with the current permissions of its
+-- user, the user's current consent to that client, and the version of the client, NULL unless it is active. Returns a
+-- row of NULLs if the session has ended or is not a browser session; a cookie's secret opens no other kind of session.
+-- README.md explains the order of the joins.
 -- caller: reading
 -- null: p_clients, provider_id, consent_id, consent_version, consent_scopes, consent_redirect_origins, client_version
 -- when user_id: workspace_id, scopes, auth_time, acr, amr, used_at, expires_at, ends_at, identifier

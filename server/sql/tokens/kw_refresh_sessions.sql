@@ -28,18 +28,19 @@ DECLARE
   v_setting text;
   v_active text[];
   v_tenant text;
-  -- 'other': to be told by the state of the session.
+  -- 'other': the state of the session determines the outcome.
   v_outcomes text[] := array_fill('other'::text, ARRAY[cardinality(p_tenants)]);
 BEGIN
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_setting := set_config('role', 'keywright_resolver', true);
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- One comparison for all: starting a statement costs more than a row of it. Direct logins have nothing to compare.
+  -- One comparison for all elements: starting a statement costs more than processing a row. Direct logins have nothing
+  -- to compare.
   IF cardinality(array_remove(p_clients, NULL)) > 0 THEN
-    -- Ending a parent ends its children: this is for a parent that expired or was deleted. No lock: a parent that ends
-    -- after this read ends this session too.
+    -- Ending a parent ends its children, so this covers parents that expired or were deleted. No lock: a parent that
+    -- ends after this read also ends this session.
     SELECT array_agg(CASE WHEN asked.client_id IS NULL OR asked.tenant_id <> ALL (v_active) THEN 'other'
                           WHEN c.is_current IS NOT TRUE THEN 'stale'
                           WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'
@@ -60,7 +61,8 @@ BEGIN
          WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = s.parent_id LIMIT 1
       ) AS p ON s.parent_id IS NOT NULL;
   END IF;
-  -- One by one: an UPDATE of many may begin with either side of its join, and then see one tenant only, or read all of it.
+  -- One row at a time: an UPDATE of many rows can start with either side of its join, and then see only one tenant, or
+  -- read all of it.
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     CONTINUE WHEN v_outcomes[i] <> 'other';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
@@ -75,8 +77,8 @@ BEGIN
       v_outcomes[i] := 'rotated';
     END IF;
   END LOOP;
-  -- A separate statement: a change of permissions updates the session after them, so that a read under the session's
-  -- lock matches its version.
+  -- A separate statement: a change of permissions updates the session last, so that a read under the session's lock
+  -- matches its version.
   RETURN QUERY
   SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
          s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),

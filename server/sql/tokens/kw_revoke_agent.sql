@@ -1,5 +1,5 @@
--- An agent that was deleted, became inactive, or changed permissions: its keys and the delegations to it are revoked
--- with it.
+-- Revokes the tokens of an agent, of its keys and of the delegations to it, when the agent is deleted, becomes
+-- inactive or changes permissions.
 CREATE OR REPLACE FUNCTION kw_revoke_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_grants text[];

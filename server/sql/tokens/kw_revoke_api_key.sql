@@ -1,5 +1,5 @@
--- A key that ended. With an earlier expiry in the future, previously issued tokens may outlive it: a rotated key stays
--- valid for at least a day, and no token lives longer.
+-- Revokes the tokens of an ended key. If the expiry moves to an earlier time in the future, issued tokens can outlive
+-- the key: a rotated key remains valid for at least a day, and no token lives longer.
 CREATE OR REPLACE FUNCTION kw_revoke_api_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' OR NEW.revoked_at IS NOT NULL OR NEW.expires_at <= now() THEN

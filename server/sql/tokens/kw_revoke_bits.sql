@@ -1,6 +1,6 @@
--- Sets bits of a tenant's list. To be called at the end of a transaction: until it has committed, no other change of
--- the tenant gets a number. Changes of a tenant that is being deleted are not recorded: its rows are being removed, and
--- none may be added.
+-- Sets bits of a tenant's list. Must be called at the end of a transaction: until it has committed, no other change of
+-- the tenant gets a number. Changes of a tenant that is being deleted are not recorded: its rows are being removed,
+-- and no new rows are added.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_bits(p_tenant text, p_indexes bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Sets the bits of these grants, and those of tokens that depend on them and others.
+-- Sets the bits of these grants, and the bits of tokens that depend on them together with other grants.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_grants(p_tenant text, p_grants text[], p_indexes bigint[])
 RETURNS void LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
--- Tokens of impersonating system administrators depend on the tenant as a grant: they end when it is reactivated.
+-- Revokes the tokens of impersonating system administrators when the tenant, which they depend on as a grant, is
+-- reactivated.
 CREATE OR REPLACE FUNCTION kw_revoke_impersonations() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM kw_revoke_grants(NEW.tenant_id, ARRAY[NEW.tenant_id], '{}');

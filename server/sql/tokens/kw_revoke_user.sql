@@ -1,4 +1,4 @@
--- A user who was deactivated. The sessions have been ended by the caller; this covers remaining ones.
+-- Revokes the tokens of a deactivated user. The caller has already ended the sessions; this covers remaining ones.
 CREATE OR REPLACE FUNCTION kw_revoke_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('keywright.tenant_id', OLD.tenant_id, true);

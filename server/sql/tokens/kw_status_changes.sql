@@ -1,6 +1,6 @@
--- The tenants that have changes after the caller's version, or for which the caller has none (NULL): their index in the
--- arrays from 0, the present version, and the bits set since; NULL when there are more than the limit. Many tenants in
--- one round trip, each entered separately.
+-- Returns the tenants that have changes after the caller's version, or for which the caller has none (NULL): their
+-- index in the arrays from 0, the current version, and the bits set since; NULL if there are more than the limit.
+-- Handles many tenants in one round trip, entering each separately.
 -- caller: reading
 -- null: indexes, p_after
 CREATE OR REPLACE FUNCTION kw_status_changes(p_tenants text[], p_after bigint[], p_most integer)

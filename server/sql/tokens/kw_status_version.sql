@@ -1,4 +1,4 @@
--- The number of the last change of an entered tenant; if there was none, its creation time.
+-- Returns the number of the last change of an entered tenant; without a change, its creation time.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_status_version(p_tenant text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(

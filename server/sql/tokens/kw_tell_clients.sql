@@ -1,9 +1,9 @@
--- Notifies clients that a session of theirs, or of the browser, ended: also those whose sessions outlive that of the
--- browser. By the end of the transaction, a concurrent request that opened another session in that browser has
+-- Notifies clients when their session, or the browser session, ends, including clients whose sessions outlive that of
+-- the browser. At the end of the transaction, a concurrent request that opened another session in that browser has
 -- committed, and its session is seen.
 CREATE OR REPLACE FUNCTION kw_tell_clients() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- Assigned, not performed: that takes no statement.
+  -- An assignment runs no separate statement, unlike PERFORM.
   v_setting text := set_config('keywright.tenant_id', OLD.tenant_id, true);
   v_session record;
 BEGIN
@@ -14,7 +14,7 @@ BEGIN
     LOOP
       PERFORM kw_queue_logout(OLD.tenant_id, v_session.id, OLD.user_id, v_session.client_id, v_session.created_at);
     END LOOP;
-  -- Asked here, too: most clients have no address, and this is the cost of each of their logouts.
+  -- Also checked here: most clients have no address, so this check is the whole cost of each of their logouts.
   ELSIF EXISTS (
     SELECT FROM oauth_clients c
      WHERE c.tenant_id = OLD.tenant_id AND c.id = OLD.client_id AND c.backchannel_logout_uri IS NOT NULL) THEN

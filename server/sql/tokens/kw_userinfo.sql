@@ -1,5 +1,5 @@
--- The claims about the users of these sessions of OAuth clients, and how each client receives them; NULL where an
--- access token with these claims is not valid any more. README.md explains the order of the joins.
+-- Returns the claims about the users of these OAuth client sessions, and how each client receives them; NULL if an
+-- access token with these claims is no longer valid. README.md explains the order of the joins.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_userinfo(
   p_tenants text[], p_sessions text[], p_versions integer[], p_users text[], p_clients text[]

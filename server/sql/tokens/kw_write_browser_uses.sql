@@ -1,8 +1,7 @@
--- When browser sessions were last used, and when they end without another use. A session that ended, or whose use was
--- written after `p_written_before`, remains as it is. All uses are recorded at `p_now`, the earliest of them. The sessions of
--- a tenant share one update and its shortest idle time. The commit is asynchronous: a crash of the database server loses the
--- uses of the last half second. It gives up waiting for a
--- lock after a quarter of a second.
+-- Records when browser sessions were last used, and when they end without further use. Leaves a session unchanged if
+-- it ended, or its use was written after `p_written_before`. All uses are recorded at `p_now`, the earliest of them.
+-- The sessions of a tenant share one update and its shortest idle time. The commit is asynchronous: a database crash
+-- loses the uses of the last half second. Waiting for a lock is limited to a quarter of a second.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_write_browser_uses(
   p_tenants text[], p_sessions text[], p_idle_seconds integer[], p_now timestamptz, p_written_before timestamptz

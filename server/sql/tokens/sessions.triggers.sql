@@ -1,4 +1,5 @@
--- A trigger, not CHECK constraints: PostgreSQL prepares those for each UPDATE, and a refresh changes nothing of this.
+-- A trigger instead of CHECK constraints: PostgreSQL prepares those for each UPDATE, and a refresh changes none of
+-- these columns.
 CREATE TRIGGER opened_as_its_kind BEFORE INSERT ON sessions
   FOR EACH ROW
   WHEN (NOT (
@@ -20,7 +21,7 @@ CREATE CONSTRAINT TRIGGER revoke_on_delete AFTER DELETE ON sessions
   WHEN (OLD.is_active AND OLD.absolute_expires_at > now())
   EXECUTE FUNCTION kw_revoke_session();
 
--- Only sessions whose end clients are notified of; others cost nothing.
+-- Fires only for sessions whose clients are notified when they end; other sessions cost nothing.
 CREATE CONSTRAINT TRIGGER tell_clients_on_update AFTER UPDATE OF is_active ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND NOT NEW.is_active AND OLD.kind <> 'api')

@@ -9,7 +9,7 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address. @returns undefined for anything else */
+/** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address. @returns undefined for any other input */
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -27,7 +27,7 @@ export function listOf(ranges: readonly AddressRange[]): BlockList {
   return list;
 }
 
-/** Ranges that are known to be correct. They are parsed on first use: the pattern of IPv6 takes Node.js 7 ms to compile. */
+/** Valid ranges, parsed on first use, since compiling the IPv6 pattern takes Node.js 7 ms. */
 export function rangesOf(texts: readonly string[]): () => BlockList {
   return lazy(() => listOf(texts.flatMap((text) => parseRange(text) ?? [])));
 }

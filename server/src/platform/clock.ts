@@ -7,13 +7,13 @@ export const systemClock: Clock = { now: () => new Date() };
 
 /** The time of the database, which all its nodes share. */
 export interface SharedClock extends Clock {
-  /** By how much the clock of this machine is ahead of the database's, in milliseconds; negative if it is behind. */
+  /** How far this machine's clock is ahead of the database's, in milliseconds; negative if it is behind. */
   readonly aheadMs: number;
   /** Measures the difference now. */
   measure(): Promise<void>;
 }
 
-/** For an embedded database, which uses the clock of this machine. */
+/** The clock of an embedded database, which is this machine's clock. */
 export const machineClock: SharedClock = {
   now: () => new Date(),
   aheadMs: 0,
@@ -29,7 +29,8 @@ const MEASURE_EVERY_MS = 1000;
 export class DatabaseClock implements SharedClock {
   readonly #readTime: () => Promise<number>;
   /**
-   * The offset from `performance.now()`, in milliseconds. Until the first answer, it is that of the machine's clock.
+   * The offset from `performance.now()`, in milliseconds. Until the first answer, it is the offset of the machine's
+   * clock.
    */
   #base = Date.now() - performance.now();
 
@@ -54,7 +55,7 @@ export class DatabaseClock implements SharedClock {
     this.learn(time, sentAt);
   }
 
-  /** Measures every second, where there are no heartbeats. The connection reports failures. */
+  /** Measures every second, for databases without heartbeats. The connection reports failures. */
   startMeasuring(): void {
     this.#timer ??= setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
     this.#timer.unref();
@@ -65,8 +66,8 @@ export class DatabaseClock implements SharedClock {
   }
 
   /**
-   * The database read its clock between `sentAt` and now. An estimate within that interval is not changed: it may come
-   * from a faster answer.
+   * Adjusts the estimate: the database read its clock between `sentAt` and now. An estimate within that interval does
+   * not change, since it may come from a faster answer.
    * @param time of the database, in milliseconds since the epoch
    * @param sentAt by `performance.now()`
    */

@@ -15,32 +15,32 @@ export interface Config {
   /** Undefined: http://localhost:PORT, with the port in use. */
   readonly baseUrl: string | undefined;
   readonly databaseUrl: string | undefined;
-  /** Timeout of a statement of a request. */
+  /** Timeout of each statement of a request. */
   readonly statementTimeoutMs: number;
   readonly dataDir: string;
-  /** The available master keys, that of KEYWRIGHT_MASTER_KEY first; empty: one is stored with the data. */
+  /** The available master keys, with that of `KEYWRIGHT_MASTER_KEY` first; if empty, a key is stored with the data. */
   readonly masterKeys: readonly Buffer[];
   readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
   readonly trustedProxies: BlockList;
-  /** Destinations that outgoing calls may reach although they are not public. */
+  /** Non-public destinations that outgoing calls may reach. */
   readonly egressAllow: EgressAllow;
-  /** For tenants without a mail server; undefined: there is none. */
+  /** The fallback mail server, for tenants without their own; undefined: none. */
   readonly mail: FallbackMail | undefined;
-  /** Where tenants may look up passwords that are known from breaches. */
+  /** Where tenants can look up breached passwords. */
   readonly breachedPasswords: { readonly url: string; readonly file: string | undefined };
   readonly maxConnections: number;
-  /** Maximum number of connections that follow revocations. */
+  /** Maximum number of connections to revocation streams. */
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
-  /** Number of processes that serve. */
+  /** Number of server processes. */
   readonly workers: number;
   readonly logLevel: string;
-  /** NODE_ENV is production: messages that cannot be sent are not shown instead. */
+  /** Whether `NODE_ENV` is production: undeliverable messages are then not shown on the screen. */
   readonly production: boolean;
 }
 
-/** The environment is invalid; the message names every violation. */
+/** An invalid environment. The message lists every violation. */
 export class ConfigError extends Error {
   readonly violations: readonly string[];
 
@@ -97,7 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Settings of the tests, and of the remote commands of the CLI. */
+/** Settings of the tests and of the CLI's remote commands. */
 const OF_OTHERS = /^KEYWRIGHT_(?:TEST_.*|URL|TENANT|PROFILE|TOKEN|API_KEY)$/;
 
 function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
@@ -123,7 +123,7 @@ function formViolations(known: Readonly<Record<string, string>>): string[] {
       const meant = didYouMean(name, Object.keys(FORMS));
       return [`${name} is not a setting of Keywright.${meant} ${ALL_SETTINGS}`];
     }
-    // Not compiled: each is checked once.
+    // Not compiled, since each schema is checked only once.
     return Check(form, value) ? [] : [expectedFormOf(name)];
   });
 }

@@ -1,13 +1,13 @@
 import { isWithin, rangesOf } from './cidr.ts';
 import type { Config } from './config.ts';
 
-/** The addresses of this machine itself. */
+/** The loopback addresses. */
 export const LOOPBACK = rangesOf(['127.0.0.0/8', '::1/128']);
 
 /**
- * Whether messages may be shown instead of sent: on a developer's machine. In production that would write working links
- * to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public address is not a
- * loopback one.
+ * Whether messages can be shown instead of sent, as on a developer's machine. In production that would write working
+ * links to the log. The installation is in production if NODE_ENV is production, it uses a PostgreSQL server, or its
+ * public address is not a loopback address.
  */
 export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boolean {
   return (
@@ -17,7 +17,7 @@ export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boo
   );
 }
 
-/** Whether messages of tenants without a mail server of their own are sent, or shown. */
+/** Whether messages of tenants without their own mail server are sent or shown. */
 export function sendsMailForAll(config: Config): boolean {
   return config.mail !== undefined || isDevelopment(config);
 }

@@ -154,7 +154,7 @@ export function describeSetting(name: string): string {
   return textOf(name, 'description');
 }
 
-/** What a value is expected to be: the value may be a secret, and is not repeated. */
+/** Describes the expected value. The actual value can be a secret, and is not repeated. */
 export function expectedFormOf(name: string): string {
   return `${name}: expected ${textOf(name, EXPECTS)}.`;
 }

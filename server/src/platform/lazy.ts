@@ -1,4 +1,4 @@
-/** Creates a value on first use, and keeps it: startup does not pay for what is needed later. */
+/** Creates a value on first use and caches it, so that startup does not pay for what is needed later. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -13,10 +13,10 @@ const LONGEST_BACKLOG_BYTES = 1024 * 1024;
 
 /**
  * Writes log lines to standard output without ever waiting or throwing. Lines that cannot be written, because the disk
- * is full or the reader has stopped, are buffered in memory. Beyond a mebibyte, further lines are dropped and counted.
- * Once writing works again, a line reports how many were lost.
+ * is full or the reader has stopped, are buffered in memory. Beyond one mebibyte, further lines are dropped and
+ * counted. Once writing works again, a line reports how many were lost.
  *
- * Several lines are written at a time: a write for each line costs as much as formatting it.
+ * Several lines are written together: a separate write for each line costs as much as formatting it.
  */
 export class LogOutput implements DestinationStream {
   /** Number of lines dropped since the start. */
@@ -26,17 +26,17 @@ export class LogOutput implements DestinationStream {
   /** Lines of the next write. */
   #lines = '';
   #bytes = 0;
-  /** Writes that could not be made yet, in order. The first may be the rest of one. */
+  /** Pending writes, in order. The first can be the rest of a partial write. */
   #backlog: Buffer[] = [];
   #backlogBytes = 0;
-  /** Number of lost lines that no line has reported yet. */
+  /** Number of lost lines not yet reported in the log. */
   #unreported = 0;
 
-  /** @param format turns a line of JSON into the text that is written */
+  /** @param format converts a line of JSON to the written text */
   constructor(format: (line: string) => string = (line) => line) {
     this.#format = format;
     setInterval(this.flushSync, LATEST_MS).unref();
-    // However the process ends, except by an uncatchable signal.
+    // Runs however the process ends, except after an uncatchable signal.
     process.once('exit', this.flushSync);
   }
 
@@ -49,13 +49,13 @@ export class LogOutput implements DestinationStream {
     if (this.#bytes >= BUFFER_BYTES) this.flushSync();
   }
 
-  /** Named as pino calls it. */
+  /** pino calls this method by name. */
   flush(done?: () => void): void {
     this.flushSync();
     done?.();
   }
 
-  /** Named as pino calls it. Writes what can be written now. */
+  /** pino calls this method by name. Writes as much as possible without waiting. */
   readonly flushSync = (): void => {
     const text = this.#lines;
     this.#lines = '';
@@ -73,7 +73,7 @@ export class LogOutput implements DestinationStream {
     this.#writeBacklog();
   };
 
-  /** @returns false if there is no room */
+  /** @returns false if the buffer has no room */
   #add(text: string): boolean {
     const bytes = Buffer.from(text);
     if (this.#backlogBytes + bytes.length > LONGEST_BACKLOG_BYTES) return false;
@@ -110,7 +110,7 @@ function writerToStandardOutput(): Write {
   return (bytes) => tryWrite(STANDARD_OUTPUT, bytes);
 }
 
-/** After ENOSPC, EIO, EAGAIN or EPIPE, a later write may succeed. */
+/** After ENOSPC, EIO, EAGAIN or EPIPE, a later write can succeed. */
 function tryWrite(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);
@@ -133,7 +133,7 @@ function pipeWriter(): Write {
       const fd = openSync(`/proc/self/fd/${STANDARD_OUTPUT}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
       write = (more) => tryWrite(fd, more);
     } catch (error) {
-      // A pipe without a reader may get one again.
+      // A pipe without a reader can get one again.
       if (codeOf(error) === 'ENXIO') return 0;
       write = streamWriter();
     }
@@ -141,7 +141,10 @@ function pipeWriter(): Write {
   };
 }
 
-/** Node.js buffers writes that standard output does not accept: here, at most one. */
+/**
+ * Returns a writer through a Node.js stream, which buffers writes that standard output does not accept; here at most
+ * one.
+ */
 function streamWriter(): Write {
   const { stdout } = process;
   // Without a listener, an error would end the process.

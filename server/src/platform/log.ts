@@ -18,15 +18,15 @@ export interface RequestLine {
   readonly address: string;
   readonly tenant: string | undefined;
   readonly subject: string | undefined;
-  /** Code of the error that was answered. */
+  /** Code of the error in the response. */
   readonly code: string | undefined;
 }
 
 const STANDARD_OUTPUT = 1;
 
 /**
- * One JSON object per line, on standard output unless `to` is given. JSON escapes control characters. Requests, headers
- * and bodies are never logged as a whole: each call names the fields it logs.
+ * Writes one JSON object per line, to standard output unless `to` is given. JSON escapes control characters. Requests,
+ * headers and bodies are never logged as a whole: each call names the fields it logs.
  * @param worker number of this process among the workers
  */
 export function openLog(
@@ -41,14 +41,16 @@ export function openLog(
   const bindings = worker === undefined ? '' : `,"worker":${worker}`;
   const request = (line: RequestLine) => {
     if (!log.isLevelEnabled('info')) return;
-    // The same text as pino's, which handles arbitrary objects.
+    // Matches pino's output, which handles arbitrary objects.
     const fields = JSON.stringify(line).slice(1, -1);
     to.write(`${start}${timestamp()}${bindings},${fields},"msg":"request"}\n`);
   };
   return Object.assign(log, { request });
 }
 
-/** Fields that libraries add to errors, by name: PostgreSQL also includes the whole row that it rejected. */
+/**
+ * Names of fields that libraries add to errors. Others are omitted: PostgreSQL also includes the whole rejected row.
+ */
 const NAMES_IN_ERRORS = ['code', 'table', 'column', 'constraint', 'syscall', 'address', 'port'];
 
 /** An error with its chain of causes, in the message and the stack. */

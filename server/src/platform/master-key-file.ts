@@ -43,8 +43,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * The master key of an embedded database without a configured one: stored with the data, readable by its owner only. A
- * copy of the folder contains both.
+ * Reads or creates the master key of an embedded database without a configured one. The key is stored with the data,
+ * readable by its owner only; a copy of the folder contains both.
  * @param isInstalled whether the database already has data encrypted under a master key
  * @throws MasterKeyLost
  */

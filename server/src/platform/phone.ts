@@ -1,9 +1,9 @@
 import { lazy } from './lazy.ts';
 
-/** With the first number: the numbering plans of all countries take memory. */
+/** Loaded with the first number: the numbering plans of all countries take memory. */
 const load = lazy(() => import('libphonenumber-js/max'));
 
-/** Kinds of numbers whose owner receives text messages. The owner of another kind, such as premium-rate, may profit. */
+/** Kinds of numbers that can receive text messages. Other kinds, such as premium-rate, could earn their owner money. */
 const ORDINARY: ReadonlySet<string | undefined> = new Set([
   'MOBILE',
   'FIXED_LINE_OR_MOBILE',
@@ -13,12 +13,12 @@ const ORDINARY: ReadonlySet<string | undefined> = new Set([
 
 /**
  * @param number in E.164 form
- * @returns the country, by two letters, of a number that text messages are sent to; undefined for any other number
+ * @returns the two-letter country code of a number that text messages are sent to; undefined for any other number
  */
 export async function countryOfPhone(number: string): Promise<string | undefined> {
   const { parsePhoneNumberFromString } = await load();
   const parsed = parsePhoneNumberFromString(number);
-  // With a national prefix in it, it would be another spelling of the same number.
+  // With a national prefix, the text would be another spelling of the same number.
   if (!parsed?.isValid() || parsed.number !== number) return undefined;
   return ORDINARY.has(parsed.getType()) ? parsed.country : undefined;
 }

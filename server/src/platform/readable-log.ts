@@ -50,7 +50,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Without control characters, which can come from requests and would control the terminal. */
+/** Escapes control characters, which can come from requests and would control the terminal. */
 function visible(value: unknown): string {
   return String(value).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -5,7 +5,7 @@ import { listOf, parseRange } from './cidr.ts';
 import { type Environment, expectedFormOf } from './environment.ts';
 import type { MailServer } from './mail/mail.ts';
 
-/** Its parts are not repeated: one of them is a password. */
+/** The parts of the value are not repeated, because one is a password. */
 export function databaseUrlViolations(url: string | undefined): string[] {
   if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) return [];
   const [, authority = '', query = ''] = /^[a-z]+:\/\/([^/?#]*)[^?#]*\??([^#]*)/.exec(url) ?? [];
@@ -28,7 +28,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
       ];
 }
 
-/** @param violations violations are appended to it */
+/** @param violations violations are appended to this list */
 export function readProxies(list: string, violations: string[]): BlockList {
   const entries = list
     .split(',')
@@ -46,7 +46,7 @@ export function readProxies(list: string, violations: string[]): BlockList {
   return listOf(ranges.filter((range) => range !== undefined));
 }
 
-/** The mail server of tenants that have none, and the sender of its mails. */
+/** The mail server for tenants without their own, and the sender address of its emails. */
 export interface FallbackMail {
   readonly server: MailServer;
   readonly from: string;
@@ -54,7 +54,10 @@ export interface FallbackMail {
 
 const SUBMISSION_PORTS = { 'smtps:': 465, 'smtp:': 587 };
 
-/** @param violations violations are appended to it; its parts are not repeated: one of them is a password */
+/**
+ * @param violations violations are appended to this list; parts of the value are not repeated, because one is a
+ * password
+ */
 export function readMail(
   { KEYWRIGHT_SMTP_URL: address, KEYWRIGHT_MAIL_FROM: from }: Environment,
   violations: string[],

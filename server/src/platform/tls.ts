@@ -1,4 +1,4 @@
 import { lazy } from './lazy.ts';
 
-/** TLS of Node.js: no start needs it, and loading it with the list of authorities takes 30 ms. */
+/** TLS of Node.js, loaded on first use: loading it with the list of authorities takes 30 ms, and no start needs it. */
 export const tls = lazy(() => process.getBuiltinModule('node:tls'));

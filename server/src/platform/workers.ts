@@ -4,15 +4,15 @@ import type { Log } from './log.ts';
 
 /** The number of a worker, from 1. A replacement has the number of the worker it replaces. */
 const NUMBER = 'NODE_WORKER_NUMBER';
-/** After a worker that lived this long, a replacement starts immediately. */
+/** A worker that ran for this long is replaced immediately. */
 const PROVEN_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Longer than the shutdown timeout of a worker itself. */
+/** Longer than a worker's own shutdown timeout. */
 const LONGEST_STOP_MS = 14_000;
 
 /**
- * Number of processes to start.
+ * Returns the number of processes to start.
  * @param asked a number or auto, as in KEYWRIGHT_WORKERS
  * @param hasServer false: the embedded database, which supports one process
  */
@@ -28,9 +28,9 @@ export function readWorkerNumber(): number | undefined {
 
 /** Processes that share one port. */
 export interface Workers {
-  /** Shuts them down gracefully; after a timeout they are killed. */
+  /** Shuts the workers down gracefully, and kills them after a timeout. */
   stop(signal: 'SIGTERM' | 'SIGINT'): void;
-  /** Resolves with the exit code once all have ended after `stop`, or the first start failed. */
+  /** Resolves with the exit code once all workers have ended after `stop`, or the first start failed. */
   readonly ended: Promise<number>;
 }
 

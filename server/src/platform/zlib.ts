@@ -1,4 +1,4 @@
 import { lazy } from './lazy.ts';
 
-/** Compression of Node.js, which takes a megabyte once it is loaded: no start needs it. */
+/** Compression of Node.js, loaded on first use: it takes a megabyte, and no start needs it. */
 export const zlib = lazy(() => process.getBuiltinModule('node:zlib'));

@@ -3,35 +3,35 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../platform/clock.ts';
 
 const SPAN_MS = 5 * 60 * 1000;
-/** Tenants whose counts wait, in all spans together: some 250 bytes each. */
+/** Maximum number of tenants with unwritten counts, in all spans together: about 250 bytes each. */
 const MAX_WAITING = 20_000;
 
 const INDEX = Object.fromEntries(COUNTERS.map((name, index) => [name, index])) as Readonly<
   Record<Counter, number>
 >;
 
-/** What happened in one tenant within five minutes: a number for each of `COUNTERS`. */
+/** The events of one tenant within five minutes: a number for each of `COUNTERS`. */
 export interface SpanCounts {
   readonly tenantId: TenantId;
   readonly beganAt: Date;
   readonly counts: readonly number[];
 }
 
-/** Counts what happens, for the answers to GET /activity. Never blocks, never throws. */
+/** Counts events for GET /activity. Never blocks, never throws. */
 export interface CountActivity {
   readonly count: (tenantId: TenantId, counter: Counter) => void;
 }
 
-/** What this node has counted and not yet written (ADR 68). */
+/** The counts of this node that are not yet written (ADR 68). */
 export class ActivityCounts implements CountActivity {
   readonly #clock: Clock;
   readonly #max: number;
-  /** By the number of the span, the oldest first. */
+  /** Spans by number, oldest first. */
   readonly #spans = new Map<number, Map<TenantId, number[]>>();
   #size = 0;
   #lost = 0;
 
-  /** @param max tenants whose counts wait; those of others are lost */
+  /** @param max tenants with unwritten counts; counts of further tenants are lost */
   constructor(clock: Clock, max = MAX_WAITING) {
     this.#clock = clock;
     this.#max = max;
@@ -46,7 +46,7 @@ export class ActivityCounts implements CountActivity {
     if (counts) counts[INDEX[counter]] = (counts[INDEX[counter]] ?? 0) + 1;
   };
 
-  /** Takes out the oldest, at most so many. */
+  /** Removes and returns the oldest counts, at most `max`. */
   take(max: number): SpanCounts[] {
     const taken: SpanCounts[] = [];
     for (const [span, tenants] of this.#spans) {
@@ -59,12 +59,12 @@ export class ActivityCounts implements CountActivity {
     return taken;
   }
 
-  /** Takes out those of one tenant. */
+  /** Removes and returns the counts of one tenant. */
   takeOf(tenantId: TenantId): SpanCounts[] {
     return [...this.#spans.keys()].flatMap((span) => this.#remove(span, tenantId) ?? []);
   }
 
-  /** What could not be written waits again. */
+  /** Restores counts that could not be written. */
   giveBack(all: readonly SpanCounts[]): void {
     for (const { tenantId, beganAt, counts } of all) {
       const waiting = this.#of(beganAt.getTime() / SPAN_MS, tenantId);
@@ -73,7 +73,7 @@ export class ActivityCounts implements CountActivity {
     }
   }
 
-  /** How many were not counted since the last call, because too many tenants waited. */
+  /** Returns the number of events lost since the last call because too many tenants had unwritten counts. */
   takeLost(): number {
     const lost = this.#lost;
     this.#lost = 0;

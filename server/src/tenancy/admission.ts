@@ -18,7 +18,7 @@ export type Admit<Code extends ErrorCode> = (
   fail: Fail<Code>,
 ) => Promise<unknown>;
 
-/** Refuses a request whose body is invalid for another reason, if there is one: it causes no work. */
+/** Refuses a request with an invalid body for another reason, if there is one, before any work. */
 export function refuseFirst(check: (request: FastifyRequest, error: unknown) => Promise<unknown>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
@@ -26,11 +26,11 @@ export function refuseFirst(check: (request: FastifyRequest, error: unknown) => 
   };
 }
 
-/** Of what the library found invalid, and not of what a handler threw, which has checked the credential. */
+/** Checks the caller only for errors that the library found. A handler's error comes after its own credential check. */
 export function admitting<Code extends ErrorCode>(admit: Admit<Code>) {
   return async (request: FastifyRequest, error: unknown): Promise<void> => {
     const isOfHandler = !(error instanceof Error && 'validationContext' in error);
-    // Or of an earlier step: then the caller is not known yet.
+    // The error can also come from an earlier step; then the caller is not known yet.
     if (isOfHandler) return;
     const { tenant } = request.identity;
     if (!tenant) return;

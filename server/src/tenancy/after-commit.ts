@@ -19,19 +19,21 @@ export function topic<Message>(name: string): Topic<Message> {
 /** Registers work to do after the commit. */
 export interface CommitHooks {
   /**
-   * Runs `follow` once after the commit, in the order of the calls, and never after a rollback or if the result of the
-   * commit is unknown. Errors are logged and not propagated.
+   * Runs `follow` once after the commit, in the order of the calls. It does not run after a rollback or if the result
+   * of the commit is unknown. Errors are logged and not propagated.
    */
   afterCommit(follow: Follow): void;
-  /** After the commit, notifies the subscribers of this process. */
+  /** Notifies the subscribers of this process after the commit. */
   publish<Message>(to: Topic<Message>, message: Message): void;
-  /** Cached data of this tenant has changed: this node evicts it before the work returns, even if it fails. */
+  /**
+   * Marks cached data of this tenant as changed: this node evicts it before the work returns, even if the work fails.
+   */
   changed(tenantId: TenantId): void;
 }
 
 type Subscriber<Message> = (message: Message) => void;
 
-/** Where errors of such work are logged. */
+/** The log for errors of work after a commit. */
 interface ErrorLog {
   error(fields: object, message: string): void;
 }
@@ -46,7 +48,7 @@ export class AfterCommit {
     this.#log = log;
   }
 
-  /** Calls `subscriber` with each message. At most once: messages of a process that dies are lost. */
+  /** Calls `subscriber` with each message at most once: the messages of a process that dies are lost. */
   subscribe<Message>(to: Topic<Message>, subscriber: Subscriber<Message>): void {
     const others = this.#subscribers.get(to) ?? [];
     this.#subscribers.set(to, [...others, subscriber as Subscriber<unknown>]);
@@ -64,7 +66,7 @@ export class AfterCommit {
     }
   };
 
-  /** A statement that committed by itself has changed cached data of this tenant. */
+  /** Evicts a tenant from the caches after a statement that committed on its own. */
   readonly changed = (tenantId: TenantId): void => this.#forget(tenantId);
 
   /** Runs a transaction, and then the work registered by it. */
@@ -74,7 +76,7 @@ export class AfterCommit {
     try {
       result = await transaction(pending);
     } finally {
-      // If the result of the commit is unknown, it may have succeeded.
+      // If the result of the commit is unknown, the commit may have succeeded.
       for (const tenantId of pending.end()) this.#forget(tenantId);
     }
     for (const follow of pending.follows) this.#attempt(follow, 'afterCommit');
@@ -124,7 +126,7 @@ class Pending implements CommitHooks {
     (this.#changed ??= []).push(tenantId);
   }
 
-  /** Accepts nothing more. @returns the tenants that it changed */
+  /** Rejects further work. @returns the tenants that the transaction changed */
   end(): readonly TenantId[] {
     this.#isOver = true;
     return this.#changed ?? NOTHING;

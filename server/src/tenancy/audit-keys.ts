@@ -15,7 +15,7 @@ export class DataKeyGone extends Error {
   }
 }
 
-/** Derived (RFC 5869) from the data key, which does not change when another master key wraps it. */
+/** Derives the key (RFC 5869) from the data key, which does not change when another master key wraps it. */
 export function auditKeyOf(dataKey: Buffer): AuditKey {
   return takeSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32)));
 }
@@ -36,15 +36,15 @@ export function openAuditKey(
 
 /** Provides the audit keys of tenants. */
 export interface AuditKeys {
-  /** The cached one: a transaction must not wait for another connection. */
+  /** Returns the cached key: a transaction must not wait for another connection. */
   known(tenantId: TenantId): AuditKey | undefined;
-  /** Undefined when the tenant has no data key: it is unknown or was deleted. */
+  /** Returns undefined if the tenant has no data key: the tenant is unknown or was deleted. */
   find(tenantId: TenantId): Promise<AuditKey | undefined>;
   /** @throws Error when the data key cannot be decrypted */
   open(tenantId: TenantId, wrapped: WrappedKey): AuditKey;
 }
 
-/** Decrypts data keys: the master keys. */
+/** Decrypts data keys, as the master keys do. */
 interface Opener {
   unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
 }

@@ -24,9 +24,9 @@ import { describeMissing, type PresentedCredential, presentedCredential } from '
 import { describeUnknown, findTenant, requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Who a credential claims to be. */
+/** The identity that a credential claims. */
 interface Authenticated extends UnconfirmedCaller {
-  /** Whether everything that the credential depends on is alive; undefined if already known. */
+  /** Whether the credential and everything it depends on are alive; undefined if already known. */
   readonly alive: Promise<boolean> | undefined;
 }
 
@@ -40,21 +40,24 @@ export type Authenticate = (
   from: Origin,
 ) => Promise<Authenticated>;
 
-/** What a request is identified with. */
+/** The services that identify the caller of a request. */
 export interface IdentityMeans {
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
-  /** The same by the secret of a browser session. */
+  /** Authenticates by the secret of a browser session. */
   readonly authenticateBrowser: Authenticate;
-  /** Who a system administrator is inside the tenant, by the secret of a browser session of their own one. */
+  /**
+   * Authenticates a system administrator inside the tenant, by the secret of a browser session in the administrator's
+   * own tenant.
+   */
   readonly authenticateInside: Authenticate;
   /** The public address of the service. */
   readonly baseUrl: () => string;
-  /** Of the next DPoP proof; undefined where the tenant wants none. */
+  /** Returns the nonce for the next DPoP proof; undefined where the tenant does not require one. */
   readonly nextNonce: (tenant: Tenant) => Promise<string | undefined>;
 }
 
-/** What is known about a request so far. */
+/** The identity of a request as known so far. */
 export interface RequestIdentity extends Partial<Authenticated> {
   readonly tenant?: Tenant;
 }
@@ -65,7 +68,7 @@ declare module 'fastify' {
   }
 }
 
-/** The tenant of a request, and the claimed caller, whom `authorizeRequest` confirms. */
+/** Returns the tenant of a request and the claimed caller, which `authorizeRequest` confirms. */
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -76,9 +79,9 @@ export async function identify(
     allowOrigin(route, undefined, request, reply);
     return {};
   }
-  // Net 3 of tenant isolation: first the tenant, then the credential inside it.
+  // Layer 3 of tenant isolation: first the tenant, then the credential inside it.
   const named = await findTenant(directory, request, route.tenant);
-  // Scripts may also read why a request was rejected.
+  // Scripts can also read why a request was rejected.
   allowOrigin(route, named, request, reply);
   if (!named && route.tenant !== 'path') {
     fail('TENANT_NOT_FOUND', describeUnknown(request, means.baseUrl()));
@@ -88,7 +91,7 @@ export async function identify(
   if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
   requireOwnOrigin(route, request, tenant);
   const place = consolePlaceOf(request.raw);
-  // A cookie belongs to the tenant of its login, which the tenant that is acted in need not be.
+  // A cookie belongs to the tenant of its login, which can differ from the tenant of the request.
   const home = place === 'inside' ? await findHome(directory) : tenant;
   if (place) requireConsole(route, request, home);
   if (route.access === 'tenant') return { tenant };
@@ -115,7 +118,7 @@ async function findHome(directory: TenantDirectory): Promise<Tenant> {
 }
 
 /**
- * @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or the reason why the caller may not use the route
+ * @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or the reason why the caller cannot use the route
  */
 export async function authorizeRequest(
   route: Route,
@@ -134,7 +137,7 @@ export async function authorizeRequest(
   requireFreshLogin(route, tenant, caller, now());
 }
 
-/** Whether the caller of an ongoing request, such as a stream, may still use its route. */
+/** Whether the caller of an ongoing request, such as a stream, is still authorized for its route. */
 export async function isStillAuthorized(
   route: Route,
   request: FastifyRequest,
@@ -161,18 +164,18 @@ export async function isStillAuthorized(
   }
 }
 
-/** RFC 9449 §8.2: with every answer, also of a success, so that the next proof is made with it. */
+/** RFC 9449 §8.2: sends the nonce with every response, including successes, so that the next proof uses it. */
 function tellNonce(reply: FastifyReply, nonce: string | undefined): void {
   if (nonce !== undefined) reply.header('dpop-nonce', nonce);
 }
 
-/** @throws AppError the reason why the caller may not use the route */
+/** @throws AppError the reason why the caller cannot use the route */
 export function requireAccess(route: Route, caller: Caller): void {
   requireKind(route, caller);
   requireScope(route, caller);
 }
 
-/** Whether the caller may use the route. */
+/** Whether the caller is authorized for the route. */
 export function hasAccess(route: Route, caller: Caller): boolean {
   try {
     requireAccess(route, caller);
@@ -183,7 +186,7 @@ export function hasAccess(route: Route, caller: Caller): boolean {
   }
 }
 
-/** A request that races with the deletion of its tenant is answered like one after it. */
+/** A request that races with the deletion of its tenant gets the same response as one after it. */
 function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promise<T>): Promise<T> {
   return whileThere(directory, id, work, requireActive);
 }
@@ -192,7 +195,10 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.peer.address, requestId: request.id };
 }
 
-/** The cookie would be sent along by any page that a browser shows. A token is what a script could carry away. */
+/**
+ * Requires the console's own origin, because any page in the browser could send a request with the cookie. Refuses to
+ * issue a token, which a script could steal.
+ */
 function requireConsole(route: Route, request: FastifyRequest, { issuer }: Tenant): void {
   if (!isSentByConsole(request.raw, issuer)) fail('ORIGIN_REFUSED');
   if (route.id === impersonate.id) fail('TOKEN_FOR_BROWSER_REFUSED');
@@ -227,7 +233,7 @@ export function requireAdministrator(caller: Caller): void {
   if (caller.kind === 'agent' || hasLentPermissions(caller)) fail('ADMINISTRATOR_REQUIRED');
 }
 
-/** Their credentials come from a login: of an impersonator, from one at home. */
+/** Callers whose credentials come from a login; an impersonator's login is in the home tenant. */
 const LOGGED_IN: readonly Caller['kind'][] = ['user', 'app', 'impersonator'];
 
 /** @throws AppError STEP_UP_REQUIRED */
@@ -247,13 +253,13 @@ export function requireFreshLogin(
 function requireScope(route: Route, caller: Caller): void {
   const [scope, ...others] = scopesToEnter(route);
   if (scope === undefined) return;
-  // Which of several scopes it needs depends on the body, which is not read yet.
+  // The body determines which of several scopes is needed, and is not read yet.
   const hasOther = others.some((other) => missingScopes(caller.scopes, [other]).length === 0);
   if (!hasOther) requireScopes(caller, [scope], others);
 }
 
 /**
- * @param instead scopes of which one would do, too
+ * @param instead alternative scopes; one of them suffices
  * @throws AppError SCOPE_REQUIRED
  */
 export function requireScopes(
@@ -270,7 +276,7 @@ export function requireScopes(
   });
 }
 
-/** A recent login, as a route with `fresh: {}` needs. @throws AppError STEP_UP_REQUIRED */
+/** Requires a recent login, as a route with `fresh: {}` does. @throws AppError STEP_UP_REQUIRED */
 export function requireFresh(tenant: Tenant, caller: Caller, now: Date): void {
   requireFreshLogin({ fresh: {} }, tenant, caller, now);
 }

@@ -38,43 +38,45 @@ export type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
       ? UserCaller
       : Caller;
 
-/** One request as its handler sees it: checked, within its tenant, from a known caller. */
+/** A request as its handler sees it: validated, within its tenant, from an identified caller. */
 export interface Call<R extends Route> {
   readonly tenant: TenantOf<R>;
   readonly caller: CallerOf<R>;
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** Of a body of JSON lines. */
+  /** The lines of a JSON lines body. */
   readonly lines: R extends { lines: object } ? readonly Line[] : undefined;
-  /** Of those that the route may set, and that the browser sent. */
+  /** The cookies that the route can set and that the browser sent. */
   readonly cookies: Readonly<Partial<Record<CookiesOf<R>, string>>>;
   readonly form: R extends { form: 'page' } ? PageForm : undefined;
-  /** What says which language the user reads, where the route may set the cookie of one. */
+  /** The user's language preferences, where the route can set the language cookie. */
   readonly wishes: Wishes;
-  /** For `once`, where the route is idempotent: whether this was asked before. */
+  /** The request for `once`, if the route is idempotent, to detect repeats. */
   readonly repeatable: R extends { idempotent: true | 'each_path' }
     ? RepeatableRequest | undefined
     : undefined;
   readonly address: string;
-  /** The host that was asked, as the proxy tells it. */
+  /** The requested host, as reported by the proxy. */
   readonly host: string;
-  /** The same, and the request's id: for the record. */
+  /** The client's address and the request ID, for the audit log. */
   readonly from: Origin;
-  /** That the call is made on. */
+  /** The device that sent the request. */
   readonly device: Device;
-  /** Of the header Authorization, where the route does not need it: nothing of it is verified. */
+  /** The credential of the Authorization header, where the route does not need it. It is not verified. */
   readonly credential: PresentedCredential | undefined;
   /** The sender's proof of possession of a key: it is not verified either. */
   readonly proof: PresentedProof | undefined;
-  /** Of a stream: whether its caller may still read it, by the same credential. */
+  /** Whether the caller of a stream can still read it, by the same credential. */
   readonly isStillAuthorized: R['ok'] extends { kind: 'stream' }
     ? () => Promise<boolean>
     : undefined;
   readonly headers: FastifyRequest['headers'];
 }
 
-/** A route of a kind of its own has an answer of that kind; one that the router answers has none. */
+/**
+ * The result type of a route. Routes of a special kind have their own type; a route that the router handles has none.
+ */
 type AnswerOf<R extends Route> = R extends { form: 'replayed' }
   ? never
   : R['ok'] extends { kind: 'stream' }

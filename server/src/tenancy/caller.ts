@@ -13,28 +13,28 @@ interface Credential {
   /** Upper bound of the permissions. */
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** Holds `system_admin`, in the tenant that defines that role. */
+  /** Whether the caller holds `system_admin` in the tenant that defines that role. */
   readonly isSystemAdministrator: boolean;
   readonly from: Origin;
-  /** The answer of verify-token for the credential. */
+  /** The claims that verify-token returns for the credential. */
   readonly claims: CredentialClaims;
 }
 
-/** A user, by their own login. */
+/** A user who logged in directly. */
 export interface UserCaller extends Credential {
   readonly kind: 'user';
   readonly subject: UserId;
   readonly sessionId: SessionId;
 }
 
-/** A system administrator acting inside a tenant (RFC 8693 §4.1 `act`), who is not a user of it. */
+/** A system administrator acting inside a tenant (RFC 8693 §4.1 `act`). They are not a user of the tenant. */
 interface Impersonator extends Credential {
   readonly kind: 'impersonator';
   readonly subject: UserId;
   readonly sessionId: SessionId;
 }
 
-/** An agent, by its API key or by a token of its own. */
+/** An agent, by its API key or its own token. */
 export interface AgentCaller extends Credential {
   readonly kind: 'agent';
   readonly subject: AgentId;
@@ -51,7 +51,10 @@ export interface Delegate extends Credential {
   readonly agentId: AgentId;
 }
 
-/** An application that a user logged in to: an OAuth client with a token for what they consented to. It is never the user. */
+/**
+ * An application that a user logged in to: an OAuth client with a token for the access the user consented to. The
+ * application never counts as the user.
+ */
 export interface AppCaller extends Credential {
   readonly kind: 'app';
   readonly subject: UserId;
@@ -64,7 +67,7 @@ export type Caller = UserCaller | Impersonator | AgentCaller | Delegate | AppCal
 
 /**
  * The claimed caller, before the credential is known to be alive. Functions that take a caller do not accept it: only
- * handlers that declare it may read with it.
+ * handlers that declare it can read with it.
  */
 export interface UnconfirmedCaller {
   readonly claimed: Caller;
@@ -88,7 +91,7 @@ export function isInTheNameOf(caller: Caller, userId: string): boolean {
   return REPRESENTATIVES.includes(caller.kind) && caller.subject === userId;
 }
 
-/** Whether the permissions of the caller are lent by a user, who can take them back. */
+/** Whether a user lent the caller its permissions and can revoke them. */
 export function hasLentPermissions(caller: Caller): caller is Delegate | AppCaller {
   return caller.kind === 'delegate' || caller.kind === 'app';
 }

@@ -4,12 +4,12 @@ import type { Database, Watch } from '../platform/db/database.ts';
 const CHANNEL = 'keywright_changes';
 /** The lifetime of cached data while notifications do not reach this node. */
 const DISCONNECTED_TTL_MS = 500;
-/** Its lifetime while they do. */
+/** The lifetime of cached data while notifications reach this node. */
 const CONNECTED_TTL_MS = 10 * 60 * 1000;
-/** At least half of it is kept: more than ten thousand tenants. */
+/** Capacity of each cache. At least half of it is retained: more than ten thousand tenants. */
 const MAX_REMEMBERED = 25_000;
 const MAX_CHANGED = 50_000;
-/** Absence is cached this long, and only until anything changes. */
+/** An absent result is cached this long, and only until anything changes. */
 const ABSENT_MS = 1000;
 
 /** When a query started: later changes make its result stale. */
@@ -24,13 +24,13 @@ export interface Changes {
   readonly remembers: number;
   now(): QueryTime;
   holdsSince(asOf: QueryTime, tenantId: string): boolean;
-  /** Whether nothing was changed since, in any tenant. */
+  /** Whether no tenant has changed since. */
   isLatest(asOf: QueryTime): boolean;
-  /** Whether it was a moment ago, and nothing was changed since. */
+  /** Whether the query is recent, and no tenant has changed since. */
   isRecent(asOf: QueryTime): boolean;
-  /** This node changed a tenant: cached data and pending reads of it are stale. */
+  /** Records that this node changed a tenant: cached data and pending reads of it are stale. */
   readonly forget: (tenantId: string) => void;
-  /** Whether changes by other nodes are announced to this one. */
+  /** Whether this node is notified of changes by other nodes. */
   areAnnounced(): boolean;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function watchChanges(
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
     remembers,
-    // Whole milliseconds: V8 stores a fraction as a separate object.
+    // Rounds to whole milliseconds: V8 stores a fraction as a separate object.
     now: () => ({ turn, at: Math.floor(performance.now()) }),
     holdsSince(asOf, tenantId) {
       const age = performance.now() - asOf.at;

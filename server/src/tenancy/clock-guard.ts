@@ -14,8 +14,8 @@ class ClockWrong extends Error {
 
 /**
  * Compares the clock of this machine with the database's. The service uses the database's clock, so a wrong machine
- * clock does not damage shared data. But the database's clock may be the wrong one: until they agree, a node deletes no
- * expired rows and runs no jobs.
+ * clock does not damage shared data. But the database's clock can also be the wrong one: until they agree, a node
+ * deletes no expired rows and runs no jobs.
  */
 export class ClockGuard {
   readonly #clock: SharedClock;
@@ -27,7 +27,7 @@ export class ClockGuard {
     this.#log = log;
   }
 
-  /** Logs once when it changes. */
+  /** Whether the clocks agree. Logs once each time this changes. */
   isRight(): boolean {
     const { aheadMs } = this.#clock;
     const isRight = Math.abs(aheadMs) <= MOST_DIFFERENCE_MS;

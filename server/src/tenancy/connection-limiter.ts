@@ -2,7 +2,7 @@ import { type Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import { clientNetwork } from '../platform/http/client-network.ts';
 
-/** How many streams a node has open at a time. */
+/** The limits of a node's open streams. */
 export interface StreamLimits {
   readonly total: number;
   readonly perAddress: number;
@@ -12,16 +12,17 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Shares of all places. The maximum of a tenant. */
 const TENANT_SHARE = 1 / 2;
-/** Reserved for first streams of tenants and clients; part of it for those of tenants only. */
+/** Reserved for the first streams of tenants and clients; part of it for the first streams of tenants only. */
 const KEPT_FOR_FIRST = 1 / 4;
 const KEPT_FOR_TENANTS = 1 / 8;
-/** How many streams count as first ones: 8 of 4000. */
+/** The share of streams that count as first ones: 8 of 4000. */
 const FIRST = 1 / 500;
 
 /**
- * Counts open streams: in total, by tenant, and by the network of the client. Streams need no credential, so no client
- * may lock out the others: beyond its first ones, a client gets no further stream while it holds as many as are left
- * for it (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 32).
+ * Counts open streams: in total, by tenant, and by the client's network. Streams need no credential, so no client must
+ * be able to lock out the others. Beyond its first streams, a client gets another one only while it holds fewer than
+ * remain for it (dynamic thresholds, Choudhury and Hahne 1998). The last places are reserved for tenants and clients
+ * with few streams (ADR 32).
  */
 export class ConnectionLimiter {
   readonly #limits: StreamLimits;

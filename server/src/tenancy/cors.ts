@@ -10,8 +10,9 @@ const EXPOSED_HEADERS =
   'DPoP-Nonce, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
 /**
- * CORS: lets scripts of other origins read the response, of any origin if it is the same for all callers, otherwise of
- * the origins that the tenant allows. Never with credentials that browsers add themselves.
+ * CORS: lets scripts of other origins read the response. Any origin can read a response that is the same for all
+ * callers; other responses are readable by the origins that the tenant allows. Never allows credentials that browsers
+ * add themselves.
  */
 export function allowOrigin(
   route: Route,
@@ -39,7 +40,7 @@ export function allowOrigin(
 export interface Preflight {
   readonly origin: string;
   readonly method: string;
-  /** Whether the request will have the tenant header, whose value a preflight does not contain. */
+  /** Whether the request will have the tenant header. A preflight does not contain its value. */
   readonly namesTenant: boolean;
 }
 

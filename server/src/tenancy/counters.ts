@@ -2,8 +2,8 @@ import { sha256 } from '../platform/crypto/sealed.ts';
 import { widestNetwork } from '../platform/http/client-network.ts';
 
 /**
- * Who can raise a counter, from the least proven to the most: an anonymous client, the reader of a mailbox, a device or
- * a client with its own credential, a user who knows a password, a session, an administrator.
+ * The caller that can raise a counter, from the least proven to the most: an anonymous client, the reader of a
+ * mailbox, a device or a client with its own credential, a user who knows a password, a session, an administrator.
  */
 type Raiser =
   | 'anonymous'
@@ -19,7 +19,7 @@ interface Counter {
   readonly raisedBy: Raiser;
   /** The parts of its key: each combination has its own limit. Empty: one limit for the whole tenant. */
   readonly key: readonly string[];
-  /** What happens when it is full, and to whom. */
+  /** The effect when the counter is full, and on which requests. */
   readonly full: string;
   /** `installation`: all tenants share it. */
   readonly of?: 'installation';
@@ -30,8 +30,8 @@ const anonymous = (key: readonly string[], full: string) =>
 
 /**
  * Every counter in the table `login_attempts`. Only `counted` makes subjects, so a counter without an entry does not
- * compile. One that anonymous clients can raise needs a test in `tests/limits/counters.test.ts` that shows who still gets
- * through. `network` is the address and the wider networks around it, each with its own limit.
+ * compile. A counter that anonymous clients can raise needs a test in `tests/limits/counters.test.ts` that shows which
+ * clients still get through. `network` is the address and the wider networks around it, each with its own limit.
  */
 export const COUNTERS = {
   login: anonymous(['network'], 'refuses logins of the network, except on known devices'),
@@ -151,7 +151,7 @@ export const COUNTERS = {
   'feedback report': { raisedBy: 'client', key: ['report'], full: 'ignores the repeated report' },
 } as const satisfies Readonly<Record<string, Counter>>;
 
-/** Limits that are counted by the rows that they concern. */
+/** Limits that are counted by the rows they apply to. */
 export const COUNTED_ELSEWHERE = {
   'open flows': anonymous(
     ['identifier', 'network or known device'],
@@ -190,25 +190,25 @@ export function prefixOf(counter: CounterName): string {
   return `${counter}: `;
 }
 
-/** A limit of requests or messages of a subject within a window. */
+/** A limit on a subject's requests or messages within a window. */
 export interface CountedLimit {
   readonly subject: Subject;
   readonly limit: number;
   readonly windowSeconds: number;
   /**
-   * By how much the limit is higher for a network that is new. Null: this counter refuses nothing, but decides whether the
-   * network is new for the limits after it.
+   * The increase of the limit for a new network. Null: this counter refuses nothing, but decides whether the network
+   * is new for the limits after it.
    */
   readonly reserve?: number | null;
 }
 
-/** Attempts in a day for which a network is new: enough to mistype. */
+/** Attempts in a day during which a network counts as new: enough to allow for typing errors. */
 const NEWCOMER_TRIES = 3;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Counts whether a network is new to an identifier, a recipient or a tenant. It counts the widest network, of which an
- * attacker has few.
+ * Counts whether a network is new to an identifier, a recipient or a tenant. Counts the widest network, because an
+ * attacker has few of those.
  */
 export function newcomer(
   counter: Extract<CounterName, `${string} newcomer`>,

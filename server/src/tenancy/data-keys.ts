@@ -20,7 +20,7 @@ export class MasterKeyNotAtHand extends Error {
 export class MasterKeys {
   readonly #keys: readonly Buffer[];
   readonly #byId: ReadonlyMap<string, Buffer>;
-  /** IDs of the available keys, that of KEYWRIGHT_MASTER_KEY first. They reveal nothing about the keys. */
+  /** IDs of the available keys; the ID of KEYWRIGHT_MASTER_KEY is first. They reveal nothing about the keys. */
   readonly ids: readonly string[];
 
   constructor(keys: readonly Buffer[]) {
@@ -40,7 +40,7 @@ export class MasterKeys {
     return unseal(this.#get(id), wrapped, placeOf(tenantId));
   }
 
-  /** A key for this purpose only, derived from each master key, in their order (RFC 5869). */
+  /** Derives a key for this purpose only from each master key, in their order (RFC 5869). */
   derive(purpose: string): readonly Buffer[] {
     return this.#keys.map((key) =>
       Buffer.from(hkdfSync('sha256', key, '', `keywright ${purpose}`, 32)),
@@ -62,7 +62,7 @@ export function newDataKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Provides the data keys of tenants. They are wiped after each use, so a destroyed key is gone. */
+/** Provides the data keys of tenants. Keys are wiped after each use, so a destroyed key is gone. */
 export class DataKeys {
   readonly #gate: Gate;
   readonly #masterKeys: MasterKeys;
@@ -72,7 +72,10 @@ export class DataKeys {
     this.#masterKeys = masterKeys;
   }
 
-  /** Runs the work with the key, which is wiped afterwards. @throws DataKeyGone when the tenant has none */
+  /**
+   * Runs the work with the tenant's key, which is wiped afterwards. @throws DataKeyGone when the tenant has no data
+   * key
+   */
   async use<Result>(
     tenantId: TenantId,
     work: (key: Buffer) => Promise<Result> | Result,

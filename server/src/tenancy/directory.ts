@@ -16,10 +16,10 @@ import type { ForeignHashes, Tenant } from './tenant.ts';
 import { type Found, TenantCache } from './tenant-cache.ts';
 
 const MAX_CONFIGS = 1000;
-/** Shared by all tenants without one. */
+/** Shared by all tenants without identity providers. */
 const NO_PROVIDERS: Tenant['providers'] = [];
 
-/** Called with the keys of a tenant that was loaded, and with when they were read. */
+/** Called with the keys of a loaded tenant and the time of the read. */
 export type LearnKeys = (id: TenantId, keys: readonly KeptSigningKey[], asOf: QueryTime) => void;
 
 /** Finds tenants by ID or host name. */
@@ -33,7 +33,7 @@ export class TenantDirectory {
   /** Most tenants have the same settings, and share them in memory. */
   readonly #configs = new Cache<string, TenantConfig>(MAX_CONFIGS);
 
-  /** @param sendsMailForAll whether the service sends the mail of tenants without a mail server */
+  /** @param sendsMailForAll whether the service sends the email of tenants without a mail server */
   constructor(
     database: Database,
     changes: Changes,
@@ -66,7 +66,7 @@ export class TenantDirectory {
     return domain === undefined ? undefined : this.#byDomain.find(domain);
   }
 
-  /** From the database, not from the cache. */
+  /** Reads the tenant from the database, not from the cache. */
   async askById(id: TenantId): Promise<Tenant | undefined> {
     const row = await findTenantRow(this.#database, { id });
     return row && this.#present(row);
@@ -75,7 +75,7 @@ export class TenantDirectory {
   async #load(by: NamedTenant, asOf: QueryTime): Promise<Tenant | undefined> {
     const loaded = await loadTenant(this.#database, by);
     if (!loaded) return undefined;
-    // Nearly every request needs them next.
+    // Nearly every request needs the keys next.
     this.#learnKeys(loaded.row.tenant_id, loaded.keys, asOf);
     return this.#present(loaded.row);
   }

@@ -3,11 +3,11 @@ import { domainToASCII } from 'node:url';
 
 const MAX_DOMAIN = 253;
 const MAX_LABEL = 63;
-/** A URL parser would truncate, drop or decode other characters, so that two texts would be one host. */
+/** Rejects characters that a URL parser would truncate, drop or decode, so that two texts would be the same host. */
 const NAME = /^(?:[\w.-]|\P{ASCII})+$/u;
 
 /**
- * A host name in its normalised form: without port and trailing dot, lower case, punycode.
+ * Returns a host name in its normalized form: without port and trailing dot, lowercase, punycode.
  * @returns undefined if it is not a host name
  */
 export function normaliseDomain(host: string): string | undefined {

@@ -23,7 +23,7 @@ export interface TenantTx {
   /** As in CommitHooks. */
   readonly afterCommit: (follow: Follow) => void;
   readonly publish: <Message>(to: Topic<Message>, message: Message) => void;
-  /** Cached data of the tenant has changed: this node evicts it before the work returns. */
+  /** Marks cached data of the tenant as changed: this node evicts it before the work returns. */
   readonly changed: () => void;
   readonly [entered]: true;
 }
@@ -39,8 +39,8 @@ export class TenantData {
   }
 
   /**
-   * Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. After a deadlock, it
-   * runs once more, so it must change nothing outside except values that the second run sets again.
+   * Runs `work` in one transaction; an exception rolls it back. No hashing, email or HTTP inside. After a deadlock,
+   * `work` runs once more, so it must change nothing outside except values that the second run sets again.
    */
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
     const { database, clock, afterCommit, auditKeys } = this.#parts;
@@ -55,7 +55,7 @@ export class TenantData {
     );
   }
 
-  /** As in a transaction; undefined when the tenant has no data key. */
+  /** Returns the audit key, as in a transaction; undefined when the tenant has no data key. */
   auditKey(): Promise<AuditKey | undefined> {
     return this.#parts.auditKeys.find(this.tenantId);
   }
@@ -98,7 +98,7 @@ export class Gate {
     return new TenantData(tenantId, this.#parts);
   }
 
-  /** Calls a function for many tenants, which enters each separately, in one statement. */
+  /** Calls a function for many tenants in one statement. The function enters each tenant separately. */
   callMany<Arguments extends OfTenants, Row>(
     one: Statement & Call<Arguments, Row>,
     given: NoInfer<Arguments>,
@@ -106,13 +106,13 @@ export class Gate {
     return runRepeatably(this.#parts.database, one, one.values(given));
   }
 
-  /** Notifies the subscribers of this process of what a call has committed. */
+  /** Notifies the subscribers of this process about a committed call. */
   publish<Message>(to: Topic<Message>, message: Message): void {
     this.#parts.afterCommit.publish(to, message);
   }
 }
 
-/** One statement in its own transaction, which has no other effects. */
+/** Runs one statement in its own transaction, without other effects. */
 function runRepeatably<Row>(
   database: Database,
   one: Statement<Row>,
@@ -129,7 +129,7 @@ interface TxState {
   readonly hooks: CommitHooks;
 }
 
-/** The transaction for work within one tenant, after entering it. */
+/** Returns the transaction for work within one tenant that has been entered. */
 export function tenantTx({ db, now, auditKeys, hooks }: TxState, tenantId: TenantId): TenantTx {
   return {
     tenantId,
@@ -152,8 +152,8 @@ const NO_AUDIT_KEYS: AuditKeys = {
 };
 
 /**
- * Read within the transaction, which may have just created the tenant; another connection would not see it, and might
- * not be available.
+ * Reads the key within the transaction, which may have just created the tenant. Another connection would not see the
+ * tenant, and might not be available.
  */
 async function auditKeyIn(
   db: Transaction<DB>,

@@ -17,8 +17,9 @@ export interface RepeatableRequest extends KeyRef {
 }
 
 /**
- * Reads the Idempotency-Key header of a request; without it nothing is stored. Bodies are compared by a MAC under the
- * tenant's data key: a plain hash of a body with a password would allow guessing it. The path and the query must match too.
+ * Reads the Idempotency-Key header of a request; without the header nothing is stored. Bodies are compared by a MAC
+ * under the tenant's data key: a plain hash of a body with a password would allow guessing the password. The path and
+ * the query must also match.
  * @throws AppError VALIDATION_FAILED
  */
 export async function readRepeatable(
@@ -46,8 +47,8 @@ function requireKey(header: string | string[]): string {
 }
 
 /**
- * Runs the work in one transaction, once per key: the answer is stored in the same transaction, so that neither exists
- * without the other, and a repeat within 24 hours gets it again.
+ * Runs the work in one transaction, once per key. The response is stored in the same transaction, so that neither
+ * exists without the other. A repeat within 24 hours gets the same response.
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export function once<Answer>(
@@ -64,7 +65,7 @@ export function once<Answer>(
   });
 }
 
-/** The stored answer of this request. Otherwise its key is locked for this transaction. */
+/** Returns the stored response of this request, or locks its key for this transaction. */
 export async function findKeptAnswer<Answer>(
   tx: TenantTx,
   request: RepeatableRequest | undefined,
@@ -79,7 +80,7 @@ export async function findKeptAnswer<Answer>(
   return kept.response as Answer;
 }
 
-/** Stores the answer of a request whose key this transaction locked. */
+/** Stores the response of a request whose key this transaction locked. */
 export async function keepAnswer(
   tx: TenantTx,
   request: RepeatableRequest | undefined,

@@ -16,9 +16,8 @@ export class IsolationBroken extends Error {
 }
 
 /**
- * Looks for unprotected tables, and, from inside a tenant, for a row that belongs to another one (layer 2 of tenant
- * isolation).
- * @throws IsolationBroken when there are any, when the row is visible, or when it does not exist, so that the check
+ * Looks for unprotected tables, and, from inside a tenant, for a row of another tenant (layer 2 of tenant isolation).
+ * @throws IsolationBroken if a table is unprotected, the row is visible, or the row does not exist, so that the check
  * proves nothing
  */
 export async function checkIsolation(gate: Gate, system: SystemData): Promise<void> {

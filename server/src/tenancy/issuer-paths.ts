@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Tenant } from './tenant.ts';
 
-/** The path at the issuer for a path of the host. */
+/** Returns the issuer's path for a path of the host. */
 export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
   const { pathname } = new URL(issuer);
   const base = pathname === '/' ? '' : pathname;
@@ -9,7 +9,7 @@ export function pathAtIssuer({ issuer }: Tenant, path: string): `/${string}` {
 }
 
 /**
- * Logins are only at the origin of the issuer: cookies and passwords of another origin would be outside the tenant's
+ * Requires a login to be at the issuer's origin: cookies and passwords of another origin would be outside the tenant's
  * control.
  * @throws AppError ISSUER_ELSEWHERE
  */

@@ -5,7 +5,7 @@ interface KnownPath {
   readonly routes: Route[];
 }
 
-/** The routes of the contract by path, for requests with other methods. */
+/** The routes of the contract by path, to recognize requests with unsupported methods. */
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>();
 
@@ -15,7 +15,10 @@ export class KnownPaths {
     this.#paths.set(route.path, known);
   }
 
-  /** All routes that a request target may match: `/apikeys/report` is a path itself and matches that of a key. */
+  /**
+   * Returns all routes that a request target matches: `/apikeys/report` is itself a path, and also matches a key's
+   * path.
+   */
   routesAt(url: string): Route[] {
     const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
@@ -34,7 +37,7 @@ function matches({ segments }: KnownPath, asked: readonly string[]): boolean {
   );
 }
 
-/** The value of `Allow` (RFC 9110 §10.2.1). */
+/** Returns the methods for the `Allow` header (RFC 9110 §10.2.1). */
 export function methodsOf(routes: readonly Route[]): string[] {
   const methods = new Set<string>();
   for (const { method } of routes) {

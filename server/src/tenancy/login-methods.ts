@@ -1,13 +1,13 @@
-// The login methods that the settings of a tenant make available.
+// The login methods that a tenant's settings make available.
 
 import { isIP } from 'node:net';
 import type { Tenant } from './tenant.ts';
 
-/** The domain to which the passkeys of a tenant are bound, and where they can be used. */
+/** The domain that a tenant's passkeys are bound to, and the origins that can use them. */
 export interface RelyingParty {
   /** A domain. */
   readonly id: string;
-  /** The pages and apps that may use the passkeys. */
+  /** The pages and apps that can use the passkeys. */
   readonly origins: readonly string[];
 }
 
@@ -15,7 +15,7 @@ type PasskeySettings = Pick<Tenant, 'issuer' | 'config'>;
 
 const parties = new WeakMap<Tenant['config'], Map<string, RelyingParty | undefined>>();
 
-/** Undefined: browsers have no passkeys for the issuer, which is an IP address or not secure. */
+/** Returns undefined if browsers support no passkeys for the issuer: it is an IP address, or not secure. */
 export function relyingPartyOf({ issuer, config }: PasskeySettings): RelyingParty | undefined {
   let byIssuer = parties.get(config);
   if (!byIssuer) parties.set(config, (byIssuer = new Map()));
@@ -32,7 +32,7 @@ function partyOf({ issuer, config }: PasskeySettings): RelyingParty | undefined 
   return isDomain && origins.length > 0 ? { id, origins } : undefined;
 }
 
-/** Whether browsers treat it as secure (W3C Secure Contexts §3.1). */
+/** Whether browsers treat the address as secure (W3C Secure Contexts §3.1). */
 function isSecure(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');

@@ -2,28 +2,28 @@ import { type Database, lookUp } from '../platform/db/database.ts';
 
 export const SERVICE_ROLES = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
 
-/** The role that the service logs in as, and what PostgreSQL lets it do. Names are quoted as identifiers. */
+/** The role that the service logs in as, and its privileges in PostgreSQL. Names are quoted as identifiers. */
 export interface LoginRole {
   readonly name: string;
   readonly database: string;
   readonly server_version: number;
   readonly is_superuser: boolean;
   readonly bypasses_rls: boolean;
-  /** The service's roles to which row-level security does not apply. */
+  /** The service's roles that bypass row-level security. */
   readonly unbound: readonly string[];
   readonly can_create_roles: boolean;
   /** The service's roles that do not exist. */
   readonly missing: readonly string[];
-  /** Those of which it is not a member. */
+  /** The service's roles that the login role is not a member of. */
   readonly forbidden: readonly string[];
-  /** Those whose privileges it inherits. */
+  /** The service's roles whose privileges the login role inherits. */
   readonly inherits: readonly string[];
-  /** Whether the database is empty and it cannot create tables in it. */
+  /** Whether the database is empty and the login role cannot create tables in it. */
   readonly lacks_schema: boolean;
 }
 
-// A role set for the login role, which takes effect immediately, counts like it. Before PostgreSQL 16 the roles that a
-// migration creates and grants would be inherited as well.
+// A role that is set for the login role takes effect immediately, so it counts like the login role. Before PostgreSQL
+// 16, the roles that a migration creates and grants would be inherited as well.
 const loginRole = lookUp<LoginRole>(
   'kw_login_role',
   `WITH login AS (

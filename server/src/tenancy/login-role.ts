@@ -1,7 +1,7 @@
 import type { Database } from '../platform/db/database.ts';
 import { findLoginRole, type LoginRole, SERVICE_ROLES } from './login-role-store.ts';
 
-/** The role that the service logs in as cannot be used: nothing may be created or served. */
+/** The service's login role cannot be used: nothing can be created or served. */
 class LoginRoleUnusable extends Error {
   constructor({ role, database, problems }: UnusableRole) {
     const statements = problems.flatMap((one) =>
@@ -26,7 +26,7 @@ class LoginRoleUnusable extends Error {
 
 interface RoleProblem {
   readonly says: string;
-  /** They fix it, run as a superuser in the database. */
+  /** Statements that fix the problems when a superuser runs them in the database. */
   readonly statements: readonly string[];
 }
 
@@ -37,18 +37,18 @@ interface UnusableRole {
 }
 
 /**
- * Checks the role that the service logs in as, before any tenant is entered and before anything is created.
- * @throws LoginRoleUnusable with all problems: row-level security does not apply to it, it inherits the privileges of the
- * service's roles, which see tenants, or it lacks a privilege
+ * Checks the service's login role before any tenant is entered and before anything is created.
+ * @throws LoginRoleUnusable with all problems: row-level security does not apply to the role, it inherits the
+ * privileges of the service's roles, which see tenants, or it lacks a privilege
  */
 export async function requireUsableLoginRole(database: Database): Promise<void> {
   const unusable = await checkLoginRole(database);
   if (unusable) throw new LoginRoleUnusable(unusable);
 }
 
-/** All problems of the role that the service logs in as; undefined if there are none. */
+/** Returns all problems of the service's login role; undefined if there are none. */
 export async function checkLoginRole(database: Database): Promise<UnusableRole | undefined> {
-  // It runs in this process as a superuser, inaccessible to others: each transaction switches roles.
+  // The embedded engine runs in this process as a superuser, inaccessible to others; each transaction switches roles.
   if (database.engine === 'embedded') return undefined;
   const role = await findLoginRole(database);
   const problems = problemsOf(role);
@@ -71,7 +71,7 @@ function problemsOf(role: LoginRole): RoleProblem[] {
       },
     ];
   }
-  // PostgreSQL 16 stores with each membership whether it is inherited.
+  // Since PostgreSQL 16, each membership stores whether it is inherited.
   const storesInherit = role.server_version >= 160_000;
   const grant = (roles: readonly string[]) =>
     `GRANT ${roles.join(', ')} TO ${name}${storesInherit ? ' WITH INHERIT FALSE' : ''};`;

@@ -15,16 +15,16 @@ export interface TenantRow {
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
   readonly is_active: boolean;
-  /** Whether it has a mail server of its own. */
+  /** Whether the tenant has its own mail server. */
   readonly has_mail_server: boolean;
   readonly foreign_hashes: unknown;
   readonly identity_providers: unknown;
 }
 
-/** How a request names its tenant. */
+/** How a request identifies its tenant. */
 export type NamedTenant = { readonly id: string } | { readonly domain: string };
 
-/** Before a tenant is known: the one with this id, or the one with this domain. */
+/** Finds the tenant with this ID or domain, before any tenant is entered. */
 export async function findTenantRow(
   database: Database,
   by: NamedTenant,
@@ -42,7 +42,7 @@ export function namesOf(by: NamedTenant) {
   return 'id' in by ? { id: by.id, domain: null } : { id: null, domain: by.domain };
 }
 
-/** A stored data key: wrapped, with the id of the master key. */
+/** A stored data key: wrapped, with the ID of the master key. */
 export type WrappedKey = DataKeyRow;
 
 export async function findWrappedDataKeyOf(

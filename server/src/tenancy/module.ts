@@ -21,7 +21,7 @@ import type { Router } from './router.ts';
 import type { Sweep } from './sweep-store.ts';
 import type { SystemData } from './system.ts';
 
-/** What every module may use. The composition root creates and closes it. */
+/** What every module can use. The composition root creates and closes it. */
 export interface Core {
   readonly config: Config;
   readonly clock: Clock;
@@ -37,13 +37,13 @@ export interface Core {
   readonly directory: TenantDirectory;
   readonly masterKeys: MasterKeys;
   readonly dataKeys: DataKeys;
-  /** The current signing key of the tenant. */
+  /** Returns the current signing key of the tenant. */
   readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
   readonly passwords: PasswordHasher;
   readonly egress: Egress;
   /** The public address of the service, known once it listens. */
   readonly baseUrl: () => string;
-  /** Listens to notifications of the database. */
+  /** Listens for database notifications. */
   readonly watch: Database['watch'];
   /** Whether logins work on this node. */
   readonly readiness: Readiness;
@@ -55,16 +55,16 @@ export interface Core {
 
 /** What a module contributes to the service. */
 export interface ModuleInstance<Offer> {
-  /** Its interface for other modules. */
+  /** The module's interface for other modules. */
   readonly offer?: Offer;
   /** Deletes expired rows; run by housekeeping. */
   readonly sweeps?: readonly Sweep[];
   /** Prepares the database before anything is served. */
   readonly prepare?: () => Promise<void>;
   readonly routes?: (router: Router) => void;
-  /** Authenticates the secret of a browser session; of several modules that do, the last one in the list counts. */
+  /** Authenticates the secret of a browser session. If several modules do, the last one in the list wins. */
   readonly authenticateBrowser?: Authenticate;
-  /** The same for a system administrator who acts inside a tenant. */
+  /** Authenticates the browser session of a system administrator who acts inside a tenant. */
   readonly authenticateInside?: Authenticate;
   /** Resumes work that a crashed process left unfinished; run by housekeeping, also at startup. */
   readonly resume?: () => Promise<void>;
@@ -72,9 +72,12 @@ export interface ModuleInstance<Offer> {
   readonly start?: () => void | Promise<void>;
   /** Starts work that one process per machine should do. */
   readonly startChores?: () => void;
-  /** Ends answers that would not end by themselves, such as streams. */
+  /** Ends responses that would not end on their own, such as streams. */
   readonly drain?: () => Promise<void>;
-  /** Resolves when its background work has ended. Its dependencies work until then, and are not its own to close. */
+  /**
+   * Resolves when the module's background work has ended. Its dependencies work until then; the module must not close
+   * them.
+   */
   readonly stop?: () => Promise<void>;
 }
 
@@ -84,7 +87,7 @@ export interface Module<Offer = unknown> {
   readonly create: (core: Core, use: Use) => ModuleInstance<Offer>;
 }
 
-/** The interface of another module, which is created first, whatever the order of the list. */
+/** Returns the interface of another module. That module is created first, whatever the order of the list. */
 export type Use = <Offer>(module: Module<Offer>) => Offer;
 
 export function defineModule<Offer>(name: string, create: Module<Offer>['create']): Module<Offer> {

@@ -7,8 +7,8 @@ import type { SystemData } from './system.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * The tenant that a system administrator names in the query of a list, instead of the tenant of the request. Its
- * records are read as work across tenants, which the audit log of the default tenant records before they are read.
+ * Finds the tenant that a system administrator names in the query of a list, replacing the tenant of the request.
+ * Reading its records is work across tenants, which the audit log of the default tenant records first.
  * @throws AppError SYSTEM_ADMINISTRATOR_REQUIRED, NOT_FOUND
  */
 export async function findNamedTenant(

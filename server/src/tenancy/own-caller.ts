@@ -5,7 +5,7 @@ import { epochSeconds } from '../platform/clock.ts';
 import type { Origin, UserCaller } from './caller.ts';
 import type { Tenant } from './tenant.ts';
 
-/** A login of a user that the service knows of without a token. */
+/** A user's login that the service knows without a token. */
 interface KnownLogin {
   readonly userId: UserId;
   readonly sessionId: SessionId;
@@ -15,18 +15,19 @@ interface KnownLogin {
   readonly expiresAt: Date;
 }
 
-/** What a user may do, by their own login. */
+/** What a user is allowed to do with their own login. */
 interface Held {
   readonly scopes?: readonly string[];
   readonly roles?: readonly string[];
-  /** Of access tokens of the session, which those depend on that are issued to this caller. */
+  /** The access version of the session's access tokens. Tokens issued to this caller depend on those. */
   readonly accessVersion?: number;
   readonly amr?: readonly string[];
   readonly isSystemAdministrator?: boolean;
 }
 
 /**
- * The user in person. Without scopes, as by default, they may do only what every user may do to their own account.
+ * Returns the user in person as a caller. Without scopes, the default, they can do only what every user can do to
+ * their own account.
  */
 export function ownCallerOf(
   tenant: Tenant,

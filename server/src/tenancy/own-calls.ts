@@ -8,17 +8,17 @@ import type { UserCaller } from './caller.ts';
 import type { Device } from './device.ts';
 import type { Tenant } from './tenant.ts';
 
-/** What a page of the service calls a route with, on behalf of the browser. */
+/** The input of a call that a page of the service makes to a route on behalf of the browser. */
 export interface OwnCall<R extends Route> {
   readonly tenant: Tenant;
   readonly params: ParamsOf<R>;
   readonly body: BodyOf<R>;
   readonly device: Device;
-  /** That of the page, as a browser would ask in it. */
+  /** The page's language, as a browser would request it there. */
   readonly locale?: string | undefined;
 }
 
-/** The same on behalf of a user who is logged in. */
+/** A call on behalf of a logged-in user. */
 export interface OwnCallAs<R extends Route> extends OwnCall<R> {
   readonly caller: UserCaller;
   readonly query: QueryOf<R>;
@@ -30,7 +30,7 @@ interface Bound {
   readonly checkQuery: ReturnType<typeof validator> | undefined;
 }
 
-/** The handlers of routes that answer with JSON, for the pages of the service: open ones, and those of a user in person. */
+/** Handlers of JSON routes that the pages of the service can call: open routes, and routes for users in person. */
 export class OwnCalls {
   readonly #bound = new Map<string, Bound>();
   readonly #now: () => Date;
@@ -53,7 +53,7 @@ export class OwnCalls {
     return this.#call(route, call, {});
   }
 
-  /** @throws AppError what the caller may not do, or not with a login of that time, as the route does */
+  /** @throws AppError as the route does, if the caller lacks access or logged in too long ago */
   async performAs<R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> {
     const { caller, query, tenant } = call;
     requireAccess(route, caller);

@@ -18,11 +18,11 @@ const FLOW_BYTES = 16;
 
 /** The form of a page. */
 export interface PageForm {
-  /** Must be part of the form: otherwise the submission is rejected. */
+  /** Must be included in the form. Otherwise the submission is rejected. */
   readonly field: Html;
 }
 
-/** The value of a cookie of this tenant; undefined if the browser sent none. */
+/** Returns the value of a cookie of this tenant; undefined if the browser sent none. */
 export function cookieOf(
   { headers }: FastifyRequest,
   name: CookieName,
@@ -31,7 +31,7 @@ export function cookieOf(
   return readCookie(headers.cookie, cookieName(name, tenant));
 }
 
-/** Those that a route may set, as the browser sent them. */
+/** Returns the cookies that a route can set, with the values from the browser. */
 export function cookiesOf(
   { cookies: names = [] }: Route,
   request: FastifyRequest,
@@ -45,13 +45,13 @@ export function cookiesOf(
   return Object.fromEntries(sent);
 }
 
-/** @throws AppError ORIGIN_REFUSED where something comes from elsewhere that only our own pages send */
+/** @throws AppError ORIGIN_REFUSED if a request that only our own pages send comes from another origin */
 export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
   const isOwn = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
   if (!isOwn) fail('ORIGIN_REFUSED');
 }
 
-/** What happens to a submitted form before it is validated. */
+/** Returns the hook that processes a submitted form before its validation. */
 export function beforeValidation(route: Route): Pick<RouteOptions, 'preValidation'> {
   const { form, method, body } = route;
   if (form === 'page' && method !== 'GET') {
@@ -60,7 +60,7 @@ export function beforeValidation(route: Route): Pick<RouteOptions, 'preValidatio
         takeFormToken(route, request, request.identity.tenant as Tenant),
     };
   }
-  // What may be sent by form need not be: the credential, or the cookie that comes later, may be the request.
+  // The form can be absent: the credential alone, or a cookie that is read later, can make up the request.
   if ((form === 'accepted' || form === 'replayed') && !body?.required?.length) {
     return {
       preValidation: async (request) => {
@@ -73,7 +73,7 @@ export function beforeValidation(route: Route): Pick<RouteOptions, 'preValidatio
 
 /**
  * Removes the CSRF token from a submitted form.
- * @throws AppError FORM_TOO_OLD unless it belongs to this browser's flow
+ * @throws AppError FORM_TOO_OLD unless the token belongs to this browser's flow
  */
 function takeFormToken(route: Route, request: FastifyRequest, tenant: Tenant): void {
   const { [FORM_TOKEN]: token, ...fields } = (request.body ?? {}) as Record<string, unknown>;
@@ -82,7 +82,7 @@ function takeFormToken(route: Route, request: FastifyRequest, tenant: Tenant): v
   request.body = fields;
 }
 
-/** A form for a page, bound to a cookie of the browser, which is set if missing. */
+/** Returns a page's form, bound to a cookie of the browser. Sets the cookie if it is missing. */
 export function formOf(
   route: Route,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ export function formOf(
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What says which language the user reads. One that they choose on a page of ours is kept. */
+/** Returns the sources of the user's language. Stores a language that they choose on one of our pages. */
 export function wishesOf(
   { cookies = [] }: Route,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ export function wishesOf(
   return wishes;
 }
 
-/** Sends a form on to the same path by GET, with its fields as the query. */
+/** Redirects a form to the same path by GET, with its fields as the query. */
 export function replay(
   route: Route,
   { params, body }: { readonly params: object; readonly body: object | undefined },
@@ -136,7 +136,7 @@ export function replay(
   return new SeeOther(`${pathTo(route, { ...params })}?${query.toString()}`);
 }
 
-/** Whether a route answers with pages or redirects. */
+/** Whether a route responds with pages or redirects. */
 export function isToBrowser({ ok }: Route): boolean {
   return ok.kind === 'html' || ok.kind === 'redirect';
 }
@@ -173,7 +173,7 @@ function setForTenant(cookie: Cookie, reply: FastifyReply): void {
   reply.header('set-cookie', setCookie(cookie, tenant));
 }
 
-/** The forms of a logged-in user expire with their session. */
+/** A logged-in user's forms expire with their session. */
 function boundTo({ access }: Route): CookieName {
   return access === 'browser' ? 'session' : 'flow';
 }

@@ -2,30 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FailureOptions } from '@keywright/contract/failure-options';
 import type { FastifyRequest } from 'fastify';
 
-/** A DPoP proof as a request came with it, not verified (RFC 9449 §4.1), and what it has to be for. */
+/** The DPoP proof of a request, not verified (RFC 9449 §4.1), and what it must match. */
 export interface PresentedProof {
   readonly jwt: string;
   readonly method: string;
-  /** As in a URL, without the query. */
+  /** The path of the URL, without the query. */
   readonly path: string;
-  /** Where the tenant was named by it; any other host is a claim of the client. */
+  /** Present if the host named the tenant; any other host is only a claim of the client. */
   readonly host: string | undefined;
 }
 
-/** A credential as a request came with it. */
+/** The credential of a request. */
 export interface PresentedCredential {
   readonly token: string;
   /** Of the header Authorization. */
   readonly scheme: 'bearer' | 'dpop';
   readonly proof: PresentedProof | undefined;
-  /** It was accepted before: nothing is spent by it, and it does not count as another use. */
+  /** The credential was accepted before. This use consumes nothing and does not count as another one. */
   readonly isAgain?: true;
 }
 
 const BASE = 'http://localhost';
 const AUTHORIZATION = /^(?<scheme>bearer|dpop) (?<token>.+)$/is;
 
-/** That of the header Authorization; its characters are validated by its parser. Undefined without one. */
+/**
+ * Returns the credential of the Authorization header; undefined without one. The credential's parser validates its
+ * characters.
+ */
 export function presentedCredential(request: FastifyRequest): PresentedCredential | undefined {
   const { scheme, token } = AUTHORIZATION.exec(request.headers.authorization ?? '')?.groups ?? {};
   if (scheme === undefined || token === undefined) return undefined;
@@ -35,7 +38,7 @@ export function presentedCredential(request: FastifyRequest): PresentedCredentia
 
 const HOW = 'Send Authorization: Bearer <token>, with an access token or an API key.';
 
-/** Why a request has no credential, for TOKEN_INVALID. */
+/** Explains why a request has no credential, for TOKEN_INVALID. */
 export function describeMissing({ authorization }: IncomingHttpHeaders): FailureOptions {
   const why =
     authorization === undefined
@@ -44,12 +47,12 @@ export function describeMissing({ authorization }: IncomingHttpHeaders): Failure
   return { detail: `${why} ${HOW}` };
 }
 
-/** A request may name a whole address (RFC 9112 §3.2.2). */
+/** Returns the path of a request target, which can be an absolute URL (RFC 9112 §3.2.2). */
 function pathIn(url: string): string {
   return URL.canParse(url, BASE) ? new URL(url, BASE).pathname : '';
 }
 
-/** A repeated header arrives joined by a comma, which no proof contains. */
+/** Returns the request's DPoP proof. Repeated headers are joined by a comma, which no proof contains. */
 export function presentedProof(request: FastifyRequest): PresentedProof | undefined {
   const { headers, method, url, params, peer } = request;
   const { dpop, 'x-tenant-id': named } = headers;

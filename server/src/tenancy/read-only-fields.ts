@@ -8,16 +8,16 @@ import { changedFields } from '../platform/patch.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the body of a PATCH contains read-only fields: it is a record as GET returned it. */
+/** Whether the body of a PATCH contains read-only fields, and so is a record as returned by GET. */
 export function hasReadOnlyFields(route: Route, body: unknown): body is Fields {
   if (typeof body !== 'object' || body === null) return false;
   return readOnlyFields(route).some((name) => Object.hasOwn(body, name));
 }
 
 /**
- * What a record that is sent back changes. Fields with their current value are left out, including those that the caller
+ * Returns what a submitted record changes. Omits fields with their current value, including those that the caller
  * cannot change.
- * @param record undefined: the caller cannot read it, and every read-only field is refused
+ * @param record undefined: the caller cannot read it, and every read-only field is rejected
  * @throws AppError VALIDATION_FAILED
  */
 export function changesIn(route: Route, body: Fields, record: Fields | undefined): Fields {
@@ -56,7 +56,7 @@ function isFields(value: unknown): value is Fields {
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
-/** Clients write the same time with more or fewer digits. */
+/** Clients write the same time with more or fewer fractional digits. */
 function isSameTime(value: unknown, current: unknown): boolean {
   const [one, other] = [value, current].map((text) =>
     typeof text === 'string' && TIME.test(text) ? Date.parse(text) : Number.NaN,

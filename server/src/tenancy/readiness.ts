@@ -8,16 +8,16 @@ import type { Log } from '../platform/log.ts';
 import { VERSION } from '../platform/version.ts';
 import { findLocks, type Locks, proveSessionOf, proveWritableBy } from './readiness-store.ts';
 
-/** A process writes at most once in this time, however often `/health` is called. */
+/** A process writes at most once in this period, however often `/health` is called. */
 const FRESH_MS = 1000;
-/** A check that takes longer is late. */
+/** A check that takes longer counts as late. */
 const PATIENCE_MS = 2000;
 
 export type Problem = NonNullable<OkOf<typeof health>['problems']>[number];
 
 /** Whether logins work on this node. */
 export interface Verdict {
-  /** False: load balancers send requests to another node. */
+  /** False: load balancers route requests to another node. */
   readonly isUsable: boolean;
   readonly problem: Problem | undefined;
 }
@@ -25,17 +25,17 @@ export interface Verdict {
 /** How a check ended. */
 type Outcome<Result> = { readonly result: Result } | { readonly error: unknown } | 'late';
 
-/** What the checks of the database found. */
+/** The results of the database checks. */
 export interface Findings {
   readonly fault: DatabaseFault | undefined;
-  /** On a connection of logins: whether times come back unchanged. */
+  /** Whether times are read back unchanged on a connection that logins use. */
   readonly session: Outcome<boolean>;
-  /** Whether a dedicated connection was available for it. */
+  /** Whether a dedicated connection was available for the write. */
   readonly write: Outcome<boolean>;
   readonly locks: Outcome<Locks>;
 }
 
-/** Public, so without addresses and error messages, which are in the log. */
+/** The details are public, so they contain no addresses or error messages. Those are in the log. */
 const DETAILS = {
   database_unreachable:
     'The database does not respond to this node, or rejects it. The log of the node has the reason.',
@@ -59,18 +59,18 @@ const DETAILS = {
 } as const satisfies Partial<Record<Problem['code'], string>>;
 
 /**
- * The verdict on the findings. A fault of this node, and a database that cannot be written to, take the node out of a
- * load balancer. Locks do not: they affect only some requests, on all nodes at the same time.
+ * Judges the findings. A fault of this node, or a database that rejects writes, takes the node out of the load
+ * balancer. Locks do not: they affect only some requests, on all nodes at the same time.
  */
 export function judge({ fault, session, write, locks }: Findings): Verdict {
   if (fault) {
-    // What is open may still work, such as when only new connections lead to a former primary.
+    // Open connections can still work, for example when only new connections lead to a former primary.
     const isUsable = resultOf(session) === true && resultOf(write) !== undefined;
     return { isUsable, problem: problem(fault.code) };
   }
   const { locked, is_waiting: isWaiting } = resultOf(locks) ?? { locked: [], is_waiting: false };
   if (isLate(write)) return unusable('write_unconfirmed');
-  // Logins do not write this row.
+  // Logins do not write this row, so a denied write does not make the node unusable.
   const isDenied = 'error' in write && failures.isForbidden(write.error);
   if ('error' in write && !isDenied && !failures.isAbandoned(write.error)) {
     return judgeError(write.error);
@@ -117,7 +117,8 @@ function isLate(outcome: Outcome<unknown>): outcome is Late {
 }
 
 /**
- * Nothing came back, although another connection works. A statement that waits for a lock blocks all those behind it.
+ * Whether the check got no result although another connection works. A statement that waits for a lock blocks all
+ * statements behind it.
  */
 function isStuck(outcome: Outcome<unknown>): outcome is Late {
   return isLate(outcome) || ('error' in outcome && failures.isUnavailable(outcome.error));
@@ -127,7 +128,7 @@ function resultOf<Result>(outcome: Outcome<Result>): Result | undefined {
   return outcome !== 'late' && 'result' in outcome ? outcome.result : undefined;
 }
 
-/** Checks whether logins work on this node. Without callers, it does nothing. */
+/** Checks whether logins work on this node, but only when called. */
 export class Readiness {
   readonly #database: Database;
   readonly #log: Log;
@@ -142,10 +143,10 @@ export class Readiness {
     this.#log = log;
   }
 
-  /** The current verdict, which all callers within a second share. */
+  /** Returns the current verdict. All callers within a second share it. */
   check(): Promise<Verdict> {
     const isFresh = performance.now() - this.#startedMs < FRESH_MS;
-    // Checks that are late are not repeated before they end.
+    // A late check is not repeated before it ends.
     if (!this.#verdict || !(isFresh || this.#isRunning)) this.#verdict = this.#start();
     return this.#verdict;
   }
@@ -163,7 +164,7 @@ export class Readiness {
     const outcomes = { session: session.outcome, write: write.outcome, locks: locks.outcome };
     const fault = database.fault?.();
     const verdict = judge({ fault, ...outcomes });
-    // The embedded engine has logged its own faults.
+    // The embedded engine logs its own faults.
     if (!fault || database.engine === 'postgres') {
       const error = errorIn(write.outcome) ?? errorIn(session.outcome);
       this.#logOnce(verdict.problem, fault?.detail, error);
@@ -180,7 +181,7 @@ export class Readiness {
   }
 }
 
-/** A check that is running, and its outcome so far. */
+/** A running check, and its outcome so far. */
 class Check<Result> {
   readonly ended: Promise<void>;
   outcome: Outcome<Result> = 'late';

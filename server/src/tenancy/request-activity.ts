@@ -12,10 +12,10 @@ const REFUSED: Readonly<Record<number, Counter>> = {
   429: 'requests_refused.throttled',
 };
 
-/** Each of their successes has an access token. Those of logins are counted where the session begins. */
+/** Each success of these routes issues an access token. The tokens of logins are counted where the session starts. */
 const ISSUING = new Set<string>([refresh.id, issueToken.id, issueTokenByIssuer.id, impersonate.id]);
 
-/** Counts the requests of each tenant, by what was answered. */
+/** Counts the requests of each tenant by response status. */
 export function countRequests(server: FastifyInstance, { count }: CountActivity): void {
   server.addHook('onResponse', (request, { statusCode }, done) => {
     const tenantId = request.facts.tenant as TenantId | undefined;

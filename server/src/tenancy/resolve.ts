@@ -8,8 +8,9 @@ import type { TenantDirectory } from './directory.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * Finds the tenant of a request (SPEC authentication 6): X-Tenant-ID if present, whatever its value; otherwise the
- * host. A repeated header arrives joined by a comma, which no id contains. At an issuer's address only the path counts.
+ * Finds the tenant of a request (SPEC authentication 6): by X-Tenant-ID if present, whatever its value; otherwise by
+ * the host. Repeated headers are joined by a comma, which no ID contains. At an issuer's address only the path
+ * counts.
  */
 export function findTenant(
   directory: TenantDirectory,
@@ -25,7 +26,7 @@ export function findTenant(
 
 const ID_WITHOUT_PREFIX = /^(?!org_)[a-z0-9-]{1,48}$/;
 
-/** What would name a tenant, for TENANT_NOT_FOUND. It depends on the form of the request alone. */
+/** Explains how to name a tenant, for TENANT_NOT_FOUND. The text depends only on the form of the request. */
 export function describeUnknown(
   { headers }: Pick<FastifyRequest, 'headers'>,
   baseUrl: string,
@@ -50,9 +51,9 @@ export function requireActive(tenant: Tenant | undefined): Tenant {
 }
 
 /**
- * Runs work inside a tenant that may be deleted meanwhile: then a data key is missing, or a referenced row. Failures
- * are judged by the current state of the tenant.
- * @param judge throws the error for a tenant that is deleted or has changed
+ * Runs work inside a tenant that can be deleted meanwhile, so that a data key or a referenced row is missing.
+ * Failures are judged by the current state of the tenant.
+ * @param judge throws the error for a tenant that was deleted or has changed
  */
 export async function whileThere<T>(
   directory: TenantDirectory,
@@ -69,8 +70,9 @@ export async function whileThere<T>(
 }
 
 /**
- * Permissions are read again where it matters, and are empty while the rows of a tenant are being deleted. An
- * unavailable database cannot tell what became of the tenant.
+ * Whether the deletion of the tenant can have caused an error. Permissions are read again where it matters, and are
+ * empty while the rows of a tenant are being deleted. An unavailable database cannot reveal what became of the
+ * tenant.
  */
 function mayComeOfDeletion(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'SCOPE_NOT_HELD';

@@ -53,7 +53,7 @@ import { answerUnmatched } from './unmatched.ts';
 
 const MAX_USER_AGENT = 512;
 
-/** Called for each 403 to an authenticated caller, after it was decided. */
+/** Called for each 403 to an authenticated caller, after the decision. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
 /** What requests need before and after their handler. */
@@ -86,7 +86,7 @@ export class Router {
     this.#add(route, handler);
   }
 
-  /** The same handler for several routes. */
+  /** Binds several routes to the same handler. */
   addAll<const R extends Route>(
     routes: readonly R[],
     handler: Handler<R>,
@@ -95,19 +95,19 @@ export class Router {
     for (const route of routes) this.#add(route, handler, admit);
   }
 
-  /** Forms that are repeated on the same path by GET. */
+  /** Handles submitted forms by redirecting them to the same path by GET. */
   replay(route: Route & { readonly form: 'replayed' }): void {
     this.#add<Route>(route, (call) => replay(route, call));
   }
 
   /**
-   * Calls the handler of a route in this process, with its body checked, for a page of the service that does the same.
+   * Calls a route's handler in this process, with a validated body, for a page of the service that does the same.
    * @throws AppError as the route does
    */
   readonly perform = <const R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> =>
     this.#ownCalls.perform(route, call);
 
-  /** The same for a user who is logged in, and who may use the route. */
+  /** Calls a route's handler on behalf of a logged-in user who is allowed to use the route. */
   readonly performAs = <const R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> =>
     this.#ownCalls.performAs(route, call);
 
@@ -134,16 +134,16 @@ function optionsOf<R extends Route>(
   const requireAuthorized = (request: FastifyRequest) =>
     authorizeRequest(route, request, directory, pipeline.now);
   const options: RouteOptions = {
-    // One route for both: Fastify's own for HEAD would be a third of all.
+    // One route for GET and HEAD: Fastify's separate HEAD routes would be a third of all routes.
     method: methodsOf([route]),
     url: route.path,
     config: { routeId: route.id, errorForm: route.errorForm },
     ...validationOf(route),
     ...beforeValidation(route),
-    // Before the body is read: unauthorized requests cause no work.
+    // Authorizes before the body is read, so that unauthorized requests cause no work.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
-      // RFC 6749 §5.1; Cache-Control is on every answer.
+      // RFC 6749 §5.1; every response has Cache-Control.
       if (route.errorForm === 'oauth') reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
       request.identity = await identify(route, { request, reply }, pipeline);
@@ -179,11 +179,13 @@ function validationOf(route: Route): Pick<RouteOptions, 'schema' | 'validatorCom
   };
 }
 
-/** The GET routes by their paths. */
+/** The GET routes by path. */
 type Reads = Map<string, { readonly route: Route; readonly handler: Handler<Route> }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** For a PATCH whose body is the record as GET returned it: calls the handler with what it changes, if anything. */
+/**
+ * Handles a PATCH whose body is the record as returned by GET: calls the handler with the changes, if there are any.
+ */
 function withReadOnlyFields<R extends Route>(route: R, reads: Reads, call: CallOn<R>): CallOn<R> {
   if (readOnlyFields(route).length === 0) return call;
   const callOnChanges = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -196,7 +198,7 @@ function withReadOnlyFields<R extends Route>(route: R, reads: Reads, call: CallO
   return callOnChanges as CallOn<R>;
 }
 
-/** What GET returns to this caller; undefined without permission to read it. */
+/** Returns the response of GET to this caller; undefined if the caller cannot read the record. */
 async function currentRecord(
   reads: Reads,
   path: string,
@@ -222,7 +224,7 @@ function reportDenial(
   if (isDenial && tenant && claimed) onDenial(tenant, claimed, route, error.code);
 }
 
-/** A rejected caller gets that error, regardless of the result of the work. */
+/** Waits for authorization. A rejected caller gets that error, whatever the result of the work. */
 async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
   await authorized;
@@ -233,7 +235,7 @@ type CallOn<R extends Route> = (
   reply: FastifyReply,
 ) => ReturnType<Handler<R>>;
 
-/** Calls a handler; for an idempotent route, first looks for the stored answer. */
+/** Calls a handler. For an idempotent route, first looks for the stored response. */
 function callOn<R extends Route>(route: R, pipeline: Pipeline, handler: Handler<R>): CallOn<R> {
   const { dataKeys } = pipeline;
   if (route.ok.kind === 'stream') {
@@ -257,7 +259,7 @@ function callOn<R extends Route>(route: R, pipeline: Pipeline, handler: Handler<
   };
 }
 
-/** Calls the handler of a list in the tenant that its query names. */
+/** Calls the handler of a list in the tenant named in its query. */
 function callInTenant<R extends Route>(
   route: R,
   pipeline: Pipeline,

@@ -8,8 +8,9 @@ import {
 } from '../platform/http/content.ts';
 
 /**
- * Registers routes, those with another kind of body than JSON in a context for that kind: no other route accepts what a page
- * of any origin can send. A context is as expensive as ten routes, so the routes of a kind share one.
+ * Registers routes. Routes with a body other than JSON get a context for that kind of body, so that no other route
+ * accepts what a page of any origin can send. A context is as expensive as ten routes, so the routes of a kind share
+ * one.
  */
 export class RoutesByBody {
   readonly #server: FastifyInstance;
@@ -19,7 +20,7 @@ export class RoutesByBody {
     this.#server = server;
   }
 
-  /** Before the server is ready. */
+  /** Must be called before the server is ready. */
   add(route: Route, options: RouteOptions): void {
     const kind = kindOf(route);
     if (kind === 'json') this.#server.route(options);

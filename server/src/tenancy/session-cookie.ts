@@ -4,12 +4,12 @@ import { sha256 } from '../platform/crypto/sealed.ts';
 
 const SECRET_BYTES = 32;
 
-/** What is stored of the secret of a browser session. It is none that a refresh token could have. */
+/** Returns the stored hash of a browser session's secret. No refresh token can have the same hash. */
 function cookieSecretHash(secret: string): Buffer {
   return sha256(`browser session ${secret}`);
 }
 
-/** What a cookie names, and the hash of its secret; undefined unless it has the form of one. */
+/** Returns the session that a cookie names and the hash of its secret; undefined if the cookie is malformed. */
 export function readSessionCookie(
   cookie: string | undefined,
 ): { readonly session: SessionId; readonly secretHash: Buffer } | undefined {
@@ -19,7 +19,10 @@ export function readSessionCookie(
   return { session, secretHash: cookieSecretHash(cookie.slice(at + 1)) };
 }
 
-/** The cookie that a browser login sets. The caller that requests the session stores it: no result contains it. */
+/**
+ * The cookie that a browser login sets. The caller that requests the session stores the cookie, so no result contains
+ * it.
+ */
 export class SessionCookie {
   readonly secretHash: Buffer;
   readonly #secret = randomBytes(SECRET_BYTES).toString('base64url');

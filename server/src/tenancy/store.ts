@@ -17,18 +17,18 @@ import type { SystemTx } from './system.ts';
 export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 
 /**
- * A stored signing key, and the data key that its private key is encrypted with. `private_key` is null once the key was
- * retired, the data key if it was destroyed.
+ * A stored signing key, and the data key that encrypts its private key. `private_key` is null once the key was
+ * retired, and the data key once it was destroyed.
  */
 export type KeptSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
 
-/** A tenant and its signing keys, the newest first. */
+/** A tenant and its signing keys, newest first. */
 export interface LoadedTenant {
   readonly row: TenantRow;
   readonly keys: readonly KeptSigningKey[];
 }
 
-/** One round trip for all that a node needs for the first request of a tenant. */
+/** Loads everything that a node needs for the first request of a tenant, in one round trip. */
 export async function loadTenant(
   database: Database,
   by: NamedTenant,
@@ -41,7 +41,7 @@ export async function loadTenant(
   return row && { row, keys: rows.filter((one) => one.id !== null) };
 }
 
-/** The signing keys of a tenant, in the same order. */
+/** The signing keys of a tenant, newest first. */
 export function listKeptSigningKeys(tenant: TenantData): Promise<KeptSigningKey[]> {
   return tenant.call(signingKeys, {});
 }
@@ -65,12 +65,15 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Whether the tenant exists; if so, it exists until the commit. */
+/** Whether the tenant exists. If so, it cannot be deleted before the commit. */
 export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
   return (await findAccessVersion(tx, id)) !== undefined;
 }
 
-/** How often a tenant was reactivated; undefined for an unknown tenant. A known one exists until the commit. */
+/**
+ * Returns how often a tenant was reactivated; undefined for an unknown tenant. A known tenant cannot be deleted
+ * before the commit.
+ */
 export async function findAccessVersion(tx: SystemTx, id: TenantId): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('tenants')
@@ -82,7 +85,7 @@ export async function findAccessVersion(tx: SystemTx, id: TenantId): Promise<num
   return row?.access_version;
 }
 
-/** The tables with a tenant_id on which row-level security is disabled, or not forced for the owner. */
+/** The tables with a tenant_id where row-level security is disabled, or not forced for the owner. */
 export async function listUnguardedTables(tx: SystemTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name

@@ -14,9 +14,9 @@ export interface Sweep {
 }
 
 /**
- * Deletes rows this many seconds after the time in a column. They are selected as a list of physical positions: a join
- * with the table itself could read all of it. `SKIP LOCKED`: rows renewed meanwhile stay, and concurrent nodes delete
- * different ones.
+ * Deletes rows this many seconds after the time in a column. They are selected as a list of physical positions,
+ * because a join with the table itself could read all of it. With `SKIP LOCKED`, rows renewed meanwhile remain, and
+ * concurrent nodes delete different rows.
  */
 export function expiring<Table extends keyof DB>(
   table: Table,

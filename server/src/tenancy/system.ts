@@ -26,7 +26,7 @@ export interface SystemTx {
   readonly [acrossTenants]: true;
 }
 
-/** The entries of the default tenant's audit log about work across tenants, as JSON. */
+/** Returns the entries for the default tenant's audit log about work across tenants, as JSON. */
 export type DescribeSystemWork = (
   key: AuditKey,
   by: Caller | SystemActor,
@@ -43,7 +43,7 @@ export class SystemData {
   readonly #auditKeys: AuditKeys;
   readonly #clock: Clock;
   readonly #afterCommit: AfterCommit;
-  /** Its statements have the timeout of maintenance. */
+  /** Runs statements with the maintenance timeout. */
   readonly #patient: Kysely<DB>;
 
   constructor(
@@ -64,8 +64,8 @@ export class SystemData {
   }
 
   /**
-   * Requested work. The caller and the reason are logged before it runs, and written to the audit log in the transaction
-   * of the work.
+   * Runs requested work. The caller and the reason are logged first, and written to the audit log in the same
+   * transaction as the work.
    * @param on the tenant concerned
    */
   async run<T>(
@@ -80,8 +80,8 @@ export class SystemData {
   }
 
   /**
-   * The same in one round trip: a function that takes the audit entry first, and writes it before its work. The response
-   * comes when both are committed.
+   * Runs requested work in one round trip: a database function takes the audit entry first, and writes it before its
+   * work. Resolves when both are committed.
    */
   async call<Arguments, Row>(
     by: Caller | SystemActor,
@@ -93,21 +93,21 @@ export class SystemData {
     return repeatedAfterConflict(() => this.#database.run(one, values));
   }
 
-  /** A `call` has changed cached data of a tenant: this node evicts it. */
+  /** Evicts this node's cached data of a tenant after a `call` changed it. */
   changed(tenantId: TenantId): void {
     this.#afterCommit.changed(tenantId);
   }
 
   /**
-   * The service's own work, and work that the audit log of the tenant concerned records anyway. Its statements have the
-   * timeout of maintenance.
+   * Runs the service's own work, and work that the audit log of the tenant concerned records anyway, with the
+   * maintenance timeout.
    */
   maintain<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T> {
     this.#log.debug({ task }, 'maintenance');
     return this.#inTransaction(this.#patient, becomeSystem, work);
   }
 
-  /** Logs the work. @returns the entries of the audit log, for the transaction to write */
+  /** Logs the work. @returns the audit log entries for the transaction to write */
   async #announce(by: Caller | SystemActor, reason: string, on?: TenantId): Promise<string> {
     const actor = by.kind === 'system' ? by.name : by.subject;
     this.#log.info({ actor, reason }, 'work across tenants');
@@ -130,7 +130,7 @@ export class SystemData {
   }
 }
 
-/** Undefined before the first start: there is no log to write to. */
+/** Returns undefined before the first start, when the audit log does not exist yet. */
 async function findHomeKey(
   database: Database,
   auditKeys: AuditKeys,
@@ -155,7 +155,7 @@ export async function asTenant<T>(
 ): Promise<T> {
   await callAs({ db: tx.db, tenantId }, enterTenant, {});
   const result = await work(tenantTx(tx, tenantId));
-  // After a failure the transaction has ended, and this is not reached.
+  // Not reached after a failure, because the transaction has ended.
   await becomeSystem(tx.db);
   return result;
 }

@@ -1,13 +1,13 @@
 import { Cache } from '../platform/cache/cache.ts';
 import type { Changes, QueryTime } from './changes.ts';
 
-/** Unknown names are chosen by clients. */
+/** Limited, because clients choose the unknown names. */
 const MAX_ABSENT = 2000;
 
-/** The cached value, synchronously; otherwise the pending lookup. */
+/** The cached value, if available synchronously; otherwise the pending lookup. */
 export type Found<Value> = Value | Promise<Value | undefined>;
 
-/** An answer, the time of its query, and its tenant. */
+/** A query result, the time of the query, and its tenant. */
 interface Answer<Value> extends QueryTime {
   readonly value: Value;
   readonly tenantId: string;
@@ -21,19 +21,19 @@ interface LookUp<Value> {
 export interface Source<Key, Value> {
   /** @param asOf taken before the query */
   load(key: Key, asOf: QueryTime): Promise<Value | undefined>;
-  /** The tenant that an answer belongs to. */
+  /** The tenant that a value belongs to. */
   tenantOf(value: Value, key: Key): string;
-  /** Whether an unchanged answer is still valid; default: always. */
+  /** Whether an unchanged value is still valid; default: always. */
   isCurrent?(value: Value): boolean;
-  /** Called with each answer that is evicted. */
+  /** Called with each evicted value. */
   onEvict?(value: Value): void;
-  /** How many answers are kept, of large ones; default: as many as changes are remembered for. */
+  /** Maximum number of cached values, if they are large; default: as many as changes are remembered for. */
   readonly most?: number;
 }
 
 /**
- * Caches what is loaded for a key until its tenant changes. Concurrent requests share one lookup, unless something
- * changed after it began; absence is cached for a second. Never used for credentials.
+ * Caches what is loaded for a key until its tenant changes. Concurrent requests share a lookup, unless something
+ * changed after it started; absence is cached for a second. Never used for credentials.
  */
 export class TenantCache<Key extends string, Value extends object> {
   readonly #changes: Changes;
@@ -56,21 +56,21 @@ export class TenantCache<Key extends string, Value extends object> {
     const missed = this.#absent.get(key);
     if (missed && this.#changes.isRecent(missed)) return undefined;
     const pending = this.#inFlight.get(key);
-    // A lookup that began before a change may have read the old state.
+    // A lookup that started before a change can have read the old state.
     return pending && this.#changes.isLatest(pending.asOf) ? pending.answer : this.#lookUp(key);
   }
 
-  /** The cached value, if it is still valid; does not load. */
+  /** Returns the cached value if it is still valid; does not load. */
   known(key: Key): Value | undefined {
     const answer = this.#answers.get(key);
     if (!answer || !this.#changes.holdsSince(answer, answer.tenantId)) return undefined;
     return (this.#source.isCurrent?.(answer.value) ?? true) ? answer.value : undefined;
   }
 
-  /** Caches a value that was part of another answer. @param asOf taken before that query */
+  /** Caches a value that was part of another result. @param asOf taken before that query */
   learn(key: Key, value: Value, { turn, at }: QueryTime): void {
     const tenantId = this.#source.tenantOf(value, key);
-    // A key taken from a request may be a slice of a long URL, which it would keep in memory.
+    // A key from a request can be a slice of a long URL, which the cache would keep in memory.
     const own = tenantId === key ? (tenantId as Key) : key;
     this.#answers.set(own, { value, tenantId, turn, at });
   }

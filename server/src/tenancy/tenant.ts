@@ -2,22 +2,22 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { PublicProvider } from '@keywright/contract/records/identity-provider';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
-/** How many users of a tenant have a password that was hashed elsewhere, while there are any. */
+/** The number of a tenant's users whose passwords were hashed elsewhere, while there are any. */
 export interface ForeignHashes {
-  /** In base64. It decides which unknown identifiers are answered as slowly as those users. */
+  /** Base64. Determines which unknown identifiers get responses as slow as those of such users. */
   readonly key: string;
   /** Users with a password. */
   readonly total: number;
-  /** Users by the scheme of their hash. */
+  /** Number of users by hash scheme. */
   readonly schemes: Readonly<Record<string, number>>;
   readonly counted_at: string;
 }
 
 /** An active identity provider. */
 interface LoadedProvider extends Omit<PublicProvider, 'tenant_id'> {
-  /** Domains of e-mail addresses whose users log in there only. */
+  /** Email domains whose users can log in only at this provider. */
   readonly captures?: readonly string[];
-  /** Whether two factors there count as two here. */
+  /** Whether two factors at the provider count as two factors here. */
   readonly trusts_mfa?: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface Tenant {
   readonly id: TenantId;
   readonly name: string;
   readonly config: TenantConfig;
-  /** `iss` of its tokens: fixed, never taken from a request. */
+  /** `iss` of the tenant's tokens: fixed, never taken from a request. */
   readonly issuer: string;
-  /** `aud` of its access tokens. */
+  /** `aud` of the tenant's access tokens. */
   readonly audience: string;
   readonly isActive: boolean;
-  /** Whether mail can be sent for it: by its own server, or by that of the service. */
+  /** Whether email can be sent for the tenant, by its own mail server or the service's. */
   readonly sendsMail: boolean;
   readonly foreignHashes: ForeignHashes | undefined;
   /** The active identity providers. */

@@ -7,7 +7,7 @@ import type { TenantDirectory } from './directory.ts';
 import { type KnownPaths, methodsOf } from './known-paths.ts';
 import { findTenant } from './resolve.ts';
 
-/** Answers requests without a route: preflights, and unsupported methods, with the supported ones. */
+/** Responds to requests that match no route: preflights, and unsupported methods with a list of the supported ones. */
 export function answerUnmatched(
   server: FastifyInstance,
   paths: KnownPaths,
@@ -36,22 +36,25 @@ export function answerUnmatched(
   });
 }
 
-/** An issuer's address identifies its tenant, so the answer has the tenant's allowed origins, as with X-Tenant-ID. */
+/**
+ * Whether any origin can send the request. An issuer's address identifies its tenant, so the response has the
+ * tenant's allowed origins, as with X-Tenant-ID.
+ */
 function mayAskAnywhere({ cors, tenant }: Route): boolean {
   return cors === 'any' || tenant === 'path';
 }
 
 interface Asked {
   readonly preflight: Preflight;
-  /** Any origin may send the request. */
+  /** Any origin can send the request. */
   readonly isOpen: boolean;
   readonly methods: readonly string[];
 }
 
 /**
- * A preflight that announces X-Tenant-ID is allowed for every origin, since it does not contain the tenant: whether the
- * page may read the answer is decided by the tenant with the request itself. Otherwise preflights would reveal which
- * origins some tenant allows.
+ * Allows a preflight that announces X-Tenant-ID for every origin, since it does not contain the tenant. The tenant of
+ * the request itself decides whether the page can read the response. Otherwise preflights would reveal which origins
+ * some tenant allows.
  */
 async function answerPreflight(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import type { Core } from './module.ts';
 const WRITTEN_AFTER_MS = 250;
 const BATCH = 1000;
 
-/** A record was used in the period that starts at `at`. */
+/** A use of a record in the period that starts at `at`. */
 export interface Use<Id extends string, Details = void> {
   readonly tenantId: TenantId;
   readonly id: Id;
@@ -14,7 +14,7 @@ export interface Use<Id extends string, Details = void> {
   readonly details: Details;
 }
 
-/** Records that a record of a tenant was used. Never blocks, never throws. */
+/** Notes that a record of a tenant was used. Never blocks, never throws. */
 export type NoteUse<Id extends string, Details = void> = (
   tenantId: TenantId,
   id: Id,
@@ -22,13 +22,16 @@ export type NoteUse<Id extends string, Details = void> = (
 ) => void;
 
 interface Recorded<Id extends string, Details> {
-  /** Their name in the log. */
+  /** Name of the records in the log. */
   readonly what: string;
   readonly periodMs: number;
   readonly write: (uses: readonly Use<Id, Details>[]) => Promise<void>;
 }
 
-/** When records were last used: written in the background, each at most once a period. After a failure, the next period tries again. */
+/**
+ * Writes in the background when records were last used, each at most once per period. After a failure, the next
+ * period tries again.
+ */
 export class Uses<Id extends string, Details = void> {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -36,7 +39,7 @@ export class Uses<Id extends string, Details = void> {
   #period = 0;
   /** Used in this period. */
   readonly #seen = new Set<Id>();
-  /** Used in this period and not written yet. */
+  /** Used in this period, but not written yet. */
   #waiting: Use<Id, Details>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> = Promise.resolve();
@@ -60,7 +63,7 @@ export class Uses<Id extends string, Details = void> {
     this.#writeSoon();
   };
 
-  /** Writes what was recorded, and waits for writes in progress. */
+  /** Writes the recorded uses, and waits for writes in progress. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#inFlight = this.#inFlight.then(() => this.#writeAll());

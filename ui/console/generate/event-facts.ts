@@ -1,4 +1,4 @@
-// What a reader of events has to know of them, from their schemas.
+// What a reader of events needs to know about them, from their schemas.
 
 import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EventRecord, EVENTS, type EventType } from '@keywright/contract/events';
@@ -12,11 +12,11 @@ interface EventSchema extends FieldSchema {
   readonly items?: EventSchema;
 }
 
-/** The fields that every event has, whatever its type. */
+/** The fields of every event, whatever its type. */
 export function fieldsOfAll(): readonly EventField[] {
   const { data: _ofType, ...envelope } = EventRecord.properties;
   return Object.entries(envelope).map(([name, schema]) => {
-    // Which types there are is no fact of one of them.
+    // The list of types is not a fact about any single type.
     const { choices: _types, ...field } = fieldOf(name, schema as EventSchema, true);
     return field;
   });

@@ -1,4 +1,4 @@
-// What a form has to know of a field, from the schema of the request that it fills.
+// What a form needs to know about a field, from the schema of the request that it fills in.
 
 import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
 import { PERMISSION_PATTERN, LOGINS } from '@keywright/contract/scopes';
@@ -17,8 +17,8 @@ export interface FieldSchema extends RequestSchema {
 }
 
 /**
- * The facts of an object's fields, in its order.
- * @param record what is changed, where it has defaults: a change itself has none, or it would reset what it does not name
+ * Returns the facts of an object's fields, in schema order.
+ * @param record the changed record, if it has defaults: a change has none, or it would reset the fields that it omits
  */
 export function factsOf(schema: FieldSchema, record: FieldSchema = {}): FieldFacts[] {
   const { properties = {}, required = [] } = schema;
@@ -59,7 +59,7 @@ function factsOfField(
   };
 }
 
-/** The schema of a part of a body, whose names are separated by `/`. */
+/** Returns the schema of a part of a body, given as names separated by `/`. */
 export function schemaOfPart(body: FieldSchema, part: string): FieldSchema | undefined {
   return part.split('/').reduce<FieldSchema | undefined>((outer, name) => {
     const inner = outer?.properties?.[name];
@@ -114,19 +114,19 @@ function choicesOf(schema: FieldSchema, kind: FieldKind): readonly string[] | un
   return kind === 'choices' ? schema.items?.enum?.map(String) : undefined;
 }
 
-/** Browsers compile patterns with the flag `v`; what they could not compile the service alone checks. */
+/** Browsers compile patterns with the flag `v`. The service alone checks patterns that they could not compile. */
 function patternOf({ pattern }: FieldSchema, kind: FieldKind): { pattern?: string } {
   if (pattern === undefined || !['text', 'color'].includes(kind) || /\\[pP]\{C/.test(pattern))
     return {};
   try {
-    // There, a hyphen at the end of a class has to be escaped.
+    // With this flag, a hyphen at the end of a class must be escaped.
     return { pattern: new RegExp(pattern.replaceAll('-]', String.raw`\-]`), 'v').source };
   } catch {
     return {};
   }
 }
 
-/** What applies if the field stays empty. */
+/** The value that applies if the field is empty, or an example. */
 function usualOf({ default: usual, examples }: FieldSchema): { usual?: unknown } {
   const value = usual ?? examples?.[0];
   return value === undefined || value === null || typeof value === 'object' ? {} : { usual: value };
@@ -139,7 +139,7 @@ function hintOf(field: FieldSchema, schema: FieldSchema, kind: FieldKind): strin
   return `Expected: ${expectationOf(single)}.`;
 }
 
-/** Without the marks of code. */
+/** Returns the text without code marks. */
 export function plainText(text: string): string {
   return text.replaceAll('`', '');
 }

@@ -21,7 +21,7 @@ const CALLED = ROUTES.filter(({ id, path, access, ok }) => {
   );
 });
 
-/** By their paths from the root. */
+/** Returns the generated files by their paths from the root. */
 export function consoleFiles(): ReadonlyMap<string, string> {
   return new Map([
     [`${FOLDER}/routes.ts`, `${NOTE}${routesFile()}`],
@@ -31,7 +31,7 @@ export function consoleFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Short, since every page loads it: method, path below the API, and the scope that is needed. */
+/** Generates a short file, since every page loads it: method, path below the API, and required scope. */
 function routesFile(): string {
   const rows = CALLED.map((route) => `  '${route.id}': '${wordsOf(route)}',\n`);
   return `/** \`METHOD /path scope\`, \`*\` before what takes effect once per Idempotency-Key. */\nexport const ROUTES = {\n${rows.join('')}} as const;\n`;

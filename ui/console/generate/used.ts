@@ -1,7 +1,7 @@
 import { TenantConfig } from '@keywright/contract/records/tenant-config';
 import type { FieldSchema } from './facts.ts';
 
-/** Routes that the console calls: all of these groups. */
+/** Routes that the console calls: all routes of these groups. */
 export const GROUPS: readonly string[] = [
   'me',
   'users',
@@ -28,20 +28,20 @@ export const GROUPS: readonly string[] = [
   'installation',
 ];
 
-/** Routes that need no token, and are called all the same. */
+/** Routes that need no token, but that the console calls as well. */
 export const OPEN: readonly string[] = ['apikeys.report'];
-/** Routes whose answer is read as it comes. */
+/** Routes whose response is read as a stream. */
 export const STREAMS: readonly string[] = ['events.stream'];
 
 interface Form {
   readonly route: string;
-  /** If it is not the whole body: names separated by `/`. */
+  /** The part of the body that the form fills in, as names separated by `/`; default: the whole body. */
   readonly part?: string;
-  /** What has the defaults of its fields. */
+  /** The record that has the defaults of the fields. */
   readonly record?: FieldSchema;
 }
 
-/** Bodies that are forms, by the name of their facts. */
+/** Request bodies with a form, by the name of their facts. */
 export const FORMS: Readonly<Record<string, Form>> = {
   userCreate: { route: 'users.create' },
   invitationCreate: { route: 'invitations.create' },

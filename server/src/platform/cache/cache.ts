@@ -1,7 +1,7 @@
 /**
- * A map of the most recently used entries, in two generations: used entries move to the young one, and when that holds
- * half of `max`, the old one is dropped. A list in order of use would be written on each lookup, which costs four times as
- * much with ten thousand entries (ADR 11).
+ * A map of the most recently used entries, in two generations: used entries move to the young generation, and when
+ * that holds half of `max`, the old one is dropped. A list in order of use would be written on each lookup, which
+ * costs four times as much with ten thousand entries (ADR 11).
  */
 export class Cache<Key, Value> {
   readonly #max: number;

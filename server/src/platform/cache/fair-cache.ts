@@ -6,13 +6,13 @@ interface Limits {
 }
 
 /**
- * A map whose entries have owners: what one of them sets evicts nothing of others who have less. When it is full, the least
- * recently used entry of the owner who has most makes room; among equals, of the least recently used owner. It looks
- * at every owner then: for values that cost much more to get.
+ * A map whose entries have owners: an owner's entries never evict those of an owner with fewer. When the map is full,
+ * the owner with the most entries loses its least recently used one; among equals, the least recently used owner
+ * does. Eviction looks at every owner, so this map is for values that cost much more to get.
  */
 export class FairCache<Owner, Key, Value> {
   readonly #limits: Limits;
-  // Maps iterate in the order of insertion, here of use.
+  // Maps iterate in insertion order, which is the order of use here.
   readonly #shares = new Map<Owner, Map<Key, Value>>();
   #size = 0;
 

@@ -10,13 +10,13 @@ const CHECK_CHARACTERS = 6;
 /** Bytes from here on are rejected: they would make some characters more frequent. */
 const FAIR_BYTES = 256 - (256 % BASE);
 
-/** Secrets with a prefix that scanners find, and check characters. */
+/** Secrets that have check characters, and a prefix that secret scanners find. */
 export interface CheckedSecrets {
-  /** A new one: the prefix, 38 random base62 characters and six check characters. */
+  /** Mints a secret: the prefix, 38 random base62 characters and six check characters. */
   readonly mint: () => string;
   /**
-   * The SHA-256 by which one is stored. Nothing for what cannot be one: a secret that was mistyped or made up costs no
-   * look-up. A plain hash is enough for 226 random bits.
+   * Returns the SHA-256 that is stored for a secret; undefined for malformed input, so that a mistyped or made-up
+   * secret costs no lookup. A plain hash is enough for 226 random bits.
    */
   readonly hash: (text: string) => Buffer | undefined;
 }

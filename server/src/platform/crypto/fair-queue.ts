@@ -1,4 +1,4 @@
-/** Whose work it is: flows take turns, and within a flow its sources. The queue does not interpret them. */
+/** The origin of queued work: flows take turns, and so do the sources of a flow. The queue does not interpret them. */
 export interface Share {
   readonly flow: string;
   readonly source: string;
@@ -9,18 +9,18 @@ export const OPERATOR: Share = { flow: '', source: '' };
 
 interface Flow<Item> {
   size: number;
-  /** In the order of their turns; none is empty. */
+  /** In the order of their turns. No source is empty. */
   readonly sources: Map<string, Item[]>;
 }
 
-/** A flow or source with the most items, whose newest item is displaced when room is needed. */
+/** The flow or source with the most items. Its newest item is displaced when room is needed. */
 interface Rival<Item> {
   readonly name: string;
   readonly flow: Flow<Item>;
   readonly source: string;
 }
 
-/** Waiting items, dequeued round-robin: across flows, and across the sources of a flow, the oldest first. */
+/** Waiting items, dequeued round-robin across flows and across the sources of a flow, the oldest of a source first. */
 export class FairQueue<Item> {
   readonly #flows = new Map<string, Flow<Item>>();
   #size = 0;
@@ -46,7 +46,7 @@ export class FairQueue<Item> {
     const [source, items] = flow.sources.entries().next().value ?? [];
     if (source === undefined || !items) return undefined;
     const item = items.shift();
-    // The flow whose turn it was moves to the end.
+    // A flow moves to the end after its turn.
     toTheEnd(this.#flows, name, flow);
     toTheEnd(flow.sources, source, items);
     this.#taken({ name, flow, source });
@@ -59,8 +59,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Removes the newest item of the largest flow or source, to make room for one of this share.
-   * @returns undefined if none is larger than this share
+   * Removes the newest item of the largest flow or source, to make room for an item of this share.
+   * @returns undefined if no flow or source is larger than this share
    */
   displace(share: Share): Item | undefined {
     const rival = this.#rivalOf(share);
@@ -78,8 +78,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * The largest flow, if it has more items than this one would have; otherwise the largest source of this flow,
-   * likewise.
+   * Returns the largest flow if it has more items than this share's flow would have; otherwise the largest source of
+   * this share's flow, by the same rule.
    */
   #rivalOf({ flow: name, source }: Share): Rival<Item> | undefined {
     const own = this.#flows.get(name);

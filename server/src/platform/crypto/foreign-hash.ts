@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** The algorithms of other products' hashes that can be verified. */
 export type ForeignAlgorithm = 'argon2' | 'bcrypt' | 'pbkdf2' | 'scrypt';
 
-/** How passwords were hashed elsewhere. Each has bounds, which `foreignHashFlaw` checks. */
+/** How another product hashed a password. `foreignHashFlaw` checks the bounds. */
 export type ForeignHash =
   | { readonly kind: 'encoded'; readonly encoded: string }
   | {
@@ -18,9 +18,9 @@ export type ForeignHash =
       readonly kind: 'scrypt' | 'firebase-scrypt';
       /** For Firebase, followed by the salt separator. */
       readonly salt: Buffer;
-      /** For Firebase, the key stream: what the signer key is encrypted with, so that the key need not be stored. */
+      /** For Firebase, the key stream that encrypts the signer key, so that the signer key need not be stored. */
       readonly hash: Buffer;
-      /** Whether the password was normalised before it was hashed. */
+      /** Whether the password was normalized before it was hashed. */
       readonly isNormalised: boolean;
     });
 
@@ -33,7 +33,7 @@ interface ScryptParameters {
 const KIB = 1024;
 const MAX_MEMORY_BYTES = 64 * KIB * KIB;
 const MAX_BCRYPT_COST = 13;
-/** Iterations times the digests that the hash is long. SHA-512 takes twice as long: each is half a second at most. */
+/** Maximum iterations times digests per hash: half a second each. SHA-512 takes twice as long. */
 const MAX_PBKDF2_WORK = { sha1: 1_000_000, sha256: 1_000_000, sha512: 500_000 } as const;
 const DIGEST_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const;
 /** Memory times parallelism: half a second. */
@@ -53,7 +53,7 @@ const SCRYPT = /^\$((?:firebase-)?scrypt)\$ln=(\d+),r=(\d+),p=(\d+)(,nfkc)?\$([^
 
 const UNKNOWN_FORM = 'A stored hash has an unknown form.';
 
-/** Why a hash cannot be taken over: it is malformed, or verifying it would cost too much. */
+/** Returns why a hash cannot be imported: it is malformed, or verifying it would cost too much. */
 export function foreignHashFlaw(hash: ForeignHash): string | undefined {
   if (hash.kind === 'encoded') return encodedFlaw(hash.encoded);
   if (hash.salt.length > MAX_SALT_BYTES) return `has a salt of more than ${MAX_SALT_BYTES} bytes`;
@@ -77,7 +77,7 @@ export function foreignHashFlaw(hash: ForeignHash): string | undefined {
     : undefined;
 }
 
-/** Whether a stored hash is within the bounds of an import: a tenant that was moved here may have others. */
+/** Whether a stored hash is within the bounds of an import. Hashes of a tenant that was moved here may exceed them. */
 export function isAffordable(encoded: string): boolean {
   if (!['argon2', 'bcrypt'].includes(algorithmOf(encoded))) {
     return foreignHashFlaw(decode(encoded)) === undefined;
@@ -104,7 +104,7 @@ function encodedFlaw(encoded: string): string | undefined {
   return isPossible && Number(lanes) <= MAX_LANES ? undefined : 'has an impossible parallelism';
 }
 
-/** As it is stored: the algorithm and its parameters before the salt, as in the PHC string format. */
+/** Encodes a hash for storage: the algorithm and its parameters precede the salt, as in the PHC string format. */
 export function encodeForeignHash(hash: ForeignHash): string {
   if (hash.kind === 'encoded') return hash.encoded;
   const end = `${hash.salt.toString('base64')}$${hash.hash.toString('base64')}`;
@@ -124,13 +124,13 @@ export function algorithmOf(encoded: string): ForeignAlgorithm {
     : 'argon2';
 }
 
-/** What the cost of a verification depends on: the part of a stored hash before the salt, as in the column `scheme`. */
+/** Returns what determines the cost of verification: the hash's part before the salt, as in the column `scheme`. */
 export function schemeOf(encoded: string): string {
   const [found = ''] = /^\$2.\$..\$|^\$[^$]+(\$v=[0-9]+)?\$[^$]+(?=\$)/.exec(encoded) ?? [];
   return found;
 }
 
-/** A hash of this scheme that no password matches, which takes as long to verify. */
+/** Returns a hash of this scheme that takes as long to verify, but matches no password. */
 export function decoyOf(scheme: string): string {
   if (scheme.startsWith('$2')) return `${scheme}${'.'.repeat(53)}`;
   const length = Number(/,l=(\d+)$/.exec(scheme)?.[1] ?? DECOY_BYTES);
@@ -144,7 +144,7 @@ function zeros(length: number): string {
   return Buffer.alloc(length).toString('base64').replaceAll('=', '');
 }
 
-/** Verifies a password against a hash of another product that is not Argon2. Other products do not normalise it. */
+/** Verifies a password against another product's non-Argon2 hash. It is normalized only if that product did so. */
 export async function verifyForeign(encoded: string, secret: string): Promise<boolean> {
   if (encoded.startsWith('$2')) {
     // Loaded on first use.
@@ -205,8 +205,8 @@ const FIREBASE_KEY_BYTES = 64;
 const AES_KEY_BYTES = 32;
 
 /**
- * Firebase encrypts the signer key of the project with the key that is derived from the password, by AES-256 in counter
- * mode: the difference between the ciphertext and the signer key is the key stream.
+ * Returns the key stream with which Firebase encrypts a project's signer key: AES-256 in counter mode, under the key
+ * derived from the password. It is the difference between the ciphertext and the signer key.
  */
 export function firebaseKeyStream(ciphertext: Buffer, signerKey: Buffer): Buffer {
   return Buffer.from(ciphertext.map((byte, index) => byte ^ (signerKey[index] ?? 0)));

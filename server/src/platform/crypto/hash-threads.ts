@@ -20,6 +20,6 @@ export function stepBack(): void {
       if (name === POOL && getPriority(id) < NICENESS) setPriority(id, NICENESS);
     }
   } catch {
-    // Hashing works without it: /proc may be hidden, or setpriority forbidden.
+    // Hashing also works without the lower priority: /proc may be hidden, or setpriority forbidden.
   }
 }

@@ -25,7 +25,7 @@ import {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A UUIDv7 (RFC 9562 §5.7) in 26 lower-case Crockford base32 characters: sorts by time, and is unique. */
+/** Returns a unique UUIDv7 (RFC 9562 §5.7) as 26 lowercase Crockford base32 characters, which sorts by time. */
 function timeOrdered(now: Date): string {
   return crockford(uuid(now));
 }
@@ -41,7 +41,7 @@ function uuid(now: Date): Buffer {
 let lastMilliseconds = 0;
 let sequence = 0;
 
-/** The same; ids of this process sort in the order of their creation, even within a millisecond. */
+/** Like `timeOrdered`, but IDs of this process sort in the order of their creation, even within a millisecond. */
 function sequential(now: Date): string {
   sequence = now.getTime() === lastMilliseconds ? sequence + 1 : 0;
   lastMilliseconds = now.getTime();
@@ -51,7 +51,7 @@ function sequential(now: Date): string {
   return crockford(bytes);
 }
 
-/** 128 bits as 26 characters; the first holds the upper 3 bits. */
+/** Encodes 128 bits as 26 characters. The first character holds the upper 3 bits. */
 function crockford(bytes: Buffer): string {
   let value = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
   let text = '';
@@ -142,10 +142,10 @@ export function newInvitationId(now: Date): InvitationId {
   return `${ID_PREFIX.invitation}${timeOrdered(now)}` as InvitationId;
 }
 
-/** 48 bits of time: the first 3 bits are in one character, the others in nine. */
+/** The characters that hold the 48 bits of time: 3 bits in the first one, the others in nine. */
 const TIME_CHARACTERS = 10;
 
-/** A lower bound of the ids created from this moment on: earlier ids are less. */
+/** Returns a lower bound of the audit entry IDs created from this moment on. Earlier IDs are less. */
 export function firstAuditEntryId(moment: Date): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(moment.getTime(), 0), 2 ** 48 - 1), 0, 6);
@@ -157,7 +157,7 @@ const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Cryptographically random bytes, a view into 4 KiB that are read at a time: a tenth of the cost of a call for each. */
+/** Returns random bytes, a view into 4 KiB from the CSPRNG: a tenth of the cost of a separate call each time. */
 export function pooledRandomBytes(count: number): Buffer {
   if (used + count > pool.length) {
     pool = randomFillSync(Buffer.alloc(POOL_BYTES));
@@ -167,7 +167,7 @@ export function pooledRandomBytes(count: number): Buffer {
   return pool.subarray(used - count, used);
 }
 
-/** A unique id, such as a `jti`: 128 random bits, base64url. */
+/** Returns a unique ID, such as a `jti`: 128 random bits in base64url. */
 export function randomId(): string {
   return pooledRandomBytes(ID_BYTES).toString('base64url');
 }

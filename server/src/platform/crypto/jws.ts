@@ -5,7 +5,7 @@ export interface SigningKey {
   readonly privateKey: PrivateKey;
 }
 
-/** A parsed token, not verified. */
+/** A parsed token whose signature has not been verified. */
 export interface ParsedToken {
   readonly kid: string;
   readonly typ: string;
@@ -20,8 +20,8 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'];
 
 /**
- * A compact JWS with Ed25519 (RFC 7515, RFC 8037). The same claims in the same order under the same key give the same
- * bytes, which retried refreshes rely on.
+ * Signs a compact JWS with Ed25519 (RFC 7515, RFC 8037). The same claims in the same order under the same key produce
+ * the same bytes, which retried refreshes rely on.
  */
 export function signToken(key: SigningKey, typ: string, claims: object): string {
   const input = unsignedToken({ alg: 'EdDSA', typ, kid: key.kid }, claims);
@@ -67,7 +67,7 @@ export function parseJsonObject(part: string): Record<string, unknown> | undefin
   }
 }
 
-/** Base64url in its canonical encoding: no padding, no stray bits (RFC 4648 §3.5). */
+/** Decodes canonical base64url: no padding, no stray bits (RFC 4648 §3.5). */
 export function decodeBase64url(part: string): Buffer | undefined {
   if (!BASE64URL.test(part)) return undefined;
   const bytes = Buffer.from(part, 'base64url');

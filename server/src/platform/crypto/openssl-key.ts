@@ -9,7 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 
-/** What OpenSSL signs, in a thread of the pool (RFC 7518 §3.3, §3.4). For Ed25519 there is libsodium. */
+/** The algorithms that OpenSSL signs with, in a pool thread (RFC 7518 §3.3, §3.4). Ed25519 uses libsodium. */
 export type OpensslAlgorithm = 'RS256' | 'ES256';
 
 const RSA_BITS = 2048;
@@ -26,7 +26,7 @@ interface KeyPair {
   readonly privateKey: Buffer;
 }
 
-/** Generates a key pair in a thread of the pool: RSA takes as long as a hundred signatures. */
+/** Generates a key pair in a pool thread, since an RSA key takes as long as a hundred signatures. */
 export function newOpensslKey(algorithm: OpensslAlgorithm): Promise<KeyPair> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, publicKey: Buffer, privateKey: Buffer): void => {
@@ -53,12 +53,12 @@ function importSpki(publicKey: string): KeyObject {
   return createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
 }
 
-/** OpenSSL wipes it when its last reference is gone. */
+/** Imports a private key, which OpenSSL wipes when its last reference is gone. */
 export function importPkcs8(der: Buffer): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-/** Signs in a thread of the pool: with RSA it would stop the event loop for a third of a millisecond. */
+/** Signs in a pool thread, since an RSA signature would block the event loop for a third of a millisecond. */
 export function signByOpenssl(
   algorithm: OpensslAlgorithm,
   key: KeyObject,
@@ -72,7 +72,7 @@ export function signByOpenssl(
   });
 }
 
-/** @param publicKey of this algorithm */
+/** @param publicKey a key of this algorithm */
 export function verifyByOpenssl(
   algorithm: OpensslAlgorithm,
   publicKey: string,

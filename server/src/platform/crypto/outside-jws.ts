@@ -2,11 +2,11 @@ import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { decodeBase64url, parseJsonObject } from './jws.ts';
 import { importPublicKey, type PublicKey, verify as verifyEd25519 } from './signature-key.ts';
 
-/** A parsed token of another issuer, not verified. */
+/** A parsed token of another issuer, whose signature has not been verified. */
 export interface OutsideToken {
   readonly alg: Algorithm;
   readonly kid: string | undefined;
-  /** Lower-case; `jwt` if the header has none. */
+  /** Lowercase; `jwt` if the header has none. */
   readonly typ: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly signingInput: string;
@@ -22,7 +22,7 @@ export interface OutsideKey {
 
 type Check = (input: Buffer, key: KeyObject, signature: Buffer) => boolean;
 
-/** Asymmetric signatures only: neither `none` nor a MAC (RFC 8725 §3.1). */
+/** Verifiers of asymmetric signatures only: neither `none` nor a MAC is accepted (RFC 8725 §3.1). */
 const CHECKS = {
   EdDSA: (input, key, signature) => verifyEd25519(input, signature, rawPublicKey(key)),
   ES256: (input, key, signature) =>
@@ -43,17 +43,17 @@ type Algorithm = keyof typeof CHECKS;
 /** Header fields that would supply a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];
 
-/** What the header of a token says. */
+/** The fields of a token's header. */
 export interface OutsideHeader extends Pick<OutsideToken, 'alg' | 'kid' | 'typ'> {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Parses a compact JWS. @returns undefined unless it has one of the algorithms above */
+/** Parses a compact JWS. @returns undefined unless its algorithm is supported */
 export function parseOutsideToken(token: string): OutsideToken | undefined {
   return parseWith(token, (text) => readOutsideHeader(text))?.token;
 }
 
-/** The same with another way to read the header. */
+/** Parses a compact JWS with another header reader. */
 export function parseWith<Header extends OutsideHeader>(
   token: string,
   readHeader: (text: string) => Header | undefined,
@@ -69,7 +69,7 @@ export function parseWith<Header extends OutsideHeader>(
   return { token: { alg, kid, typ, claims, signingInput, signature }, header };
 }
 
-/** Reads the first part of a token. @param allowed fields that are refused otherwise */
+/** Reads the header of a token. @param allowed fields that are otherwise rejected */
 export function readOutsideHeader(
   text: string,
   allowed: readonly string[] = [],
@@ -91,7 +91,7 @@ function readAlgorithm(name: unknown): Algorithm | undefined {
   return typeof name === 'string' && Object.hasOwn(CHECKS, name) ? (name as Algorithm) : undefined;
 }
 
-/** The only key that can have signed a token: of its algorithm, and of its `kid` if it has one. */
+/** Returns the only key with the token's algorithm and, if the token has one, its `kid`. */
 export function keyOf(token: OutsideToken, keys: readonly OutsideKey[]): OutsideKey | undefined {
   const fitting = keys.filter(
     ({ kid, algorithms }) =>
@@ -100,7 +100,7 @@ export function keyOf(token: OutsideToken, keys: readonly OutsideKey[]): Outside
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Whether this key signed the token, with the algorithm of its type. */
+/** Whether this key signed the token, with an algorithm of the key's type. */
 export function outsideSignatureIsValid(
   { alg, signingInput, signature }: OutsideToken,
   { algorithms, key }: OutsideKey,
@@ -114,12 +114,12 @@ function rawPublicKey(key: KeyObject): PublicKey {
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const RSA_BITS = { min: 2048, max: 4096 };
-/** With an exponent of 1 anything verifies, and a long one makes each verification expensive. */
+/** With an exponent of 1 any signature verifies, and a long exponent makes each verification expensive. */
 const MAX_RSA_EXPONENT = 2n ** 32n;
 
 /**
  * Parses a public JWK (RFC 7517) for signatures: Ed25519, P-256, or RSA of 2048 to 4096 bits.
- * @returns undefined for any other key, a private one, and one that is not for signatures
+ * @returns undefined for other keys, private keys and keys that are not for signatures
  */
 export function readPublicJwk(jwk: Readonly<Record<string, unknown>>): OutsideKey | undefined {
   if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(jwk, name))) return undefined;

@@ -12,7 +12,7 @@ import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { inBatches } from './release-in-batches.ts';
 
-/** The parameters of Argon2id, the default algorithm of the library. */
+/** The parameters of Argon2id, the library's default algorithm. */
 export interface PasswordCost {
   /** In KiB. */
   readonly memoryCost: number;
@@ -27,15 +27,15 @@ const WAITING_PER_WORKER = 32;
 /** Results that are released together while at least as many more are waiting: see ADR 23. */
 const RELEASE_BATCH = 8;
 /**
- * Hashes and verifies passwords, as many concurrently as there are cores. Others wait, a bounded number of them, and
- * take turns by share: see ADR 30. When the queue is full, the largest share yields.
+ * Hashes and verifies passwords, as many concurrently as there are cores. A bounded number of others wait and take
+ * turns by share (ADR 30). When the queue is full, the largest share yields.
  */
 export class PasswordHasher {
   readonly #cost: PasswordCost;
   readonly #line: ReturnType<typeof boundedLine>;
-  /** Verified for unknown users, so that it takes the same time. */
+  /** Verified for unknown users, so that they take the same time. */
   readonly #decoy: string;
-  /** The part of its hashes before the salt, as in the column `scheme`. */
+  /** The part of the service's hashes before the salt, as in the column `scheme`. */
   readonly scheme: string;
   /** Number of hashes computed since the start, by algorithm. */
   readonly computedBy: Record<ForeignAlgorithm, number> = {
@@ -59,7 +59,7 @@ export class PasswordHasher {
     return this.#computed;
   }
 
-  /** Number of hashes being computed, and waiting. */
+  /** Number of running and of waiting hashes. */
   get load(): { readonly running: number; readonly waiting: number } {
     return this.#line.load();
   }
@@ -70,8 +70,8 @@ export class PasswordHasher {
   }
 
   /**
-   * An undefined hash costs the same and never matches.
-   * @param decoy verified instead of an undefined hash; default: a hash as this service makes them
+   * Verifies a password. An undefined hash costs the same and never matches.
+   * @param decoy verified if the hash is undefined; default: a hash as this service creates them
    * @throws AppError TOO_BUSY
    */
   verify(
@@ -98,7 +98,7 @@ export class PasswordHasher {
   }
 
   #count<T>(work: Promise<T>, algorithm: ForeignAlgorithm): Promise<T> {
-    // The threads of the pool exist once work was submitted.
+    // The pool's threads exist only after work was submitted.
     if (this.#computed === 0) stepBack();
     this.#computed += 1;
     this.computedBy[algorithm] += 1;
@@ -113,7 +113,7 @@ async function verifyEither(encoded: string, secret: string): Promise<boolean> {
     : verifyForeign(encoded, secret);
 }
 
-/** A secret typed on different keyboards normalises to the same form (NIST SP 800-63B §3.1.1.2). */
+/** Normalizes a secret, so that different keyboards produce the same form (NIST SP 800-63B §3.1.1.2). */
 function normalise(secret: string): string {
   return secret.normalize('NFKC');
 }
@@ -128,14 +128,14 @@ function boundedLine(workers: number, longest: number) {
   const releaseResult = inBatches(RELEASE_BATCH);
   let busy = 0;
   let begun = 0;
-  // Results that are held back still occupy their place in the queue.
+  // Results that are held back still count toward the length of the queue.
   let held = 0;
   const isFull = () => waiting.size + held >= longest;
   const requireRoom = (share: Share) => {
     if (isFull() && !waiting.hasRival(share)) refuse();
   };
 
-  /** @returns how many hashes started meanwhile */
+  /** @returns the number of hashes that started meanwhile */
   async function wait(share: Share): Promise<number> {
     requireRoom(share);
     if (isFull()) waiting.displace(share)?.yieldRoom();
@@ -158,7 +158,7 @@ function boundedLine(workers: number, longest: number) {
       if (next) next.begin();
       else busy -= 1;
       held += 1;
-      // A request that hardly waited is not delayed for a batch.
+      // A request that hardly waited is not delayed to fill a batch.
       await releaseResult(waiting.size, waitedFor >= RELEASE_BATCH);
       held -= 1;
     }

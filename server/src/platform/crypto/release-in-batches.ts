@@ -1,8 +1,8 @@
 /**
- * Releases callers in batches: a caller is held until the batch is full, or until fewer than that are sure to follow.
- * Running several together costs less, since each finds in the CPU caches what the previous one used. An impatient
- * caller is released immediately, with all that are held.
- * @returns a function to call with the number of callers sure to follow
+ * Releases callers in batches: a caller is held until the batch is full, or until fewer callers than a batch are
+ * certain to follow. Running several together costs less, since each finds in the CPU caches what the previous one
+ * used. An impatient caller is released immediately, together with all held callers.
+ * @returns a function to call with the number of callers that are certain to follow
  */
 export function inBatches(size: number): (following: number, isPatient?: boolean) => Promise<void> {
   let held: (() => void)[] = [];

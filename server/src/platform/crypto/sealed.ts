@@ -6,8 +6,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts bytes with AES-256-GCM: version, IV, ciphertext, tag. `belongsTo` identifies the row and column, so that a
- * value moved to another row does not decrypt.
+ * Encrypts bytes with AES-256-GCM into version, IV, ciphertext and tag. `belongsTo` identifies the row and column, so
+ * that a value that was moved to another row cannot be decrypted.
  */
 export function seal(key: Buffer, plain: Buffer, belongsTo: string): Buffer {
   const iv = pooledRandomBytes(IV_BYTES);
@@ -17,7 +17,7 @@ export function seal(key: Buffer, plain: Buffer, belongsTo: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), iv, ...encrypted, cipher.getAuthTag()]);
 }
 
-/** Decrypts what `seal` returned. @throws Error for another key, another `belongsTo`, or modified bytes */
+/** Decrypts the output of `seal`. @throws Error for another key, another `belongsTo`, or modified bytes */
 export function unseal(key: Buffer, sealed: Buffer, belongsTo: string): Buffer {
   if (sealed.length < 1 + IV_BYTES + TAG_BYTES || sealed[0] !== VERSION) {
     throw new Error(`The value stored for ${belongsTo} is not encrypted.`);
@@ -27,7 +27,7 @@ export function unseal(key: Buffer, sealed: Buffer, belongsTo: string): Buffer {
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   const plain = decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES));
   try {
-    // GCM only checks authenticity here and has no more output; a copy of a key would be one more to wipe.
+    // In GCM this only checks authenticity and returns no output; a copy of a key would need wiping as well.
     decipher.final();
     return plain;
   } catch (cause) {

@@ -9,25 +9,25 @@ import {
   readPublicJwk,
 } from './outside-jws.ts';
 
-/** A token whose header has the public key that verifies it, as proofs of possession have (RFC 9449 §4.2). */
+/** A token whose header contains the public key that verifies it, such as a proof of possession (RFC 9449 §4.2). */
 interface SelfSignedToken {
   readonly token: OutsideToken;
   readonly key: OutsideKey;
-  /** Of the key: SHA-256, RFC 7638. */
+  /** SHA-256 thumbprint of the key (RFC 7638). */
   readonly thumbprint: string;
 }
 
 interface Header extends OutsideHeader, Pick<SelfSignedToken, 'key' | 'thumbprint'> {}
 
-/** Headers of clients: each repeats its own, with its key, which is read and named once. */
+/** Maximum number of cached headers. A client repeats its header, so the key is parsed and hashed only once. */
 const MAX_HEADERS = 1000;
-/** Longer than any with a key on an elliptic curve needs to be. */
+/** Longer headers are not cached. No header with an elliptic curve key needs to be this long. */
 const MAX_REMEMBERED_CHARACTERS = 512;
 
 export class SelfSignedTokens {
   readonly #headers = new Cache<string, Header>(MAX_HEADERS);
 
-  /** Parses a self-signed token, without verifying it. @returns undefined for anything else */
+  /** Parses a self-signed token without verifying it. @returns undefined for any other input */
   parse(token: string): SelfSignedToken | undefined {
     const parsed = parseWith(token, (text) => this.#headerOf(text));
     if (!parsed) return undefined;
@@ -52,10 +52,10 @@ function readHeader(text: string): Header | undefined {
   return header && key && { ...header, key, thumbprint: thumbprintOf(key.key) };
 }
 
-/** RFC 7638 §3: of the key, and not of how its members were spelled. */
+/** Returns the thumbprint of a key (RFC 7638 §3), regardless of how its members were encoded. */
 function thumbprintOf(key: KeyObject): string {
   const { crv, kty, n, e, x, y } = key.export({ format: 'jwk' });
-  // Members in the order of their names; each type of key has its own.
+  // Members in lexicographic order. Each key type has its own members.
   const members = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
 }

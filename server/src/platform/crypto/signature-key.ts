@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import type * as Sodium from 'sodium-native';
 import { lazy } from '../lazy.ts';
 
-// A CommonJS package that finds its binding relative to itself, which takes 10 ms.
+// A CommonJS package, loaded on first use: it locates its binding relative to itself, which takes 10 ms.
 const sodium = lazy(() => createRequire(import.meta.url)('sodium-native') as typeof Sodium);
 
 declare const kind: unique symbol;
 
-/** The public key: 32 bytes. */
+/** An Ed25519 public key: 32 bytes. */
 export type PublicKey = Buffer & { readonly [kind]: 'public' };
 
 /** The PKCS#8 prefix of an Ed25519 seed (RFC 8410 §7). */
@@ -27,8 +27,8 @@ export class PrivateKey {
   #isWiped = false;
 
   /**
-   * @param bytes ownership is taken; wiped with the key
-   * @param reopen for holders of a key that was wiped meanwhile; without it they cannot sign
+   * @param bytes taken over, and wiped with the key
+   * @param reopen opens the key again for its holders after it was wiped; without it they cannot sign
    */
   constructor(bytes: Buffer, reopen?: () => PrivateKey) {
     this.#bytes = bytes;
@@ -41,7 +41,7 @@ export class PrivateKey {
 
   /**
    * Calls `work` with a copy of the bytes, which is wiped when it returns.
-   * @throws Error when the key was wiped for good
+   * @throws Error if the key was wiped and cannot be reopened
    */
   use<T>(work: (bytes: Buffer) => T): T {
     if (this.#isWiped) return this.#useAgain(work);
@@ -53,7 +53,7 @@ export class PrivateKey {
     }
   }
 
-  /** Fills the bytes with zeros. */
+  /** Wipes the key: fills its bytes with zeros. */
   wipe(): void {
     this.#isWiped = true;
     this.#bytes.fill(0);
@@ -103,7 +103,7 @@ function publicPartOf(privateKey: PrivateKey): string {
   return privateKey.use((bytes) => bytes.toString('base64url', SEED_BYTES));
 }
 
-/** Ed25519 (RFC 8032): the same message under the same key gives the same 64 bytes. */
+/** Signs with Ed25519 (RFC 8032). The same message under the same key produces the same 64 bytes. */
 export function sign(message: Buffer, privateKey: PrivateKey): Buffer {
   const signature = Buffer.allocUnsafe(SIGNATURE_BYTES);
   privateKey.use((bytes) => sodium().crypto_sign_detached(signature, message, bytes));

@@ -1,7 +1,7 @@
 /**
- * Batches calls of one kind: those that arrive while others are in progress, or within one turn of the event loop and
- * the next, become one call. Nothing is cached, so nothing can be stale.
- * @param run returns the answers in the order of the items: values, or promises
+ * Batches calls of one kind: calls that are made while others are in progress, or within two turns of the event loop,
+ * become one call. Nothing is cached, so nothing can be stale.
+ * @param run returns the results in the order of the items: values or promises
  */
 export function batched<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
@@ -19,7 +19,7 @@ export function batched<Item, Answer>(
     if (scheduled || waiting.length === 0 || inFlight >= limits.flights) return;
     scheduled = true;
     setImmediate(() => {
-      // A single call runs immediately. With several, more are likely to arrive within the next turn.
+      // A single call runs immediately. After several, more are likely within the next turn.
       const hasMore = waiting.length > 1 && waiting.length < limits.size;
       if (hasMore) setImmediate(depart);
       else depart();

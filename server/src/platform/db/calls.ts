@@ -6,17 +6,17 @@ import type { DB } from './schema.ts';
 /** A database function, as described by its generated caller in server/sql. */
 export interface Call<Arguments, Row> extends Answering<Row> {
   readonly text: string;
-  /** The arguments in the order of the function. */
+  /** Returns the arguments in the function's order. */
   readonly values: (given: Arguments) => unknown[];
 }
 
-/** One whose first argument is the tenant, which the gate supplies. */
+/** A function whose first argument is the tenant, which the gate supplies. */
 export interface TenantCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   readonly values: (tenantId: TenantId, given: Arguments) => unknown[];
 }
 
-/** One whose first arguments are the audit record of work across tenants, which it writes. */
+/** A function whose first arguments are the audit record of work across tenants. The function writes the record. */
 export interface SystemCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   readonly values: (work: string, given: Arguments) => unknown[];
@@ -40,7 +40,7 @@ export function callWithin<Arguments, Row>(
   return execute<Row>(db, one.text, one.values(given));
 }
 
-/** The same for a function whose first argument is the tenant. */
+/** Calls a function whose first argument is the tenant within a transaction. */
 export function callAs<Arguments, Row>(
   { db, tenantId }: Within & { readonly tenantId: TenantId },
   one: TenantCall<Arguments, Row>,
@@ -49,7 +49,7 @@ export function callAs<Arguments, Row>(
   return execute<Row>(db, one.text, one.values(tenantId, given));
 }
 
-/** The same of a function that takes what the audit log says of work across tenants, which the transaction has written. */
+/** Calls a function that takes an audit record of work across tenants, which the transaction has already written. */
 export function callAcross<Arguments, Row>(
   { db }: Within,
   one: SystemCall<Arguments, Row>,
@@ -58,7 +58,7 @@ export function callAcross<Arguments, Row>(
   return execute<Row>(db, one.text, one.values('[]', given));
 }
 
-/** As a statement built by Kysely, so that it is observed like any other. */
+/** Executes a call like a statement built by Kysely, so that it is observed in the same way. */
 async function execute<Row>(
   db: Kysely<DB>,
   text: string,

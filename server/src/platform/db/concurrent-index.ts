@@ -7,12 +7,12 @@ import type { SchemaFile } from './schema-files.ts';
 const STATEMENT =
   /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?<name>\w+)\s+ON (?<table>\w+)\b[^;]*;?\s*$/m;
 
-/** The transaction that holds the lock is idle for as long as the build takes, but ends when its client is gone. */
+/** Lets the transaction that holds the lock idle for the whole build, but ends it when its client is gone. */
 const HELD_WHILE_ALIVE = `
   SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 3`;
 
-/** The index that a migration builds without blocking writes, as its only statement. */
+/** The index that a migration builds, as its only statement, without blocking writes. */
 export interface ConcurrentIndex {
   readonly name: string;
   readonly table: string;
@@ -30,8 +30,8 @@ export function withoutConcurrency(text: string): string {
 }
 
 /**
- * Builds the index, unless another node has. An invalid index, which an interrupted build left behind, is dropped
- * first.
+ * Builds the index unless another node has built it. First drops an invalid index left behind by an interrupted
+ * build.
  * @param record notes that the migration is applied
  */
 export async function buildIndex(
@@ -68,14 +68,14 @@ export async function buildIndex(
   });
 }
 
-/** Whether the index is complete; undefined: there is none. */
+/** Whether the index is complete; undefined if it does not exist. */
 async function findValidity(tx: Transaction<DB>, name: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ valid: boolean }>`
     SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass(${name})`.execute(tx);
   return rows[0]?.valid;
 }
 
-/** The server process that builds the index; 0: none. */
+/** Returns the ID of the server process that builds the index; 0: none. */
 async function builderOf({ kysely }: Database, name: string): Promise<number> {
   const { rows } = await sql<{ pid: number }>`
     SELECT pid FROM pg_stat_progress_create_index

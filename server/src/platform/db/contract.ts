@@ -5,8 +5,8 @@ import type { DB } from './schema.ts';
 const REQUIRED = ' required';
 
 /**
- * What nodes use of a schema, one per line: columns with their types, and functions with their arguments and results.
- * `server/sql/contract.txt` lists those of a new database.
+ * Returns the parts of a schema that nodes use, one per line: columns with their types, and functions with their
+ * arguments and results. `server/sql/contract.txt` lists those of a new database.
  */
 export async function readCatalog(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -24,9 +24,9 @@ export async function readCatalog(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * What keeps a version from working on another schema.
- * @param contract what that version uses
- * @param catalog what the schema has
+ * Returns what prevents a version from working on another schema.
+ * @param contract the parts that the version uses
+ * @param catalog the parts that the schema has
  */
 export function findConflicts(contract: readonly string[], catalog: readonly string[]): string[] {
   const used = new Set(contract);

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { codeOf, reasonOf } from '../reason.ts';
 import { hasServed } from './directory-lock.ts';
 
-/** The folder of the embedded database cannot be used; the message says why, and what to do. */
+/** The folder of the embedded database cannot be used. The message explains why, and what to do. */
 class DataFolderUnusable extends Error {
   constructor(folder: string, why: string, mend: string) {
     super(`The data folder ${folder} cannot be used: ${why}. ${mend}`);
@@ -25,7 +25,7 @@ class DataFolderUnusable extends Error {
   }
 }
 
-/** The embedded database exists but does not open. */
+/** The embedded database exists but cannot be opened. */
 export class DatabaseDamaged extends Error {
   constructor(folder: string, cause: unknown) {
     super(
@@ -37,7 +37,7 @@ export class DatabaseDamaged extends Error {
   }
 }
 
-/** A service has used the folder, and its database is gone. A new one would hide that. */
+/** A service has used the folder, but the database is missing. Creating a new one would hide the loss. */
 class DatabaseMissing extends Error {
   constructor(folder: string, why: string) {
     super(
@@ -49,7 +49,7 @@ class DatabaseMissing extends Error {
 }
 
 const OTHER_FOLDER = 'Choose another one with KEYWRIGHT_DATA_DIR.';
-/** The expected contents, each with its type. */
+/** The expected contents, with their types. */
 const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
   database: 'folder',
   'database.draft': 'folder',
@@ -62,12 +62,13 @@ const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
 const ANSWER_MS = 10_000;
 /** Two segments of PostgreSQL's write-ahead log: a start writes up to one. */
 const NEEDED_BYTES = 32 * 1024 * 1024;
-/** More than a file system stores with its metadata. */
+/** More bytes than a file system stores within its metadata. */
 const TEST_WRITE_BYTES = 64 * 1024;
 const OTHERS = 0o077;
 
 /**
- * Prepares the folder: it exists, is writable, has files where files belong, and only its owner has access.
+ * Prepares the folder: ensures that it exists and is writable, that its entries are of the expected types, and that
+ * only its owner has access.
  * @param onWarning called with problems that could not be fixed and do not prevent a start
  * @throws DataFolderUnusable
  */
@@ -88,7 +89,7 @@ export async function prepareDataFolder(
   }
 }
 
-/** @throws DatabaseMissing if a service has used the folder, and its database is gone */
+/** @throws DatabaseMissing if a service has used the folder but the database is missing */
 function requireDatabase(folder: string): void {
   const database = join(folder, 'database');
   if (existsSync(database)) {
@@ -108,7 +109,7 @@ function requireDatabase(folder: string): void {
 
 /**
  * Creates a folder in the data folder atomically, unless it exists. Removes the draft of a killed process.
- * @param fill is given the path of the draft
+ * @param fill called with the path of the draft
  * @throws DataFolderUnusable
  */
 export async function createWhole(
@@ -124,7 +125,7 @@ export async function createWhole(
     await fill(draft);
     renameSync(draft, folder);
   } catch (error) {
-    // Before the draft is removed: the disk may be full.
+    // Looked for before the draft is removed, since the disk may be full.
     const fault = findFault(dataFolder) ?? unusable(dataFolder, error);
     rmSync(draft, { recursive: true, force: true });
     throw fault;
@@ -132,8 +133,8 @@ export async function createWhole(
 }
 
 /**
- * The fault of the file system that keeps the database from working: PostgreSQL reports a full disk or a lack of file
- * handles in ways that look like damage.
+ * Finds the file system fault that prevents the database from working: PostgreSQL reports a full disk or a lack of
+ * file handles in ways that look like damage.
  * @returns undefined if the folder can be read and written
  */
 export function findFault(folder: string): DataFolderUnusable | undefined {
@@ -157,7 +158,7 @@ export function findFault(folder: string): DataFolderUnusable | undefined {
 /** The cause and the fix of a full disk, for operators. */
 const FULL = ['its disk is full', 'Free some space, at least 32 MB, and try again.'] as const;
 
-/** For operators who do not know the system calls. */
+/** Explains an error to operators who do not know the system calls. */
 function unusable(folder: string, error: unknown): DataFolderUnusable {
   switch (codeOf(error)) {
     case 'EEXIST':
@@ -187,20 +188,20 @@ function unusable(folder: string, error: unknown): DataFolderUnusable {
   }
 }
 
-/** The inaccessible file, such as one created by a command that root ran. */
+/** Names the inaccessible file, for example one created by a command that ran as root. */
 function below(folder: string, error: unknown): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : folder;
   return path.startsWith(join(folder, '/')) ? ` for ${path}` : '';
 }
 
 /**
- * A process that accesses a network mount whose server is gone hangs and cannot even be ended. So a child process tries
- * first.
+ * Requires that the folder responds. A process that accesses a network mount whose server is gone hangs and cannot
+ * even be killed, so a child process tries first.
  */
 async function requireAnswer(folder: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ANSWER_MS);
-  // A failure is an answer too, also if the program is missing, as on Windows.
+  // A failure also counts as a response, even if the program is missing, as on Windows.
   const child = execFile('ls', ['-lan', folder], () => resolve(true));
   const hasAnswered = await promise;
   clearTimeout(timer);
@@ -214,7 +215,7 @@ async function requireAnswer(folder: string): Promise<void> {
   );
 }
 
-/** Opening a named pipe, for example, would hang forever. */
+/** Requires the expected types: opening a named pipe, for example, would hang forever. */
 function requireContents(folder: string): void {
   for (const [name, kind] of Object.entries(CONTENTS)) {
     const path = join(folder, name);
@@ -225,7 +226,7 @@ function requireContents(folder: string): void {
   }
 }
 
-/** Also for an existing folder: it contains password hashes, and perhaps the master key. */
+/** Restricts access even to an existing folder, since it contains password hashes and perhaps the master key. */
 function closeToOthers(folder: string, onWarning: (message: string) => void): void {
   if (process.platform === 'win32') return;
   const unknownFiles = readdirSync(folder).filter((name) => !(name in CONTENTS));

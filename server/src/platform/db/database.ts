@@ -4,18 +4,18 @@ import type { DB } from './schema.ts';
 
 declare const row: unique symbol;
 
-/** The type of the rows; does not exist at run time. */
+/** Carries the type of the rows; it does not exist at run time. */
 export interface Answering<Row> {
   readonly [row]?: Row;
 }
 
-/** A statement of a hot path: named, so that the server plans it once per connection. */
+/** A statement of a hot path. It is named, so that the server plans it only once per connection. */
 export interface Statement<Row = unknown> extends Answering<Row> {
   readonly name: string;
   readonly text: string;
-  /** It does not wait for the disk, and so not behind statements that do. */
+  /** The statement does not wait for the disk, so it need not wait behind statements that do. */
   readonly onlyReads: boolean;
-  /** It takes milliseconds, which others must not wait for: it gets its own connection. */
+  /** The statement takes milliseconds. It gets its own connection, so that others need not wait for it. */
   readonly takesLong: boolean;
 }
 
@@ -23,19 +23,19 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text, onlyReads: false, takesLong: false };
 }
 
-/** A statement that only reads. */
+/** Defines a statement that only reads. */
 export function lookUp<Row>(name: string, text: string): Statement<Row> {
   return { name, text, onlyReads: true, takesLong: false };
 }
 
-/** Listens to notifications of the database. */
+/** A subscription to notifications of the database. */
 export interface Watch {
   /** Whether notifications currently reach this process. */
   isConnected(): boolean;
   stop(): Promise<void>;
 }
 
-/** What keeps a process from using the database, or from making new connections to it. */
+/** A fault that prevents a process from using the database or from opening new connections to it. */
 export interface DatabaseFault {
   readonly code: 'data_folder' | 'settings' | 'failover';
   /** One or two sentences for the log. */
@@ -51,15 +51,13 @@ export interface Database {
   /** The time of the database. Nodes use it instead of their own clocks, which may differ. */
   readonly clock: SharedClock;
   readonly kysely: Kysely<DB>;
-  /** The same with a longer timeout per statement. */
+  /** Returns Kysely with a longer timeout per statement. */
   kyselyFor(work: LongWork): Kysely<DB>;
   /** Number of connections by state; empty if there is only one. */
   connections(): Readonly<Record<string, number>>;
   /** Runs one statement in its own transaction. */
   run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
-  /**
-   * The same on a dedicated connection, so never behind waiting statements. Absent if there is only one connection.
-   */
+  /** Runs one statement on a dedicated connection, so never behind waiting statements. Absent if there is only one. */
   readonly runAside?: <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
   /**
    * Listens on a channel.
@@ -72,10 +70,11 @@ export interface Database {
    * @param onFailed called with failures, which are retried
    */
   startMaintenance?(onFailed: (error: unknown) => void): void;
-  /** Checks regularly whether the address of the database leads to a new primary, until `close`. */
+  /** Regularly checks, until `close`, whether the database's address leads to a new primary. */
   startProbe?(): void;
   /**
-   * What keeps this process from using the database, as far as it knows without a query; for `/health` and operators.
+   * Returns the fault that prevents this process from using the database, if one is known without a query. For
+   * `/health` and operators.
    */
   fault?(): DatabaseFault | undefined;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ const LOOKS_PER_LIMIT = 4;
 
 /** The server has not answered: the machine or the network is gone, without closing the connection. */
 class AnswerOverdue extends Error {
-  /** The error code of the operating system for it. */
+  /** The operating system's error code for this case. */
   readonly code = 'ETIMEDOUT';
 
   constructor(limitMs: number) {
@@ -17,7 +17,7 @@ class AnswerOverdue extends Error {
 
 /** A server that accepts writes. Its timeline increases with each failover. */
 export interface Primary {
-  /** The identifier that a primary and its standbys share. */
+  /** The identifier that a primary shares with its standbys. */
   readonly system: string;
   readonly timeline: number;
 }
@@ -37,18 +37,18 @@ export class FormerPrimary extends Error {
   }
 }
 
-/** A connection, and since when an answer is due on it. */
+/** A connection, with the time since when an answer is due. */
 export class Exchange {
   readonly client: pg.Client;
-  /** Whether it checks every second that the server can be reached. */
+  /** Whether this connection checks every second that the server is reachable. */
   readonly isHeartbeat: boolean;
-  /** Whether it is held for more than one statement, as by a transaction, whose holder notices by itself. */
+  /** Whether a caller holds it for several statements, such as a transaction, and notices a lost connection itself. */
   isHeld = false;
-  /** Statements that have not been answered yet. */
+  /** Number of statements without an answer so far. */
   inFlight = 0;
-  /** The check after which the oldest of them was sent, or the last answer was received. */
+  /** The check after which the oldest unanswered statement was sent or the last answer was received. */
   since = 0;
-  /** Multiple of the timeout that an answer may take. */
+  /** How many timeouts an answer may take. */
   patience = 1;
   /** Undefined before the greeting, and if the server does not report it. */
   primary: Primary | undefined;
@@ -70,25 +70,25 @@ export class Exchange {
     this.since = this.#deadlines.looks;
   }
 
-  /** Closes the connection on this side, whether or not the peer notices. */
+  /** Closes the connection on this side, even if the peer does not notice. */
   drop(why: Error): void {
     this.client.connection.stream.destroy(why);
   }
 }
 
 /**
- * Drops connections with an overdue answer, and those to a former primary. A server that disappears (power loss,
- * partition, a moved address) leaves connections that look open; TCP gives up on them after a quarter of an hour, and a
- * timeout on the server, such as statement_timeout, does not help here. Time is counted in checks, not by the clock: a
- * process that was suspended finds the answers received meanwhile before it considers them missing.
+ * Drops connections with an overdue answer and connections to a former primary. A server that disappears (power loss,
+ * partition, a moved address) leaves connections that look open. TCP gives up on them only after a quarter of an
+ * hour, and server-side timeouts, such as statement_timeout, do not help. Time is counted in checks, not by the
+ * clock: a process that was suspended reads the answers received meanwhile before it considers them missing.
  */
 export class Deadlines {
   readonly limitMs: number;
   looks = 0;
-  /** Why the last new connection was refused; undefined after the next one that was accepted. */
+  /** Why the last new connection was rejected; undefined again after one is accepted. */
   fault: DatabaseFault | undefined;
   readonly #open = new Set<Exchange>();
-  /** The highest timeline by system. */
+  /** The highest timeline of each system. */
   readonly #timelines = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
@@ -108,8 +108,8 @@ export class Deadlines {
 
   /**
    * Records which server a connection leads to. After a failover without fencing, the former primary lacks logouts
-   * recorded on the new one, so a process must not use both: the first connection to the new primary drops those to the
-   * former one.
+   * that the new primary recorded, so a process must not use both: the first connection to the new primary drops all
+   * connections to the former one.
    * @throws FormerPrimary
    */
   admit(exchange: Exchange, primary: Primary): void {
@@ -125,7 +125,7 @@ export class Deadlines {
     }
   }
 
-  /** Every connection is closing: one that is not closed within the timeout is dropped. */
+  /** Expects every connection to close. Connections that are not closed within the timeout are dropped. */
   endAll(): void {
     for (const exchange of this.#open) exchange.sent();
   }
@@ -142,8 +142,9 @@ export class Deadlines {
   }
 
   /**
-   * The connections to drop with the overdue ones. Idle ones are probably dead too, and would otherwise fail one after
-   * the other, each with a request. If even the heartbeat is not answered, long-running statements are dropped as well.
+   * Returns the connections to drop together with the overdue ones. Idle connections are probably dead as well, and
+   * would otherwise fail one by one, each with a request. If even the heartbeat is not answered, connections with
+   * long-running statements are also dropped.
    */
   #lostWith(overdue: readonly Exchange[]): Exchange[] {
     const isSilent = overdue.some((one) => one.isHeartbeat);

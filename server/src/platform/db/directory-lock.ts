@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process uses the folder: two on one embedded database would destroy it. */
+/** Another process uses the folder. Two processes on one embedded database would destroy it. */
 export class DirectoryInUse extends Error {
   /** Such as `process 4711`. */
   readonly owner: string;
-  /** The public URL of the service that uses it, if that is known. */
+  /** The public URL of the service that uses the folder, if it is known. */
   readonly url: string | undefined;
 
   constructor(directory: string, file: string) {
@@ -22,8 +22,8 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Locks the folder for this process. The lock is one of the operating system, on a SQLite file, so it ends with the
- * process in any case: there are no stale locks, and no process ids to compare.
+ * Locks the folder for this process with an operating system lock on a SQLite file. The lock always ends with the
+ * process, so there are no stale locks and no process IDs to compare.
  * @throws DirectoryInUse
  */
 export function lockDirectory(directory: string): { release(): void } {
@@ -50,7 +50,7 @@ export function hasServed(directory: string): boolean {
   return readOwner(join(directory, 'owner')).includes('\n');
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED: another process holds the lock. */
+/** Whether another process holds the lock: SQLITE_BUSY or SQLITE_LOCKED. */
 function isBusy(error: unknown): boolean {
   return (
     error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff)

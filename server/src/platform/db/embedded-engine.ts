@@ -25,26 +25,26 @@ class EngineEnded extends Error {
 
 interface Listener {
   readonly onMessage: (payload: string) => void;
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   readonly onGap: () => void;
 }
 
 export interface EngineOptions {
-  /** Starts PostgreSQL on the files; it replays the write-ahead log of the previous one. */
+  /** Starts PostgreSQL on the files and replays the previous write-ahead log. */
   readonly start: () => Promise<PGlite>;
-  /** Watches the place of the files, once PostgreSQL runs; undefined: in memory. */
+  /** Watches the location of the files once PostgreSQL runs; undefined for a database in memory. */
   readonly openFolder?: () => OpenFolder;
   /** Why PostgreSQL could not run on the files now; undefined if it could. */
   readonly findFault?: () => Error | undefined;
   /** Called once for each reason why PostgreSQL does not run. */
   readonly onEnded?: (message: string) => void;
-  /** Called when it runs again. */
+  /** Called when PostgreSQL runs again. */
   readonly onRestarted?: (message: string) => void;
 }
 
 /**
- * PostgreSQL in this process, restarted when it ends: a full disk or a lack of file handles at a commit causes a PANIC.
- * PGlite hides it, and continues with the remaining state. Callers need exclusive use.
+ * PostgreSQL in this process. It is restarted when it ends: a full disk or a lack of file handles at a commit causes
+ * a PANIC, which PGlite hides, continuing with the remaining state. Callers need exclusive use.
  */
 export class EmbeddedEngine {
   readonly #options: EngineOptions;
@@ -67,13 +67,13 @@ export class EmbeddedEngine {
     return new EmbeddedEngine(options, await options.start());
   }
 
-  /** Before a transaction. Restarts PostgreSQL if it has ended. @throws Error why it cannot be used */
+  /** Prepares for a transaction, restarting PostgreSQL if it has ended. @throws Error why it cannot be used */
   async requireUsable(): Promise<void> {
     this.#folder?.requireThere();
     if (this.#ended) await this.#restart(this.#ended);
   }
 
-  /** Runs several statements without values, or one with values. @returns the result of the last one */
+  /** Runs several statements without values, or one statement with values. @returns the result of the last statement */
   query(sql: string, values: readonly unknown[]): Promise<Results<unknown>> {
     return this.#requireAnswer(async () =>
       values.length === 0
@@ -112,7 +112,7 @@ export class EmbeddedEngine {
     this.#folder?.close();
   }
 
-  /** Returns a result only if PostgreSQL completed the statement, and its files are where the next start finds them. */
+  /** Returns a result only if PostgreSQL completed the statement and the next start will find its files. */
   async #requireAnswer(
     work: () => Promise<Results<unknown> | undefined>,
   ): Promise<Results<unknown>> {
@@ -161,7 +161,7 @@ export class EmbeddedEngine {
 
 /**
  * Whether PostgreSQL cannot continue: after a FATAL or PANIC, an exception in its WebAssembly code, or
- * `duplicate_file`. Emscripten treats a file that could not be created, for lack of a handle or of space, as existing
+ * `duplicate_file`. If a file cannot be created for lack of a handle or of space, Emscripten treats it as existing
  * from then on.
  */
 function hasEnded(error: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { EmbeddedPool } from './embedded-pool.ts';
 
 const EVERY_MS = 10_000;
-/** Size of the write-ahead log that triggers a checkpoint: it takes disk space, and is replayed after a crash. */
+/** Size of the write-ahead log that triggers a checkpoint. The log takes disk space and is replayed after a crash. */
 const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
 
-/** The thresholds of PostgreSQL's autovacuum. A table without statistics may not be empty. */
+/** The thresholds of PostgreSQL's autovacuum. A table without statistics is due unless its file is empty. */
 const TABLES_DUE = `
   SELECT s.relid::regclass::text AS name,
          s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) AS "isLittered"
@@ -28,8 +28,8 @@ export interface MaintenanceOptions {
 }
 
 /**
- * PostgreSQL has background processes for this, PGlite does not: updates table statistics, without which plans are
- * guesses, vacuums, and runs checkpoints, without which the write-ahead log grows.
+ * Does the work of PostgreSQL's background processes, which PGlite lacks: updates table statistics, without which
+ * plans are guesses, vacuums, and runs checkpoints, without which the write-ahead log grows.
  */
 export class EmbeddedMaintenance {
   readonly #pool: EmbeddedPool;
@@ -51,7 +51,7 @@ export class EmbeddedMaintenance {
     }, EVERY_MS).unref();
   }
 
-  /** Does what is due, one table at a time, so that requests run in between. */
+  /** Does the due maintenance, one table at a time, so that requests can run in between. */
   async look(): Promise<void> {
     const { rows } = await this.#pool.query<DueTable>(TABLES_DUE, []);
     for (const { name, isLittered } of rows) {
@@ -63,7 +63,7 @@ export class EmbeddedMaintenance {
     if (log && log.bytes > checkpointAfterBytes) await this.#pool.query('CHECKPOINT', []);
   }
 
-  /** Resolves when no work is in progress. */
+  /** Stops maintenance, and resolves when no work is in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);

@@ -5,8 +5,8 @@ import type { DatabaseFault, Statement } from './database.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 
 /**
- * The part of `pg.Pool` that Kysely uses, on the only connection of PGlite: its holder has exclusive use, others queue.
- * PGlite's own `transaction` is not used: a concurrent query deadlocks with it.
+ * The part of `pg.Pool` that Kysely uses, on PGlite's only connection: its holder has exclusive use, and others
+ * queue. PGlite's own `transaction` is not used, since concurrent queries deadlock with it.
  */
 export class EmbeddedPool implements PostgresPool {
   readonly options = {};
@@ -33,7 +33,7 @@ export class EmbeddedPool implements PostgresPool {
     };
   }
 
-  /** @returns the function that ends the exclusive use */
+  /** Waits for exclusive use. @returns the function that ends it */
   async #wait(): Promise<() => void> {
     const { promise: released, resolve } = Promise.withResolvers<void>();
     const before = this.#last;
@@ -119,7 +119,7 @@ function rowsOf<Row>(result: Results<unknown>): Row[] {
   return rows;
 }
 
-/** pg returns bytea as Buffer, PGlite as Uint8Array. */
+/** Converts bytea values, which pg returns as Buffer and PGlite as Uint8Array. */
 function adoptBuffers(row: unknown): void {
   const fields = row as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {

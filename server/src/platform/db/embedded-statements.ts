@@ -21,7 +21,7 @@ export class EmbeddedStatements {
     this.#pglite = pglite;
   }
 
-  /** The caller has exclusive use of the connection, outside a transaction. */
+  /** Runs a prepared statement. The caller must have exclusive use of the connection, outside a transaction. */
   async run(one: Statement, values: readonly unknown[]) {
     const { name } = one;
     const prepared = this.#prepared.get(name) ?? (await this.#prepare(one));
@@ -50,7 +50,7 @@ export class EmbeddedStatements {
     });
   }
 
-  /** The `sync` at the end also ends a failed statement. */
+  /** Sends messages. The final `sync` also ends a failed statement. */
   #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const message = Buffer.concat([...parts, serialize.sync()]);
     return this.#pglite.execProtocolStream(message, { syncToFs: false });

@@ -12,7 +12,7 @@ import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 import { OpenFolder } from './open-folder.ts';
 import type { DB } from './schema.ts';
 
-/** Sampling a table for statistics takes a tenth of the usual time, during which every request waits. */
+/** Sampling tables for statistics then takes a tenth of the usual time, during which every request waits. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'default_statistics_target=10'];
 
 /** The prepared database that the build makes. */
@@ -21,9 +21,10 @@ export const PREPARED_DATABASE = fileURLToPath(
 );
 
 /**
- * The embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power failure.
+ * Opens the embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power
+ * failure.
  * @param onWarning called with problems that could not be fixed and do not prevent a start
- * @param prepared file of a prepared database that a new one is unpacked from, if it was made for this version; default: none
+ * @param prepared file of a prepared database to unpack as a new one, if it was made for this version; default: none
  * @param onFault called once with each fault of the open database
  * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseMissing, DatabaseDamaged
  */
@@ -55,7 +56,7 @@ export async function openEmbedded(
   }
 }
 
-/** SQLite does not report why a file cannot be opened. @throws DirectoryInUse, DataFolderUnusable */
+/** Locks the folder. SQLite does not report why a file cannot be opened. @throws DirectoryInUse, DataFolderUnusable */
 function lockFolder(dataDir: string) {
   try {
     return lockDirectory(dataDir);
@@ -65,7 +66,7 @@ function lockFolder(dataDir: string) {
   }
 }
 
-/** Most starts find a database, and load nothing for it. */
+/** Unpacks a prepared database. The code is loaded on demand, since most starts find a database. */
 async function unpack(
   prepared: string | undefined,
   folder: string,
@@ -90,17 +91,17 @@ export async function openInMemory(): Promise<Database> {
   return (await createInMemory()).database;
 }
 
-/** Where PGlite has the files of a database in memory. */
+/** The folder where PGlite stores the files of a database in memory. */
 export const FOLDER_IN_MEMORY = '/pglite/data/';
 
-/** The embedded database in memory, and its files, which are complete when it is closed. */
+/** Creates an embedded database in memory. Returns it with its files, which are complete after it is closed. */
 export async function createInMemory() {
   const pglite = await PGlite.create();
   const engine = await EmbeddedEngine.start({ start: () => Promise.resolve(pglite) });
   return { database: database(new EmbeddedPool(engine)), files: pglite.Module.FS };
 }
 
-/** The embedded database with its maintenance. */
+/** Returns the embedded database with its maintenance running. */
 function kept(
   pool: EmbeddedPool,
   onWarning: (message: string) => void,
@@ -129,10 +130,10 @@ function database(pool: EmbeddedPool): Database {
     clock: machineClock,
     connections: () => ({}),
     kysely,
-    // In the same process: there is no network that could fail.
+    // No longer timeout is needed: the database is in the same process, so there is no network that could fail.
     kyselyFor: () => kysely,
     async run<Row>(one: Statement, values: readonly unknown[]) {
-      // A statement that reads much is planned for its values.
+      // A statement that reads much data is planned for its actual values.
       return one.takesLong ? (await pool.query<Row>(one.text, values)).rows : pool.run(one, values);
     },
     async watch(channel, onMessage, onGap) {

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** SQLSTATE classes and codes that mean: the database is unreachable, or temporarily unable to serve. */
+/** SQLSTATE classes and codes of a database that is unreachable or temporarily unable to serve. */
 const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
-/** The server gave a statement up, of which nothing remains: deadlock, serialization, lock timeout, statement timeout. */
+/** The server rolled back a statement: deadlock, serialization failure, lock timeout, statement timeout. */
 const ABANDONED = /^(40001|40P01|55P03|57014)$/;
-/** Of these, conflicts with another transaction, which has continued since: deadlock, serialization failure. */
+/** Conflicts with another transaction, which has continued since: deadlock, serialization failure. */
 const CONFLICT = /^(40001|40P01)$/;
-/** Classes of errors that the values of a statement do not cause. */
+/** Classes of errors that are not caused by the values of a statement. */
 const STATE = /^(42|55|57|XX)/;
-/** If retried sooner, the work might lock again what the other transaction is waiting for. */
+/** Pause before a retry. A sooner retry might again lock what the other transaction is waiting for. */
 const OTHER_CONTINUES_MS = 100;
 /** Raised by a standby, and by a server that was made read-only. */
 const READ_ONLY = '25006';
@@ -39,22 +39,22 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** The same statement may succeed later. */
+/** Whether the server abandoned the statement, which may succeed if it is retried later. */
 export function isAbandoned(error: unknown): boolean {
   return ABANDONED.test(codeOf(error));
 }
 
 /**
- * The same statement may succeed later: the cause is not its values, but the state of the database, a setting, a
- * privilege or a missing table.
+ * Whether the same statement may succeed later: the cause is not its values, but the state of the database, a
+ * setting, a privilege or a missing table.
  */
 export function mayPass(error: unknown): boolean {
   return isUnavailable(error) || isAbandoned(error) || STATE.test(codeOf(error));
 }
 
 /**
- * Retries work once if the server aborted it in favor of another transaction: it was rolled back, and the other one has
- * continued. Lock and statement timeouts are not retried, since the lock may still be held.
+ * Retries work once if the server aborted it in favor of another transaction: the work was rolled back, and the other
+ * transaction has continued. Lock and statement timeouts are not retried, since the lock may still be held.
  */
 export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -66,22 +66,22 @@ export async function repeatedAfterConflict<T>(work: () => Promise<T>): Promise<
   }
 }
 
-/** The server did not grant a statement its locks: lock timeout, deadlock. */
+/** Whether the server did not grant a statement its locks: lock timeout, deadlock. */
 export function isLockRefused(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(codeOf(error));
 }
 
-/** CREATE OR REPLACE with another result type, or other argument names: invalid_function_definition. */
+/** Whether CREATE OR REPLACE failed for another result type or other argument names: invalid_function_definition. */
 export function isInvalidReplacement(error: unknown): boolean {
   return codeOf(error) === '42P13';
 }
 
-/** The server takes no writes: its clients have to find the primary. */
+/** Whether the server accepts no writes, so that its clients must find the primary. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
-/** The server ended a statement that took longer than its `statement_timeout`. */
+/** Whether the server ended a statement that took longer than its `statement_timeout`. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
@@ -90,21 +90,21 @@ export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === '53100';
 }
 
-/** The server, or its pooler, accepts no more connections. */
+/** Whether the server, or its pooler, accepts no more connections. */
 export function isOutOfConnections(error: unknown): boolean {
   return codeOf(error) === '53300';
 }
 
 /**
- * The server cannot use its files: system_error, io_error, undefined_file, or an internal error, such as a temporary
- * file that cannot be created.
+ * Whether the server cannot use its files: system_error, io_error, undefined_file, or an internal error, for example
+ * if a temporary file cannot be created.
  */
 export function isOfFiles(error: unknown): boolean {
   return /^(58|XX)/.test(codeOf(error));
 }
 
 /**
- * The settings of the session caused the failure: no function or table was found on its search_path, or its
+ * Whether the session's settings caused the failure: no function or table was found on its search_path, or its
  * row_security is off.
  */
 export function isOfSettings(error: unknown): boolean {
@@ -112,12 +112,12 @@ export function isOfSettings(error: unknown): boolean {
   return /^(42883|42P01|3F000)$/.test(codeOf(error));
 }
 
-/** The server cannot run a function: not supported, in the wrong state, forbidden, or undefined. */
+/** Whether the server cannot run a function: not supported, in the wrong state, forbidden, or undefined. */
 export function isUnsupported(error: unknown): boolean {
   return /^(0A000|55000|42501|42883)$/.test(codeOf(error));
 }
 
-/** Stored data is corrupt: data_corrupted, index_corrupted. */
+/** Whether stored data is corrupt: data_corrupted, index_corrupted. */
 export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error));
 }

@@ -7,9 +7,9 @@ const TRIGGERS = '.triggers';
 
 /** The differences between the functions of a database and the files, by file name. */
 export interface FunctionsState {
-  /** New, or with a different text than the applied one. */
+  /** Files that are new, or whose text differs from the applied one. */
   readonly changed: readonly string[];
-  /** Applied earlier, but no longer a file. */
+  /** Files that were applied earlier but no longer exist. */
   readonly gone: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function compareFunctions(
   };
 }
 
-/** Before the migrations: one of them may drop a column that such a trigger uses. Within a transaction. */
+/** Runs before the migrations, since they may drop a column that such a trigger uses. Within a transaction. */
 export async function dropOutdatedTriggers(
   tx: Kysely<DB>,
   { changed, gone }: FunctionsState,
@@ -36,9 +36,9 @@ export async function dropOutdatedTriggers(
 }
 
 /**
- * Makes the functions and triggers of the database those of the files. Within a transaction, after
+ * Replaces the database's functions and triggers by those of the files. Within a transaction, after
  * dropOutdatedTriggers.
- * @throws Error when the database rejects a file, or something else in it depends on a removed function
+ * @throws Error if the database rejects a file, or if other objects in it depend on a removed function
  */
 export async function replaceFunctions(
   tx: Kysely<DB>,
@@ -65,7 +65,8 @@ function isTriggers(name: string): boolean {
 }
 
 /**
- * Replaced in place if PostgreSQL allows it, so that concurrent calls find the function; otherwise dropped and created.
+ * Replaces a function in place if PostgreSQL allows it, so that concurrent calls find it; otherwise drops and creates
+ * it.
  */
 async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void> {
   const before = await listSignatures(tx, name);
@@ -81,7 +82,7 @@ async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void
   await sql`RELEASE SAVEPOINT replacing`.execute(tx);
   const after = await listSignatures(tx, name);
   if (after.length === 0) throw new Error(`${name}.sql defines no function ${name}.`);
-  // Other argument types create an overload and leave the existing function.
+  // Other argument types create an overload and do not replace the existing function.
   if (after.length > before.length) await dropFunctions(tx, before);
 }
 

@@ -42,17 +42,17 @@ export class GreetedPool {
     this.#pool = new pg.Pool({
       ...connection,
       max: SIZE,
-      // The last one is not closed when idle: another client could take its slot on the server.
+      // The last connection is not closed when idle, since another client could take its slot on the server.
       min: 1,
       application_name: 'keywright',
     });
     this.#pool.on('connect', (client) => {
       this.#refusal = undefined;
-      // The pool handles errors of idle connections only; an unhandled one in a transaction would end the process.
+      // The pool handles only errors of idle connections; an unhandled error in a transaction would end the process.
       client.on('error', onError);
     });
     this.#pool.on('error', () => {
-      // The handler of the connection has reported it.
+      // The connection's handler has already reported the error.
     });
   }
 
@@ -78,7 +78,7 @@ export class GreetedPool {
       try {
         return await this.#pool.connect();
       } catch (error) {
-        // A timeout of the queue does not say why there are too few connections.
+        // A queue timeout does not explain why there are too few connections.
         if (QUEUE_TIMEOUT.test(reasonOf(error))) throw this.#refusal ?? error;
         if (!isOutOfConnections(error) || performance.now() > giveUpAt) throw error;
         this.#stopGrowing(error as Error);
@@ -86,7 +86,7 @@ export class GreetedPool {
     }
   }
 
-  /** At its maximum, the pool queues requests. */
+  /** Limits the pool to its open connections, so that it queues further requests. */
   #stopGrowing(refusal: Error): void {
     this.#pool.options.max = this.#pool.totalCount;
     this.#growingAgain ??= setTimeout(() => void this.#growAgain(), GROW_AGAIN_MS).unref();
@@ -94,7 +94,7 @@ export class GreetedPool {
     this.#refusal = refusal;
   }
 
-  /** Tries with one connection, on behalf of all waiting requests. */
+  /** Tries to open one connection, on behalf of all waiting requests. */
   async #growAgain(): Promise<void> {
     this.#growingAgain = undefined;
     if (this.#pool.waitingCount > 0) {

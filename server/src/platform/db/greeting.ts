@@ -3,9 +3,9 @@ import { type Deadlines, type Exchange, FormerPrimary } from './deadlines.ts';
 import { isUnsupported } from './failures.ts';
 import { refuseSettings, SettingsUnusable, WRONG_SETTINGS } from './session-settings.ts';
 
-/** A standby that was not promoted: it may lag behind revocations, and takes no writes. */
+/** The server is a standby that was not promoted: it can lag behind revocations, and it rejects writes. */
 class ConnectedToStandby extends Error {
-  /** The error of a first write: read_only_sql_transaction. */
+  /** The code of PostgreSQL's error for a first write: read_only_sql_transaction. */
   readonly code = '25006';
 
   constructor() {
@@ -21,16 +21,16 @@ const CHECK_CLIENT_MS = 2000;
 const CLOSED = '08006';
 
 const SYSTEM = '(SELECT system_identifier::text FROM pg_control_system())';
-/** The name of a WAL file begins with the timeline, in hexadecimal. */
+/** The name of a WAL file starts with the timeline, in hexadecimal. */
 const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer`;
 const PRIMARY = `${SYSTEM} AS system, CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`;
 const UNKNOWN_PRIMARY = 'NULL AS system, NULL AS timeline';
 
 /**
- * Work that this side has abandoned must not hold locks on the server: an idle transaction ends, and so does a
- * statement that waits for a lock when its client is gone (where the server's operating system reports it). This does
- * not apply behind a pooler: there, a setting would remain with a server process that serves other clients. The pinned
- * settings are also set there, because they are stored for every client with this role (`storeSettings`).
+ * Prevents abandoned work from holding locks on the server: PostgreSQL ends idle transactions, and statements that
+ * wait for a lock after their client has disconnected (if the server's operating system reports it). These settings
+ * are not used behind a pooler, where they would persist in a server process that serves other clients. The pinned
+ * settings are also set behind a pooler, because they are stored for every client with this role (`storeSettings`).
  */
 const greetingWith = (primary: string) => `
   WITH wrong AS MATERIALIZED (${WRONG_SETTINGS})
@@ -48,12 +48,12 @@ const GREETING_WITHOUT_PRIMARY = greetingWith(UNKNOWN_PRIMARY);
 interface Row {
   readonly pid: number;
   readonly is_standby: boolean;
-  /** Null if the server does not report it, such as some managed servers. */
+  /** Null if the server does not report it, as on some managed servers. */
   readonly system: string | null;
   readonly timeline: number | null;
   /** The names of settings that had to be pinned. */
   readonly wrong: readonly string[];
-  /** The names of settings that cannot be pinned, and have a value that is not accepted. */
+  /** The names of settings that cannot be pinned and have an unacceptable value. */
   readonly unusable: readonly string[];
 }
 
@@ -64,9 +64,10 @@ export interface Greeting {
 }
 
 /**
- * Finds out what a new connection leads to, and pins its settings. A pooler, such as PgBouncer in transaction mode, may
- * assign another server process to each transaction. It reports a made-up process id on connecting, which differs from
- * that of the server process. Then no state lasts from one transaction to the next: no prepared statements, no LISTEN.
+ * Identifies the server behind a new connection, and pins its settings. A pooler, such as PgBouncer in transaction
+ * mode, can assign another server process to each transaction. It reports a made-up process ID on connecting, which
+ * differs from that of the server process. Behind a pooler, no state lasts from one transaction to the next: no
+ * prepared statements, no LISTEN.
  * @throws ConnectedToStandby, FormerPrimary, SettingsUnusable
  */
 export async function greet(exchange: Exchange, deadlines: Deadlines): Promise<Greeting> {
@@ -113,15 +114,15 @@ async function ask({ client }: Exchange, values: readonly unknown[]): Promise<Ro
   });
   const [row] = rows;
   if (row) return row;
-  // A pooler whose server process has just ended.
+  // The server process of the pooler has just ended.
   throw Object.assign(new Error('PostgreSQL returned no row for the greeting'), {
     code: CLOSED,
   });
 }
 
 /**
- * Ends the sessions of the role on a former primary, so that the pooler reconnects. The transaction may be assigned a
- * process of the new primary, where the statement does nothing.
+ * Ends the role's sessions on a former primary, so that the pooler reconnects. If the transaction is assigned a
+ * process of the new primary, the statement has no effect.
  */
 async function endSessions({ client }: Exchange, system: string, former: FormerPrimary) {
   const end = `

@@ -2,29 +2,29 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from './schema.ts';
 
 const EVERY_MS = 2000;
-/** Tables with fewer than twice as many rows are left to the check by size: any plan will do for them. */
+/** Tables with fewer than twice as many rows are covered by the size check only: any plan is fast enough for them. */
 const FEW_ROWS = 500;
-/** Between two analyses of a table for its rows: counts of rows that come and go are wrong for a while. */
+/** Minimum time between two analyses of a table because of its row count, which lags behind inserts and deletes. */
 const ROWS_AFTER_MS = 60_000;
 
 interface GrownTable {
   readonly name: string;
-  /** Its size has doubled, not only its number of rows. */
+  /** The table's size has doubled, not only its number of rows. */
   readonly is_larger: boolean;
 }
 
 /**
- * Updates the statistics of tables that have doubled in size. PostgreSQL's autovacuum looks once a minute, and until
- * then each connection keeps plans that it made while the tables were empty: one index looks as good as another, and
- * some lead to all rows of the tenant. ANALYZE makes all connections plan again. A look costs about a millisecond, and
- * a table is analyzed about once for each doubling (ADR 74).
+ * Updates the statistics of tables that have doubled in size. PostgreSQL's autovacuum runs once a minute, and until
+ * then each connection keeps plans made while the tables were empty: all indexes look equally good, and some plans
+ * read all rows of the tenant. ANALYZE makes all connections plan again. A check costs about a millisecond, and a
+ * table is analyzed about once for each doubling (ADR 74).
  *
- * Size shows growth immediately. The number of rows, which PostgreSQL counts with a delay, shows what an ANALYZE during
- * a large transaction missed: it records the pages of rows that are not committed, but not the rows.
+ * Size shows growth immediately. The number of rows, which PostgreSQL counts with a delay, reveals what an ANALYZE
+ * during a large transaction missed: ANALYZE records the pages of uncommitted rows, but not the rows.
  */
 export class GrownTables {
   readonly #db: Kysely<DB>;
-  /** When a table was analyzed for its rows, by name; by performance.now(). */
+  /** The time at which each table was last analyzed because of its rows, by table name; from performance.now(). */
   readonly #forRows = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> | undefined;
@@ -50,9 +50,9 @@ export class GrownTables {
     }, EVERY_MS).unref();
   }
 
-  /** Analyzes the tables that have grown, those that another node analyzes at this moment excepted. */
+  /** Analyzes the tables that have grown, except tables that another node is analyzing. */
   async look(): Promise<void> {
-    // Only the owner of a table may analyze it.
+    // Only the owner of a table can analyze it.
     const { rows } = await sql<GrownTable>`
       SELECT * FROM (
         SELECT c.oid::regclass::text AS name, c.oid, c.reltuples,

@@ -10,7 +10,7 @@ export class LimitedPool implements PostgresPool {
   readonly #pool: GreetedPool;
   readonly #patience: number;
 
-  /** @param patience multiple of the timeout that a statement may take */
+  /** @param patience multiplier of the statement timeout */
   constructor(pool: GreetedPool, patience: number) {
     this.#pool = pool;
     this.#patience = patience;

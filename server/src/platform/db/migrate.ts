@@ -30,11 +30,11 @@ class SchemaEdited extends Error {
 }
 
 export interface Migrated {
-  /** The names of the migrations that were applied. */
+  /** The names of the applied migrations. */
   readonly applied: readonly string[];
   /** Number of functions created, replaced or dropped; the triggers of a table count as one. */
   readonly functions: number;
-  /** The schema is that of a newer version, which this one is compatible with. */
+  /** The schema belongs to a newer version that is compatible with this one. */
   readonly isAhead: boolean;
 }
 
@@ -43,21 +43,20 @@ const UNCHANGED: Migrated = { applied: [], functions: 0, isAhead: false };
 export interface MigrateOptions {
   /** Called with the sessions that hold locks the migration waits for; default: not reported. */
   readonly onBlocked?: (message: string) => void;
-  /** Number of attempts to get its locks; by default they take about five minutes. */
+  /** Number of attempts to acquire its locks; the default number takes about five minutes. */
   readonly attempts?: number;
-  /** Default: those of this version. */
+  /** Default: the files of this version. */
   readonly files?: SchemaFiles;
 }
 
 /**
- * Migrates the schema to this version, forward only, under a lock that several nodes may compete for. A newer version's
- * schema is left unchanged. Everything except concurrent index builds is one transaction: if it fails, nothing is
- * changed.
- * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, MigrationBlocked, and when a migration or a
- * function fails
+ * Migrates the schema to this version, forward only, under a lock that serializes nodes. Leaves the schema of a newer
+ * version unchanged. Everything except concurrent index builds runs in one transaction: a failure changes nothing.
+ * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, MigrationBlocked, and when a migration
+ * or a function fails
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<Migrated> {
-  // Nearly every start finds the schema up to date, and needs neither the files nor a lock.
+  // On nearly every start the schema is up to date, so neither the files nor a lock are needed.
   const built = builtVersion();
   if (built !== undefined && (await lastVersion(database.kysely)) === built) return UNCHANGED;
   const { files = readSchemaFiles() } = options;
@@ -71,7 +70,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   }
 }
 
-/** Errors whose message is complete. */
+/** Errors whose messages need no prefix. */
 const REFUSALS = new Set(['SchemaAhead', 'SchemaEdited', 'MigrationBlocked']);
 
 /** Whether this version can use the schema as it is. @throws SchemaAhead, SchemaEdited */
@@ -105,13 +104,13 @@ async function migrateUnderLock(
 }
 
 async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Database['engine']) {
-  // Another node may have been faster.
+  // Another node may have migrated first.
   const state = await findState(tx, files);
   if (isInPlace(state)) return { migrated: { ...UNCHANGED, isAhead: state.isAhead }, later: [] };
   await createBookkeeping(tx);
   await dropOutdatedTriggers(tx, state.functions);
   const pending = files.migrations.filter(({ name }) => state.pending.includes(name));
-  // If no other process uses the database, building an index blocks nothing.
+  // Without other processes using the database, building an index blocks nothing.
   const later = engine === 'embedded' || state.applied.length === 0 ? [] : indexesForLater(pending);
   for (const file of pending.filter((one) => !later.some(({ file: its }) => its === one))) {
     await sql.raw(withoutConcurrency(file.text)).execute(tx);
@@ -126,8 +125,8 @@ async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Databas
 }
 
 /**
- * The indexes to build concurrently, after the transaction. An index whose table a later migration names is built in
- * order, in the transaction: that migration may drop or rename its columns.
+ * Returns the indexes to build concurrently, after the transaction. If a later migration names an index's table, the
+ * index is built in order, in the transaction, because that migration can drop or rename its columns.
  */
 function indexesForLater(pending: readonly SchemaFile[]) {
   return pending.flatMap((file, place) => {

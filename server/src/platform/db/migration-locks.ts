@@ -5,8 +5,8 @@ import { isLockRefused } from './failures.ts';
 import type { DB } from './schema.ts';
 
 /**
- * Requests queue behind a migration that waits for a lock, so it waits for less than the timeout of a request, but for
- * longer than `deadlock_timeout`, after which PostgreSQL cancels a blocking autovacuum.
+ * Requests queue behind a migration that waits for a lock. It therefore waits for less than the timeout of a request,
+ * and for longer than `deadlock_timeout`, after which PostgreSQL cancels a blocking autovacuum.
  */
 const LOCK_TIMEOUT_MS = 2000;
 const FIRST_PAUSE_MS = 1000;
@@ -52,7 +52,7 @@ export async function underLock<Result>(
 }
 
 /**
- * Runs a transaction under the lock of migrations with a short lock timeout, and retries it.
+ * Runs a transaction under the migration lock with a short lock timeout, and retries it.
  * @param onBlocked called after each failed attempt with the sessions that held the locks
  * @throws MigrationBlocked after the last attempt
  */
@@ -101,10 +101,10 @@ interface Blocker {
 }
 
 /**
- * Checks twice a second which transactions a server process waits for. Their statements are not read: they may contain
- * secrets.
+ * Checks twice a second which transactions block a server process. Their statements are not read, because they can
+ * contain secrets.
  * @param pid of the process; 0: none yet
- * @param onFound called when they differ from those found before
+ * @param onFound called when the blocking transactions have changed
  */
 export function watchBlockers(
   database: Database,
@@ -125,7 +125,7 @@ export function watchBlockers(
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    // This is only information: the migration continues without it.
+    // The report is informational: the migration continues without it.
     void look()
       .catch(() => undefined)
       .finally(() => (isLooking = false));

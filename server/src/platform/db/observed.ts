@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Called with the name of a statement when it begins; the returned function is called when it ends. */
+/** Called with the name of a statement when it starts; the returned function is called when it ends. */
 export type BeginStatement = (name: string) => (isFailed: boolean) => void;
 
-/** The same database, with its statements observed. */
+/** Returns the same database with its statements observed. */
 export function observed(database: Database, begin: BeginStatement): Database {
   const plugin = observer(begin);
   const { runAside } = database;

@@ -2,10 +2,10 @@ import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../reason.ts';
 
-/** Files whose absence or replacement means that the folder is no longer the one that was opened. */
+/** Files whose absence or replacement means that the folder was deleted, moved or replaced. */
 const WATCHED = ['database/PG_VERSION', 'lock'];
 
-/** The data folder was deleted, moved or replaced while the database in it is open. */
+/** The data folder was deleted, moved or replaced while its database was open. */
 class DataFolderGone extends Error {
   /** PostgreSQL's `io_error`: requests get 503. */
   readonly code = '58030';
@@ -26,15 +26,15 @@ interface Watched {
 }
 
 /**
- * The data folder of an open database. PostgreSQL keeps its files open and does not notice that they are no longer
- * where the next start would look for them.
+ * Watches the data folder of an open database. PostgreSQL keeps its files open and does not notice when they are no
+ * longer where the next start would look for them.
  */
 export class OpenFolder {
   readonly #folder: string;
   readonly #watched: readonly Watched[];
   /**
-   * While a file is open, no other file gets its inode number. The lock file is already open: closing another handle
-   * would release the lock.
+   * An open handle keeps the inode number from being reused. The lock file is already open, and closing another handle
+   * to it would release the lock.
    */
   readonly #handle: number;
   readonly #onGone: (message: string) => void;
@@ -43,7 +43,7 @@ export class OpenFolder {
 
   /**
    * @param onGone called once each time the folder disappears
-   * @param onBack called when it is there again
+   * @param onBack called when the folder is back
    */
   constructor(
     folder: string,
@@ -71,7 +71,7 @@ export class OpenFolder {
     if (isGone) throw new DataFolderGone(this.#folder);
   }
 
-  /** Whether it was gone at the last check. */
+  /** Whether the folder was gone at the last check. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -86,7 +86,7 @@ function isInPlace({ path, identity }: Watched): boolean {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found?.ino === identity.ino && found.dev === identity.dev;
   } catch (error) {
-    // Such as ENOTDIR or EACCES: the next start would not find it either.
+    // An error such as ENOTDIR or EACCES: the next start would not find the file either.
     if (codeOf(error) === '') throw error;
     return false;
   }

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 import { requireReachable } from './probe.ts';
 
 /**
- * Opens the database of the settings, and finds out whether it can be reached. Only the engine in use is loaded: the
- * other one costs memory and time.
+ * Opens the configured database, and checks that it is reachable. Loads only the engine in use: the other one would
+ * cost memory and startup time.
  */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) {

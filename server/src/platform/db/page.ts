@@ -6,7 +6,7 @@ import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, s
 /** A count reads at most this many rows. */
 export const COUNT_UP_TO = EXACT_TOTAL + 1;
 
-/** The requested part of a list. */
+/** The requested page of a list. */
 export interface Page {
   readonly number: number;
   readonly limit: number;
@@ -14,9 +14,9 @@ export interface Page {
   /** The sort field; the id breaks ties. */
   readonly field: string;
   readonly descending: boolean;
-  /** Identifies the list, with its filters and order: a cursor is valid for its own list only. */
+  /** Identifies the list with its filters and order: a cursor is valid only for the list that issued it. */
   readonly binding: string;
-  /** Where a cursor continues: after this value and id. */
+  /** The sort value and ID after which the cursor continues. */
   readonly after: { readonly value: string; readonly id: string } | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface PageQuery {
 }
 
 /**
- * Parses the page that a query requests.
+ * Parses the page parameters of a query.
  * @param list identifies the list: the tenant, its name, and its parameters
  */
 export function readPage(
@@ -53,7 +53,7 @@ export function readPage(
   };
 }
 
-/** Enough of a digest to avoid collisions. */
+/** Length of the digest prefix, long enough to avoid collisions. */
 const BINDING_LENGTH = 16;
 
 function bindingOf(list: readonly string[], query: PageQuery, sort: string): string {
@@ -91,7 +91,7 @@ function parseCursor(cursor: string): readonly unknown[] {
   }
 }
 
-/** Text that the database accepts: without NUL. */
+/** Whether the database accepts the text: it rejects NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
@@ -111,7 +111,7 @@ interface Order {
 
 const BY_TIME: Order = { by: sql.ref('created_at'), id: sql.ref('id') };
 
-/** One page of a query, and one more row if there is one. An index supports continuing from a cursor. */
+/** Selects one page of a query, plus one more row to detect a next page. An index supports continuing from a cursor. */
 export function pageOf<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   page: Page,
@@ -141,8 +141,8 @@ export async function countSome<Tables, From extends keyof Tables, Row>(
 }
 
 /**
- * The answer of a list.
- * @param rows the page and, if there is more, one more row
+ * Returns the response of a list.
+ * @param rows the page, plus one more row if there is a next page
  * @param counted the number of rows, counted up to COUNT_UP_TO; beyond that it is an estimate
  * @param valueOf the sort value of a row
  */
@@ -173,7 +173,7 @@ export function listed<Row extends { readonly id: string }, Item>(
   };
 }
 
-/** The answer of a short list that is complete. It has no cursor. */
+/** Returns the response of a short, complete list, which has no cursor. */
 export function listedWhole<Item>(
   query: PageQuery,
   items: readonly Item[],

@@ -14,17 +14,17 @@ interface OpenConnection {
 const CONNECT_AGAIN_MS = 250;
 
 /**
- * A connection in pipeline mode: sends statements without waiting for previous answers. Connects on first use, and
- * reconnects after it broke.
+ * A connection in pipeline mode, which sends statements without waiting for previous results. Connects on first use,
+ * and reconnects after a failure.
  */
 export class PipelinedConnection {
   readonly #options: pg.ClientConfig;
   readonly #deadlines: Deadlines;
   readonly #onError: (error: Error) => void;
   #connection: Promise<OpenConnection> | undefined;
-  /** When to try again after the server accepted no more connections, by performance.now(). */
+  /** Time of the next attempt after the server accepted no more connections, from performance.now(). */
   #connectAt = 0;
-  /** Statements that have not been answered yet. */
+  /** Statements without a result so far. */
   #inFlight = 0;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
@@ -33,7 +33,7 @@ export class PipelinedConnection {
     this.#onError = onError;
   }
 
-  /** Statements that have not been answered yet; Infinity while the server accepts no more connections. */
+  /** Number of statements without a result so far; Infinity while the server accepts no more connections. */
   get load(): number {
     if (this.#connectAt === 0 || performance.now() > this.#connectAt) return this.#inFlight;
     return Number.POSITIVE_INFINITY;

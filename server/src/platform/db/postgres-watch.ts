@@ -5,9 +5,9 @@ import type { Watch } from './database.ts';
 import type { Deadlines, Exchange } from './deadlines.ts';
 import { greet } from './greeting.ts';
 
-/** Interval of the heartbeats by which the connection checks that it receives notifications. */
+/** Interval of the heartbeats that verify that the connection receives notifications. */
 const BEAT_MS = 1000;
-/** Without a heartbeat for this long, notifications are assumed to be lost: a pooler or a network may drop them. */
+/** After this long without a heartbeat, notifications are assumed to be lost: a pooler or a network can drop them. */
 const HEARTBEAT_TIMEOUT_MS = 2500;
 
 /** The current time of the database, in milliseconds since the epoch. */
@@ -17,18 +17,18 @@ const HEARTBEAT = `SELECT pg_notify($1, $2), ${NOW_IN_MS} AS now`;
 
 interface Subscriber {
   readonly onMessage: (payload: string) => void;
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   readonly onGap: () => void;
   readonly onError: (error: Error) => void;
-  /** The connection goes through a pooler: there will be no notifications. */
+  /** Called when the connection goes through a pooler, which delivers no notifications. */
   readonly onPooled: () => void;
-  /** Learns the database's time from each heartbeat. */
+  /** Called with the database's time at each heartbeat. */
   readonly clock: DatabaseClock;
 }
 
 /**
- * Listens on its own connection, and reconnects when it breaks. Behind a pooler it does not listen: it might receive an
- * occasional heartbeat, and conclude that it receives every notification.
+ * Listens on a dedicated connection, and reconnects when it breaks. Does not listen behind a pooler, where an
+ * occasional heartbeat would suggest that every notification is received.
  */
 export class PostgresWatch implements Watch {
   readonly #connection: pg.ClientConfig;
@@ -72,7 +72,7 @@ export class PostgresWatch implements Watch {
     if (this.#isPooled || this.#isConnecting) return;
     try {
       this.#exchange ??= await this.#connect();
-      // An unanswered heartbeat is not repeated: the connection is dropped at its deadline.
+      // An unanswered heartbeat is not repeated: its deadline drops the connection.
       if (this.#exchange?.inFlight === 0) await this.#sendHeartbeat(this.#exchange);
     } catch (error) {
       this.#subscriber.onError(error as Error);
@@ -143,7 +143,7 @@ export class PostgresWatch implements Watch {
       if (!payload.startsWith('beat ')) this.#subscriber.onMessage(payload);
       return;
     }
-    // Notifications may have been lost since the last heartbeat.
+    // Notifications since the last heartbeat may have been lost.
     if (!this.isConnected()) this.#subscriber.onGap();
     this.#heartbeatAt = performance.now();
   }

@@ -12,19 +12,22 @@ import { NOW_IN_MS, PostgresWatch } from './postgres-watch.ts';
 import { PrimaryProbe } from './primary-probe.ts';
 import type { DB } from './schema.ts';
 
-/** Connections for statements that only read, and for writes, each of which waits until its commit is on disk. */
+/**
+ * Connections for statements that only read, and for writes. A write occupies its connection until its commit is on
+ * disk.
+ */
 const READING_CONNECTIONS = 2;
 const WRITING_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
-/** An idle connection that was cut off ends after this and ten probes at intervals of one second. */
+/** A dead idle connection ends after this time and ten probes at one-second intervals. */
 const KEEP_ALIVE_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 5000;
 const readTime = lookUp<{ now: number }>('kw_time', `SELECT ${NOW_IN_MS} AS now`);
-/** Multiples of the statement timeout: by default one minute, and over an hour. */
+/** Multipliers of the statement timeout: one minute and over an hour with the default timeout. */
 const PATIENCE: Readonly<Record<LongWork, number>> = { maintenance: 12, migration: 1000 };
 
 export interface PostgresOptions {
-  /** A statement without an answer after this ends its connection. Default 5 s. */
+  /** A statement without a result after this time ends its connection. Default 5 s. */
   readonly statementTimeoutMs?: number;
   /** Called once when the connection goes through a pooler, which drops notifications. */
   readonly onPooled?: () => void;
@@ -63,7 +66,7 @@ export function openPostgres(
     kyselyFor: (work) => ({ maintenance, migration })[work],
     connections: () => pool.counts,
     async run<Row>(one: Statement, values: readonly unknown[]) {
-      // Unnamed: behind a pooler it would be prepared in one process and executed in another.
+      // Unnamed: behind a pooler a named statement would be prepared in one process and executed in another.
       if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
       return runOn<Row>(one.onlyReads ? reading : writing, short, one, values);
     },
@@ -107,7 +110,10 @@ function kyselyOn(pool: LimitedPool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Uses the least busy connection or, while the server accepts no more for them, one for transactions. */
+/**
+ * Returns the least busy connection for single statements, or a transaction connection while the server accepts no
+ * more.
+ */
 async function runOn<Row>(
   connections: readonly PipelinedConnection[],
   pool: LimitedPool,
@@ -122,15 +128,15 @@ async function runOn<Row>(
     try {
       return await connection.run<Row>(one, values);
     } catch (error) {
-      // It failed to connect, and the statement was not sent.
+      // The connection failed before the statement was sent.
       if (!isOutOfConnections(error)) throw error;
     }
   }
 }
 
 /**
- * The first connection with the fewest pending statements. Not round-robin: every server process has its own plan and
- * catalogue caches, and those of the connection used last are in the CPU caches.
+ * Returns the first connection with the fewest pending statements. Not round-robin: every server process has its own
+ * plan and catalog caches, and those of the last-used connection are in the CPU caches.
  */
 function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
   return connections.reduce((least, one) => (one.load < least.load ? one : least));

@@ -1,5 +1,5 @@
-// Entry point of the build: `prepare.ts FILE` writes a prepared embedded database to the file, unless it has one of this
-// version.
+// Entry point of the build: `prepare.ts FILE` writes a prepared embedded database to the file, unless the file already
+// has one of this version.
 
 import { createInMemory, FOLDER_IN_MEMORY } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -7,7 +7,7 @@ import { isPrepared, packDatabase, type PackedFile } from './prepared-database.t
 
 /** Writes a prepared database of this version to the file. */
 export async function prepareDatabase(file: string): Promise<void> {
-  // In memory it takes two thirds of the time.
+  // Preparing in memory takes two thirds of the time.
   const { database, files } = await createInMemory();
   await migrate(database);
   await database.close();
@@ -16,7 +16,7 @@ export async function prepareDatabase(file: string): Promise<void> {
 
 type InMemory = Awaited<ReturnType<typeof createInMemory>>['files'];
 
-/** @param folder relative to that of the database, with a slash at the end unless it is empty */
+/** @param folder relative to the database's folder, with a slash at the end unless it is empty */
 function* listFiles(files: InMemory, folder: string): Generator<PackedFile> {
   const names = files.readdir(FOLDER_IN_MEMORY + folder) as string[];
   for (const name of names.filter((one) => one !== '.' && one !== '..').toSorted()) {

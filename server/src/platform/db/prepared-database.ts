@@ -5,10 +5,10 @@ import { zlib } from '../zlib.ts';
 import { builtVersion, readSchemaFiles } from './schema-files.ts';
 
 /**
- * An embedded database that is migrated and otherwise empty, in one file: a list of its files in JSON, a line feed, and
- * their contents, compressed with zstd. It contains no secret and no ID of an installation: a first start creates those
- * after unpacking. Installations share only what initdb generates, PostgreSQL's system identifier and a nonce for SCRAM.
- * Both are harmless: they serve replication and logins over a network, and PGlite has neither.
+ * An embedded database that is migrated and otherwise empty, in one file: a JSON list of its files, a line feed, and
+ * their contents, compressed with zstd. It contains no secret and no installation ID: the first start creates them
+ * after unpacking. Installations share only the output of initdb, PostgreSQL's system identifier and a nonce for
+ * SCRAM. Both are harmless: they serve replication and network logins, which PGlite does not support.
  */
 interface Contents {
   readonly madeFor: string;
@@ -16,7 +16,7 @@ interface Contents {
 }
 
 interface Entry {
-  /** Relative, with forward slashes. A folder precedes what is in it. */
+  /** Relative, with forward slashes. A folder precedes its contents. */
   readonly path: string;
   /** In bytes; undefined for a folder. */
   readonly size?: number;
@@ -29,7 +29,7 @@ export interface PackedFile {
   readonly content?: Uint8Array;
 }
 
-/** What a prepared database must have been made for: the same migrations, functions and version of PGlite. */
+/** The inputs that a prepared database must match: migrations, functions and the version of PGlite. */
 function currentPurpose(): string {
   const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -71,7 +71,7 @@ function compress(content: Buffer): Buffer {
 
 /**
  * Unpacks a prepared database into a new folder.
- * @returns false, without writing anything, if there is none, it is damaged, or it was made for another version
+ * @returns false, without writing anything, if the file is missing or damaged, or was made for another version
  */
 export function unpackDatabase(
   file: string,
@@ -94,7 +94,7 @@ export function unpackDatabase(
   return true;
 }
 
-/** @returns undefined if it cannot be used */
+/** @returns undefined if the file cannot be used */
 function read(file: string, onWarning: (message: string) => void) {
   try {
     // Large chunks make joining the output cheaper.

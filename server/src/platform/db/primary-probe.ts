@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Deadlines } from './deadlines.ts';
 import { greet } from './greeting.ts';
 
-/** After a failover without fencing, a process uses the former primary for at most this long. */
+/** Maximum time that a process uses a former primary after a failover without fencing. */
 const EVERY_MS = 30_000;
 
 /**
- * Connects periodically to check which server the database address leads to. Without it, a process whose connections
- * all lead to a former primary would not detect the failover: only a new connection leads elsewhere.
+ * Connects periodically to check which server the database address leads to. Existing connections never move to
+ * another server, so without this probe a process connected only to a former primary would not detect the failover.
  */
 export class PrimaryProbe {
   readonly #connection: pg.ClientConfig;

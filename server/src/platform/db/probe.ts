@@ -3,7 +3,7 @@ import { reasonOf } from '../reason.ts';
 import type { Database } from './database.ts';
 import { SettingsUnusable } from './session-settings.ts';
 
-/** The database server cannot be reached, or rejects the login; the message says which. */
+/** The database server cannot be reached, or rejects the login; the message states the cause. */
 class DatabaseUnreachable extends Error {
   constructor(reason: string) {
     super(`The database of KEYWRIGHT_DATABASE_URL cannot be reached: ${reason}.`);
@@ -11,13 +11,13 @@ class DatabaseUnreachable extends Error {
   }
 }
 
-/** A server that was just started, or is short of CPU, may answer the first attempt too late. */
+/** A server that was just started, or is short of CPU, can time out on the first attempt. */
 const FIRST_CONTACTS = 4;
 /** PostgreSQL also ends sessions when another process stores settings behind a pooler (ADR 82). */
 const TRANSIENT = /timeout|terminat/;
 
 /**
- * The first contact. Retried on a timeout, but not if the connection is refused.
+ * Requires the database to be reachable. Retries after a timeout, but not if the connection is refused.
  * @throws DatabaseUnreachable, SettingsUnusable, after closing the database
  */
 export async function requireReachable(database: Database): Promise<Database> {

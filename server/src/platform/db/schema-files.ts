@@ -8,9 +8,9 @@ const FUNCTIONS = new URL('../../../sql/', import.meta.url);
 const CONTRACT = new URL('contract.txt', FUNCTIONS);
 
 /**
- * What `:nested_loops_only` in the head of a hot function stands for: a generic plan with index lookups, whatever the
- * table statistics are. The order of joins is kept too, which row-level security needs if a statement serves many
- * tenants (server/sql/README.md).
+ * The settings that replace `:nested_loops_only` in the head of a hot function: a generic plan with index lookups,
+ * regardless of the table statistics. They also fix the join order, which row-level security needs if a statement
+ * serves many tenants (server/sql/README.md).
  */
 const NESTED_LOOPS_ONLY = `SET plan_cache_mode = force_generic_plan
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
@@ -26,20 +26,22 @@ export interface SchemaFile {
 }
 
 export interface SchemaFiles {
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   readonly migrations: readonly SchemaFile[];
-  /** One per function, and one for the triggers of each table that has some. */
+  /** One file per function, and one for the triggers of each table with triggers. */
   readonly functions: readonly SchemaFile[];
-  /** What this version uses of the schema, in the format of `readCatalog`. */
+  /** The parts of the schema that this version uses, in the format of `readCatalog`. */
   readonly contract: readonly string[];
   /** A checksum of all files and of the service's version: a release that returns to earlier functions is a new one. */
   readonly version: string;
 }
 
-/** The version of the files that the service was built with; the sources have none. */
+/** The version of the schema files in the build; undefined when running from the sources. */
 declare const SCHEMA_VERSION: string | undefined;
 
-/** @returns `SchemaFiles.version` of a built service, without reading a file; undefined from the sources */
+/**
+ * @returns `SchemaFiles.version` of a built service, without reading a file; undefined when running from the sources
+ */
 export function builtVersion(): string | undefined {
   return typeof SCHEMA_VERSION === 'undefined' ? undefined : SCHEMA_VERSION;
 }

@@ -5,7 +5,7 @@ import { compareFunctions, type FunctionsState } from './functions.ts';
 import type { DB } from './schema.ts';
 import { readSchemaFiles, type SchemaFiles } from './schema-files.ts';
 
-/** A newer version has migrated the database to a schema that this one is incompatible with. */
+/** A newer version has migrated the database to a schema that is incompatible with this one. */
 export class SchemaAhead extends Error {
   constructor({ unknown, conflicts }: Pick<SchemaState, 'unknown' | 'conflicts'>) {
     const by = unknown.length > 0 ? ` (${unknown.join(', ')})` : '';
@@ -15,7 +15,7 @@ export class SchemaAhead extends Error {
   }
 }
 
-/** The schema of a database compared to this version; the first four are names of migrations. */
+/** Compares the schema of a database to this version. The first four fields are names of migrations. */
 export interface SchemaState {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
@@ -32,7 +32,7 @@ export interface SchemaState {
   readonly isLatest: boolean;
 }
 
-/** Reads only: also works if no migration was ever applied. */
+/** Compares the schema without writing; works even if no migration was ever applied. */
 export async function findSchemaState({ kysely }: Database): Promise<SchemaState> {
   return findState(kysely, readSchemaFiles());
 }
@@ -43,7 +43,7 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   const unknown = [...found.migrations.keys()].filter((name) => !known.has(name));
   const own = [files.version, withoutIndexes(files.version)];
   const isLatest = own.includes(found.versions.at(-1) ?? '');
-  // Functions are replaced in the order of the versions, never back.
+  // Functions are only replaced by those of newer versions.
   const isAhead =
     unknown.length > 0 || (!isLatest && found.versions.some((one) => own.includes(one)));
   return {
@@ -62,12 +62,12 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   };
 }
 
-/** The version recorded while its indexes are built, so that a start builds missing ones. */
+/** The version recorded while its indexes are being built, so that a restart builds missing ones. */
 export function withoutIndexes(version: string): string {
   return `${version} without its indexes`;
 }
 
-/** The version that migrated last; undefined: none has. */
+/** Returns the version that migrated last; undefined before the first migration. */
 export async function lastVersion(db: Kysely<DB>): Promise<string | undefined> {
   if (!(await hasBookkeeping(db))) return undefined;
   const { rows } = await sql<{ checksum: string }>`

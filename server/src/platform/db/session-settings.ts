@@ -1,9 +1,9 @@
 // PostgreSQL settings that an administrator can set for a role, a database or the whole server, and that would change
-// what the service's statements mean, how long they can take, or what a commit guarantees (ADR 82).
+// the meaning of the service's statements, their maximum duration, or the guarantees of a commit (ADR 82).
 
 import type pg from 'pg';
 
-/** By name, as PostgreSQL spells it: the accepted values, of which the first replaces any other. */
+/** The accepted values by setting name, spelled as in PostgreSQL. The first value replaces any other. */
 type Settings = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /** Any role can set these for itself. */
@@ -15,16 +15,16 @@ const PINNED: Settings = {
   extra_float_digits: ['1'],
   array_nulls: ['on'],
   standard_conforming_strings: ['on'],
-  // What statements see and can do.
+  // Settings that change what statements see and can do.
   search_path: ['public'],
   row_security: ['on'],
   default_transaction_isolation: ['read committed'],
   default_transaction_read_only: ['off'],
   // A violated constraint must not end the connection.
   exit_on_error: ['off'],
-  // The connections for statements are idle at times.
+  // Statement connections can be idle for long.
   idle_session_timeout: ['0'],
-  // Without them, lookups read whole tables.
+  // Without these plan types, lookups read whole tables.
   enable_indexscan: ['on'],
   enable_bitmapscan: ['on'],
   enable_nestloop: ['on'],
@@ -32,7 +32,7 @@ const PINNED: Settings = {
   synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
 };
 
-/** Only a superuser can set these: with another value, the server cannot be used. */
+/** Only a superuser can set these: the service refuses a server with another value. */
 const REQUIRED: Settings = {
   // With `replica`, triggers and foreign keys have no effect.
   session_replication_role: ['origin', 'local'],
@@ -43,21 +43,24 @@ const LOCK = 7_316_449_209;
 
 const WANTED = `(VALUES ${rowsOf(PINNED, false)}, ${rowsOf(REQUIRED, true)}) AS wanted (name, accepted, is_required)`;
 
-/** Settings whose value is not accepted. Those that this version of PostgreSQL lacks have no value. */
+/** Settings with an unacceptable value. A setting that this version of PostgreSQL lacks has no value. */
 export const WRONG_SETTINGS = `
   SELECT name, accepted, is_required FROM ${WANTED} WHERE current_setting(name, true) <> ALL (accepted)`;
 
-/** A value that is not accepted, and where it was set. */
+/** An unacceptable value and where it was set. */
 export interface StoredSetting {
   readonly name: string;
   readonly value: string;
-  /** Such as `the database keywright`. */
+  /** For example `the database keywright`. */
   readonly place: string;
-  /** A statement that removes it there. */
+  /** A statement that removes the setting there. */
   readonly reset: string;
 }
 
-/** Of the role, of the database, of both, or of all roles. Readable by every role. */
+/**
+ * The stored values that are not accepted: of the role, the database, the role in the database, or all roles. Every
+ * role can read them.
+ */
 export const STORED_SETTINGS = `
   SELECT name, value,
          CASE WHEN s.setrole = 0 AND s.setdatabase = 0 THEN 'all roles'

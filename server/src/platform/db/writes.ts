@@ -1,8 +1,8 @@
 import { isUnavailable } from './failures.ts';
 
 /**
- * Writes many items in one commit; answers in order. After a failure each is written separately, since nothing was
- * written, so that one failure does not affect the others.
+ * Writes many items in one commit, and returns their results in order. If the commit fails, nothing was written; each
+ * item is then written separately, so that one failure does not affect the others.
  */
 export async function writeTogether<Item, Answer>(
   items: readonly Item[],
@@ -11,13 +11,13 @@ export async function writeTogether<Item, Answer>(
   try {
     return await write(items);
   } catch (error) {
-    // After a broken connection it is unknown whether it was written.
+    // After a broken connection, the outcome of the write is unknown.
     if (items.length === 1 || isUnavailable(error)) throw error;
     return items.map(async (one) => (await write([one]))[0] as Answer);
   }
 }
 
-/** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
+/** Sorts items by a key; `unsorted` returns results to the items' original order. */
 export function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
   const order = keyed.toSorted((one, other) =>
@@ -35,7 +35,7 @@ export function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) =>
   };
 }
 
-/** The rows of each item, whose `place` is among the items, from 1. */
+/** Groups rows by item; `place` is the 1-based position of a row's item. */
 export function rowsByPlace<Row extends { readonly place: number }>(
   count: number,
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export function rowsByPlace<Row extends { readonly place: number }>(
   return placed;
 }
 
-/** Each item with the first of its rows, whose `place` is among the items, from 1. */
+/** Pairs each item with its first row; `place` is the 1-based position of a row's item. */
 export function withFirstRow<Item, Row extends { readonly place: number }>(
   items: readonly Item[],
   rows: readonly Row[],

@@ -21,7 +21,7 @@ const CLOSED_IPV4 = rangesOf([
   '240.0.0.0/4', // reserved, and broadcast (RFC 1112, RFC 919)
 ]);
 
-// Everything outside is not assigned publicly: ::, ::1, mapped and compatible IPv4, NAT64 (64:ff9b::/96 and
+// Everything outside this range is not assigned publicly: ::, ::1, mapped and compatible IPv4, NAT64 (64:ff9b::/96 and
 // 64:ff9b:1::/48), discard-only, unique local, link-local, site-local, multicast, and unassigned ranges.
 const GLOBAL_IPV6 = rangesOf(['2000::/3']); // RFC 4291 §2.4
 

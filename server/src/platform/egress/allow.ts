@@ -4,24 +4,24 @@ import { type AddressRange, isWithin, listOf, parseRange } from '../cidr.ts';
 const MAX_PORT = 65_535;
 
 /**
- * Destinations that outgoing calls may reach although they are not public: also over http, and on other ports than 443.
+ * Destinations that outgoing calls can reach although they are not public, also over http and on ports other than 443.
  */
 export interface EgressAllow {
-  /** Names, `host` or `host:port`, whatever their addresses are. */
+  /** Names, `host` or `host:port`, allowed regardless of their addresses. */
   readonly hosts: ReadonlySet<string>;
   readonly ranges: BlockList;
-  /** Addresses that may be reached on one port only, by port. */
+  /** Addresses allowed on one port only, by port. */
   readonly ports: ReadonlyMap<number, BlockList>;
 }
 
 /** The host that a call connects to. */
 export interface Destination {
-  /** Lower-case, ASCII, without a trailing dot; an IPv6 address without brackets. */
+  /** Lowercase ASCII, without a trailing dot; an IPv6 address has no brackets. */
   readonly hostname: string;
   readonly port: number;
   /** Without TLS. */
   readonly isPlain: boolean;
-  /** A mail server, which has ports of its own. */
+  /** A mail server, for which the mail ports are allowed. */
   readonly isMail?: true;
 }
 
@@ -61,7 +61,7 @@ function rangeOf({ range }: Endpoint): AddressRange {
   return range;
 }
 
-/** `10.2.0.5:8443` or `[fd00::7]:443`: without brackets, the end of an IPv6 address is ambiguous. */
+/** Parses `10.2.0.5:8443` or `[fd00::7]:443`: without brackets, the end of an IPv6 address is ambiguous. */
 function parseEndpoint(entry: string): Endpoint | undefined {
   const [, v6, v4, digits] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):([0-9]{1,5})$/i.exec(entry) ?? [];
   const range = parseRange(v6 ?? v4 ?? '');
@@ -73,7 +73,7 @@ function parseEndpoint(entry: string): Endpoint | undefined {
 /** Only the public Internet. */
 export const ALLOW_NOTHING: EgressAllow = parseEgressAllow('').allow;
 
-/** Names in the form of URLs; a number alone would be an address in an unusual form. */
+/** Names in the form of URLs; a bare number would be an address in an unusual notation. */
 function parseHost(entry: string): string | undefined {
   const [, name = '', port] =
     /^((?=[^:]*[a-z])[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([0-9]{1,5}))?$/i.exec(entry) ?? [];
@@ -93,7 +93,7 @@ export function isAddressAllowed(allow: EgressAllow, address: string, port: numb
   return isWithin(allow.ranges, address) || (atPort !== undefined && isWithin(atPort, address));
 }
 
-/** Whether a name may resolve to an address that is allowed on this port. */
+/** Whether a name can resolve to an address that is allowed on this port. */
 export function someAddressIsAllowed(allow: EgressAllow, port: number): boolean {
   return allow.ranges.rules.length > 0 || allow.ports.has(port);
 }

@@ -11,7 +11,7 @@ export interface ConnectOptions {
   readonly secureContext: () => SecureContext;
   readonly lookup: LookupFunction;
   readonly connectTimeoutMs: number;
-  /** Maximum number of bytes of an answer, including headers and framing. */
+  /** Maximum number of bytes of a response, including headers and framing. */
   readonly maxWireBytes: number;
 }
 
@@ -37,9 +37,9 @@ export function openSocket(destination: Destination, options: ConnectOptions, do
         ...common,
         secureContext: options.secureContext(),
         ALPNProtocols: ['http/1.1'],
-        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
+        // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
         rejectUnauthorized: true,
-        // RFC 6066 §3: an address is not a server name.
+        // RFC 6066 §3: an IP address is not a server name.
         ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
       });
   limitAnswers(socket, options.maxWireBytes);
@@ -77,7 +77,7 @@ function reportOutcome(socket: Socket, isPlain: boolean, timeoutMs: number, done
     isReported = true;
     done(null, socket);
   });
-  // For the life of the socket: an unhandled error ends the process.
+  // Remains for the life of the socket: an unhandled error would end the process.
   socket.on('error', (error) => {
     clearTimeout(timer);
     if (isReported) return;
@@ -88,8 +88,8 @@ function reportOutcome(socket: Socket, isPlain: boolean, timeoutMs: number, done
 }
 
 /**
- * Reason phrases, interim answers, chunk extensions and trailers have no limit of their own. A new request restarts the
- * count.
+ * Limits everything received: reason phrases, interim responses, chunk extensions and trailers have no limit of their
+ * own. A new request restarts the count.
  */
 function limitAnswers(socket: Socket, maxBytes: number): void {
   let written = 0;

@@ -16,14 +16,14 @@ export interface EgressRequest {
   readonly method: 'GET' | 'POST';
   /** Absolute, at most 2,048 characters, without credentials. Its addresses are checked when connecting. */
   readonly url: string;
-  /** Calls on behalf of one party, such as a tenant, never wait for connections used for another. */
+  /** The party that the call serves, such as a tenant. Calls never wait for connections used for another party. */
   readonly onBehalfOf?: string;
-  /** Without those that the egress sets itself: see OWN_HEADERS. */
+  /** Must not contain the headers that the egress sets itself: see OWN_HEADERS. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For the whole call, including DNS and connecting; at most 60,000. */
+  /** Timeout for the whole call, including DNS and connecting; at most 60,000. */
   readonly timeoutMs: number;
-  /** Maximum size of the answer's body; at most 1 MiB. A longer one is `answer_too_large`. */
+  /** Maximum size of the response body; at most 1 MiB. A longer body fails as `answer_too_large`. */
   readonly maxBytes: number;
   /** Truncates a longer body instead, and returns as soon as enough has been received. */
   readonly truncate?: boolean;
@@ -34,18 +34,18 @@ export interface Egress {
   /** Makes a call. Never throws because of the peer. */
   send(request: EgressRequest): Promise<EgressOutcome>;
   /**
-   * Why a URL would always be refused, as far as can be determined without DNS; for immediate feedback on input.
-   * Undefined if it may be called.
+   * Returns why a URL would always be refused, as far as can be determined without DNS; for immediate feedback on
+   * input. Undefined if the URL can be called.
    */
   findObjection(url: string): Unanswered | undefined;
   /**
-   * A connection to a mail server, without TLS so far; within 10 seconds.
+   * Opens a connection to a mail server, without TLS so far; within 10 seconds.
    * @throws EgressError
    */
   connect(server: MailServerAddress): Promise<Socket>;
-  /** The texts of a name in the DNS; none if it has none. @throws EgressError if no server answers */
+  /** Returns the TXT records of a DNS name; empty if it has none. @throws EgressError if no server responds */
   findTexts(name: string): Promise<readonly string[]>;
-  /** The same objections to a mail server. */
+  /** Returns the objection to a mail server, as `findObjection` does for URLs. */
   findObjectionToServer(server: MailServerAddress): string | undefined;
   /** PEM, instead of the certificate authorities of Node.js. */
   readonly ca: string | undefined;
@@ -58,7 +58,7 @@ export interface EgressOptions {
   readonly allow: EgressAllow;
   /** PEM, instead of the certificate authorities of Node.js. */
   readonly ca?: string;
-  /** `address:port`, instead of the system's servers. */
+  /** `address:port`; replaces the system's DNS servers. */
   readonly dnsServers?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
 }
@@ -76,10 +76,10 @@ const LIMITS: EgressLimits = {
 
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Parsed URLs that are cached: of at most 2 KiB each. */
+/** Maximum number of cached parsed URLs, of at most 2 KiB each. */
 const MAX_JUDGED = 2000;
 
-/** Set here or by the connection. `Host` would also choose the name that the certificate is checked against. */
+/** Headers set here or by the connection. `Host` would also choose the name that the certificate is checked against. */
 export const OWN_HEADERS: readonly string[] = [
   'accept-encoding',
   'connection',
@@ -94,7 +94,7 @@ export const OWN_HEADERS: readonly string[] = [
   'user-agent',
 ];
 
-// Answers are not decompressed, so compression is not accepted.
+// Responses are not decompressed, so compression is not accepted.
 const STANDING_HEADERS = ['user-agent', `Keywright/${VERSION}`, 'accept-encoding', 'identity'];
 
 /** The egress itself. EgressWhenUsed loads it with the first call. */

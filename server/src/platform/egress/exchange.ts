@@ -4,9 +4,9 @@ import { BoundedBody } from './bounded-body.ts';
 import { type EgressOutcome, unanswered } from './outcome.ts';
 import { EgressError, type EgressReason } from './reasons.ts';
 
-// RFC 9110 §15.4, those that a client would follow.
+// RFC 9110 §15.4: the redirects that a client would follow.
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Unwanted rest of a body that is read so that the connection can be reused. */
+/** Maximum number of unwanted body bytes to read, so that the connection can be reused. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
 type Controller = Dispatcher.DispatchController;
@@ -19,7 +19,10 @@ export interface ExchangeOptions {
   readonly onEnd: () => void;
 }
 
-/** A request and its answer, as a handler of undici. It may settle before it ends: the rest is discarded. */
+/**
+ * A request and its response, as a handler of undici. The outcome can settle before the exchange ends: the rest is
+ * discarded.
+ */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<EgressOutcome>;
   readonly #options: ExchangeOptions;
@@ -38,13 +41,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    // For everything: waiting for a connection, the request, and the last byte of the answer.
+    // The timeout covers waiting for a connection, the request, and the last byte of the response.
     this.#timer = setTimeout(() => this.#fail('timed_out'), options.timeoutMs);
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    // It timed out while it waited for a connection.
+    // The request timed out while it waited for a connection.
     if (this.#isSettled) controller.abort(new EgressError('timed_out'));
   }
 

@@ -12,7 +12,7 @@ import { EgressError, type EgressReason } from './reasons.ts';
 
 const MAX_URL_LENGTH = 2048;
 
-/** A URL that may be called, as far as can be determined without DNS. */
+/** A URL that can be called, as far as can be determined without DNS. */
 export interface JudgedUrl {
   /** Scheme, host and port: the key of connection pools. */
   readonly origin: string;
@@ -21,8 +21,8 @@ export interface JudgedUrl {
 }
 
 /**
- * Judges a URL. The WHATWG parser has normalised every form of an IPv4 address (127.1, 0x7f.1, 2130706433, 0177.0.0.1,
- * full-width digits).
+ * Checks a URL. The WHATWG parser has already normalized every form of an IPv4 address (127.1, 0x7f.1, 2130706433,
+ * 0177.0.0.1, full-width digits).
  */
 export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressError {
   const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
@@ -41,7 +41,7 @@ export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressEr
   return { origin, path: url.pathname + url.search, destination };
 }
 
-/** Why a URL would always be refused, as far as can be determined without DNS. */
+/** Returns why a URL would always be refused, as far as can be determined without DNS. */
 export function findObjection(allow: EgressAllow, url: string): Unanswered | undefined {
   const judged = judgeUrl(allow, url);
   return judged instanceof EgressError ? unanswered(judged) : undefined;
@@ -51,12 +51,12 @@ function objectionToHost(allow: EgressAllow, destination: Destination): EgressRe
   const { hostname, port } = destination;
   if (hostname === '') return 'url_invalid';
   if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
-  // A name may resolve to an allowed address; its addresses are checked when connecting.
+  // A name can resolve to an allowed address; its addresses are checked when connecting.
   if (isHostAllowed(allow, destination) || someAddressIsAllowed(allow, port)) return undefined;
   return objectionToPort(destination);
 }
 
-/** Why this address of the destination is refused; undefined if it is allowed. */
+/** Returns why this address of the destination is refused; undefined if it is allowed. */
 export function objectionToAddress(
   allow: EgressAllow,
   destination: Destination,
@@ -67,7 +67,7 @@ export function objectionToAddress(
   return isPublicAddress(address) ? objectionToPort(destination) : 'address_not_allowed';
 }
 
-/** RFC 5321 §4.5.4.2, RFC 6409, RFC 8314, and the usual alternative where providers block the first. */
+/** RFC 5321 §4.5.4.2, RFC 6409, RFC 8314, and 2525, the usual alternative where providers block the first. */
 const MAIL_PORTS = [25, 465, 587, 2525];
 
 function objectionToPort({ port, isPlain, isMail }: Destination): EgressReason | undefined {
@@ -79,7 +79,7 @@ function objectionToPort({ port, isPlain, isMail }: Destination): EgressReason |
   return port === 443 ? undefined : 'port_not_allowed';
 }
 
-/** A mail server by its host, in the form that destinations have; undefined for what is no host. */
+/** Returns the destination of a mail server; undefined if `host` is not a host. */
 export function mailDestination(
   host: string,
   port: number,
@@ -93,7 +93,7 @@ export function mailDestination(
   return { hostname, port, isPlain, isMail: true };
 }
 
-/** Why a mail server would always be refused, as far as can be determined without DNS. */
+/** Returns why a mail server would always be refused, as far as can be determined without DNS. */
 export function objectionToMailServer(
   allow: EgressAllow,
   destination: Destination | undefined,

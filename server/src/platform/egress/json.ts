@@ -5,7 +5,7 @@ import { EgressError } from './reasons.ts';
 
 export interface JsonAnswered {
   readonly outcome: 'answered';
-  /** Untrusted: to be validated by a schema. */
+  /** Untrusted: validate it with a schema. */
   readonly value: unknown;
   readonly headers: IncomingHttpHeaders;
 }
@@ -33,7 +33,7 @@ function isJson(contentType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType);
 }
 
-/** @returns undefined unless it is JSON in UTF-8 (RFC 8259 §8.1) */
+/** @returns undefined unless the body is JSON in UTF-8 (RFC 8259 §8.1) */
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -21,7 +21,7 @@ interface DialOptions {
   readonly dnsServers?: readonly string[];
 }
 
-/** Connects to mail servers that tenants chose, by the same guard as calls. */
+/** Connects to mail servers, with the same address checks as calls unless the operator chose the server. */
 export function createDial({ allow, dnsServers }: DialOptions) {
   const names = new Names(allow, dnsServers);
   return (server: MailServerAddress): Promise<Socket> => {
@@ -37,7 +37,7 @@ export function createDial({ allow, dnsServers }: DialOptions) {
   };
 }
 
-/** Resolved by the system, whatever its addresses are. */
+/** Resolves the name by the system, and allows all its addresses. */
 function trusted({ hostname }: Destination): Names {
   return new Names({ ...ALLOW_NOTHING, hosts: new Set([hostname]) }, undefined);
 }
@@ -51,7 +51,7 @@ function open(destination: Destination, lookup: LookupFunction): Promise<Socket>
   });
 }
 
-/** Why a mail server would always be refused, as far as can be determined without DNS. */
+/** Describes why a mail server would always be refused, as far as can be determined without DNS. */
 export function describeObjection(
   allow: EgressAllow,
   { host, port, isPlain }: MailServerAddress,

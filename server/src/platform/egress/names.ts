@@ -5,9 +5,9 @@ import { type Destination, type EgressAllow, isHostAllowed } from './allow.ts';
 import { objectionToAddress } from './guard.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
-/** Further addresses of a name are ignored. */
+/** Maximum number of addresses of a name; further ones are ignored. */
 const MAX_ADDRESSES = 8;
-/** Further texts of a name are ignored, and the ends of longer ones. */
+/** Maximum number and length of a name's TXT records; the rest is ignored. */
 const MAX_TEXTS = 100;
 const LONGEST_TEXT = 512;
 /** The codes of Node.js for a name without such records. */
@@ -18,10 +18,10 @@ const RESOLUTION_DELAY_MS = 50;
 const RESOLVER_LIFE_MS = 60_000;
 
 /**
- * Resolves a destination to the addresses that may be connected to. Sockets connect to these and no others, so a name
- * that changes between two queries (DNS rebinding) gains nothing. Names given by users are resolved by the DNS servers.
- * Names allowed by the operator are resolved by the system, which knows /etc/hosts and search domains, but needs a
- * thread for each query: a name whose servers do not answer would delay password hashes.
+ * Resolves a destination to its allowed addresses. Sockets connect to these addresses only, so a name that changes
+ * between two queries (DNS rebinding) gains nothing. Names chosen by users are resolved by the DNS servers. Names
+ * allowed by the operator are resolved by the system, which knows /etc/hosts and search domains but needs a thread for
+ * each query: a name with unresponsive servers would delay password hashes.
  */
 export class Names {
   readonly #allow: EgressAllow;
@@ -45,8 +45,8 @@ export class Names {
   }
 
   /**
-   * The texts of a name (RFC 1035 §3.3.14), as the DNS servers answer; none if it has none.
-   * @throws EgressError if no server answers
+   * Returns the TXT records of a name (RFC 1035 §3.3.14) from the DNS servers; empty if it has none.
+   * @throws EgressError if no server responds
    */
   async findTexts(name: string): Promise<readonly string[]> {
     try {
@@ -105,7 +105,7 @@ function asEgressError(error: unknown): EgressError {
   return new EgressError('name_not_resolved', codeOf(cause));
 }
 
-/** Looks texts up, within a second or two. */
+/** Looks TXT records up, within a second or two. */
 export function createFindTexts({
   allow,
   dnsServers,

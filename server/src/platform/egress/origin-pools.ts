@@ -6,13 +6,13 @@ import type { Names } from './names.ts';
 import { EgressError } from './reasons.ts';
 
 export interface EgressLimits {
-  /** Concurrent calls in all, and to one origin on behalf of one party; more are rejected as too_busy. */
+  /** Concurrent calls in total, and to one origin on behalf of one party; further calls are rejected as too_busy. */
   readonly calls: number;
   readonly callsPerOrigin: number;
-  /** Open sockets. At the limit an idle one is closed; calls to one origin queue for its sockets. */
+  /** Open sockets. At the limit, an idle socket is closed; calls to one origin queue for its sockets. */
   readonly sockets: number;
   readonly socketsPerOrigin: number;
-  /** From the DNS query to the end of the TLS handshake. */
+  /** Covers the time from the DNS query to the end of the TLS handshake. */
   readonly connectTimeoutMs: number;
   /** A connection takes no further calls after this, so that changed DNS records and settings take effect. */
   readonly connectionLifeMs: number;
@@ -20,7 +20,9 @@ export interface EgressLimits {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_WIRE_BYTES = 4 * 1024 * 1024;
-/** Less than the five seconds after which many servers close: a call on a closing connection is lost. */
+/**
+ * Less than the five seconds after which many servers close idle connections: a call on a closing connection is lost.
+ */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
@@ -32,12 +34,12 @@ export interface OriginPool {
   sockets: number;
 }
 
-/** All connections, by origin and by the party they serve. One without calls and sockets is dropped. */
+/** All connections, by origin and by the party they serve. A pool without calls and sockets is dropped. */
 export class OriginPools {
   readonly #names: Names;
   readonly #secureContext: () => SecureContext;
   readonly #limits: EgressLimits;
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #pools = new Map<string, OriginPool>();
   #calls = 0;
   #sockets = 0;
@@ -48,7 +50,7 @@ export class OriginPools {
     this.#limits = limits;
   }
 
-  /** Takes a call on the pool of the URL's origin, to be given back with `leave`; undefined at a limit. */
+  /** Reserves a call in the pool of the URL's origin, to be released with `leave`; returns undefined at a limit. */
   enter(url: JudgedUrl, onBehalfOf = ''): OriginPool | undefined {
     if (this.#calls >= this.#limits.calls) return undefined;
     const key = `${url.origin} ${onBehalfOf}`;
@@ -87,7 +89,7 @@ export class OriginPools {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // An exchange has one timeout for everything.
+      // An exchange has its own timeout for the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,

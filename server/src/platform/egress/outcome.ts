@@ -8,17 +8,17 @@ export interface Answered {
   readonly headers: IncomingHttpHeaders;
   /** As received: never decompressed. */
   readonly body: Buffer;
-  /** It was longer than `maxBytes`. */
+  /** Whether the body was longer than `maxBytes`. */
   readonly isTruncated: boolean;
 }
 
 export interface Unanswered {
-  /** Refused: nothing was sent. Failed: it may have been received. */
+  /** `refused`: nothing was sent. `failed`: the request may have been received. */
   readonly outcome: 'refused' | 'failed';
   readonly reason: EgressReason;
-  /** A message without any part of the request or of the answer. */
+  /** A message that contains no part of the request or the response. */
   readonly detail: string;
-  /** The status, if the head of an answer was received. */
+  /** The status, if the head of a response was received. */
   readonly status: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function unanswered(error: Error, status?: number): Unanswered {
 }
 
 function reasonOf(error: Error): EgressReason {
-  // By name: undici is loaded on the first call, this file earlier.
+  // Compared by name: undici is loaded on the first call, this file earlier.
   if (error.name === 'HTTPParserError') return 'answer_malformed';
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'answer_too_large';

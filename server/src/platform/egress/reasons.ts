@@ -1,4 +1,4 @@
-/** Why a call was not made, or failed. Stable: shown in delivery logs. */
+/** Why a call was not made, or why it failed. The reasons are stable: delivery logs show them. */
 export const EGRESS_REASONS = {
   url_invalid: 'The address is not a URL of the form https://host/path.',
   scheme_not_allowed: 'Only https is allowed, except for hosts in KEYWRIGHT_EGRESS_ALLOW.',
@@ -39,8 +39,8 @@ export class EgressError extends Error {
 }
 
 /**
- * The message of a reason, with an error code if there is one. Messages of other errors are left out: they contain
- * addresses, and data of the peer. Codes of undici mean nothing to users.
+ * Returns the message of a reason, with an error code if there is one. Messages of other errors are omitted: they
+ * contain addresses and data from the remote server. Error codes of undici mean nothing to users.
  */
 export function describe(reason: EgressReason, code?: string): string {
   const sentence = EGRESS_REASONS[reason];

@@ -1,4 +1,4 @@
-/** RFC 9110 §12.5.1, in part: whether a client names this media type, which it gets only then. */
+/** Whether a client names this media type explicitly (RFC 9110 §12.5.1, in part); wildcards do not count. */
 export function asksFor(accept: string | undefined, mediaType: string): boolean {
   const types = (accept ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
   return types.includes(mediaType);

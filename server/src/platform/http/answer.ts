@@ -16,14 +16,14 @@ import {
 } from './replies.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** An address may serve several tenants: caches must keep them apart. */
+/** A URL can serve several tenants: caches must keep their responses apart. */
 const BY_TENANT = 'X-Tenant-ID, Host';
 const NOT_MODIFIED = 304;
 
 /** Sends the result of a handler. */
 export type Send = (answer: unknown, reply: FastifyReply) => unknown;
 
-/** Sends the results of a route's handler as the contract declares them. */
+/** Returns the function that sends the results of a route's handler as the contract declares them. */
 export function resultSender(route: Route): Send {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
@@ -42,7 +42,7 @@ export function resultSender(route: Route): Send {
     if (answer instanceof AskedAsset) return sendAsset(answer, contentType, reply);
     if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
-      // For HEAD, the chunks would be read and not sent, as fast as the database can.
+      // For HEAD, the chunks would be read as fast as the database can, and not sent.
       const chunks = reply.request.method === 'HEAD' ? [] : answer.chunks;
       return reply.type(answer.contentType).send(Readable.from(chunks));
     }
@@ -54,10 +54,10 @@ export function resultSender(route: Route): Send {
   };
 }
 
-/** A year, which caches take for ever (RFC 8246 §2). */
+/** One year, which caches treat as forever (RFC 8246 §2). */
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
 
-/** Sends the best coding that the client accepts. Each coding has its own ETag (RFC 9110 §8.8.3). */
+/** Sends the file in the best coding that the client accepts. Each coding has its own ETag (RFC 9110 §8.8.3). */
 export async function sendCompressed(asset: Asset, reply: FastifyReply): Promise<unknown> {
   const { headers } = reply.request;
   const { bytes, coding } = await asset.read(headers['accept-encoding']);
@@ -84,13 +84,16 @@ async function sendAsset(
   return bytes;
 }
 
-/** An SVG may contain scripts: opened by itself, it has no origin, runs nothing and loads nothing. */
+/**
+ * Sends an image. An SVG can contain scripts, so when opened directly it has no origin, runs nothing and loads
+ * nothing.
+ */
 function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: FastifyReply): Buffer {
   if (isShared) reply.header('vary', BY_TENANT);
   reply.headers({
     'cache-control': NEVER_CHANGES,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    // Mail programs also show it, on their own pages.
+    // Email programs also embed the image in their own pages.
     'cross-origin-resource-policy': 'cross-origin',
   });
   void reply.type(contentType);
@@ -107,21 +110,21 @@ function sendTag(
   if (namesTag(reply.request.headers['if-none-match'], etag)) reply.code(NOT_MODIFIED);
 }
 
-/** The same for a route whose result is a stream, which is opened within its handler. */
+/** Returns the sender for a route whose result is a stream, which is opened within its handler. */
 export function streamSender(route: Route): Send {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
   return async (answer, reply) => {
     const live = (await answer) as Live<unknown>;
     if (isShared) reply.header('vary', BY_TENANT);
-    // A proxy that buffers the answer would forward nothing.
+    // A buffering proxy would forward nothing.
     reply.header('x-accel-buffering', 'no').type(contentType);
     if (reply.request.method !== 'HEAD') await live.open(reply);
     return '';
   };
 }
 
-/** Returns the id that the client gave its request. Source: OpenID AuthZEN §10.1.5. */
+/** Returns the client's own request ID in the response. Source: OpenID AuthZEN §10.1.5. */
 export function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
   const id = headers['x-request-id'];
   if (id !== undefined) reply.header('x-request-id', id);

@@ -15,7 +15,7 @@ interface Sender {
 }
 
 /**
- * Incomplete bodies, by the network that sends them. When their total is too large, the largest sender's bodies are
+ * Tracks incomplete bodies by the sender's network. When their total is too large, the largest sender's bodies are
  * aborted, so that one client cannot use up the space of all others.
  */
 export class UnfinishedBodies {
@@ -96,9 +96,9 @@ export function readBody(
     received += chunk.length;
     if (received > limitBytes) return settle(tooLarge(limitBytes));
     pieces.push(chunk);
-    // The cost of a body sent in single bytes is the buffers around them.
+    // A body sent in single bytes mainly costs the buffers around them.
     if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
-    // Most bodies come in one piece, and are never incomplete between two events.
+    // Most bodies are received in one piece, and are never incomplete between two events.
     if (received === announced) return;
     held ??= unfinished.add(network, () =>
       settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const MAPPED_PREFIX = '0:0:0:0:0:ffff';
 
 /**
- * The key by which clients are limited: the IPv4 address, or the /64 of the IPv6 address, since a customer usually has
- * all of it (RFC 6177). Independent of the spelling; an IPv4-mapped address counts as the IPv4 address.
+ * Returns the key for limiting clients: the IPv4 address, or the /64 of the IPv6 address, since a customer usually has
+ * all of it (RFC 6177). The key does not depend on the spelling; an IPv4-mapped address counts as the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;
@@ -18,15 +18,16 @@ export function clientNetwork(address: string): string {
   return hex(groups.slice(0, 4));
 }
 
-/** A network that a client belongs to, and how much more than one client it is let. */
+/** A network that a client belongs to, and the multiple of one client's limit that it gets. */
 export interface Network {
   readonly name: string;
   readonly times: number;
 }
 
 /**
- * The networks by which clients are limited, the narrowest first: a provider may give a customer a /56 or a /48 of IPv6
- * (RFC 6177), and an attacker several addresses of an IPv4 /24. The wider ones have room for more than one client.
+ * The networks for limiting a client, narrowest first: a provider can assign a customer a /56 or a /48 of IPv6 (RFC
+ * 6177), and an attacker can have several addresses of an IPv4 /24. The wider networks have room for more than one
+ * client.
  */
 export function clientNetworks(address: string): readonly Network[] {
   const narrow = clientNetwork(address);
@@ -58,7 +59,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...zeros, ...right];
 }
 
-/** The last 32 bits may be written as an IPv4 address (RFC 4291 §2.2). */
+/** The last 32 bits can be written as an IPv4 address (RFC 4291 §2.2). */
 function readGroups(text: string): number[] {
   return text
     .split(':')

@@ -6,10 +6,10 @@ import { clientNetwork } from './client-network.ts';
 const LOOKED_AT = 32;
 
 /**
- * Limits the connections of a process. At the limit, the network with the most connections loses one to a new client,
- * or is refused if the new client belongs to it, so that one network cannot take all. Behind a proxy all clients share
- * one network, and the proxy has to limit them.
- * @param isBusy whether a request of a connection is being answered
+ * Limits the connections of a process. At the limit, a new client displaces a connection of the network with the most
+ * connections, unless its own network has as many: then the client is refused. One network therefore cannot take all
+ * connections. Behind a proxy, all clients share one network, and the proxy must limit them.
+ * @param isBusy whether a request of a connection is in progress
  */
 export function limitConnections(
   server: Server,
@@ -21,7 +21,7 @@ export function limitConnections(
     const network = clientNetwork(socket.remoteAddress ?? '');
     if (networks.total >= max) {
       const largest = networks.findLargest();
-      // A network that already has the most does not displace others.
+      // The network with the most connections does not displace others.
       if (!largest || networks.count(network) >= largest.sockets.size) {
         return void socket.destroy();
       }
@@ -34,7 +34,7 @@ export function limitConnections(
   });
 }
 
-/** One of the oldest connections, preferably an idle one. */
+/** Returns one of the oldest connections, preferably an idle one. */
 function chooseOne(sockets: ReadonlySet<Socket>, isBusy: (socket: Socket) => boolean): Socket {
   const oldest = [...sockets.values().take(LOOKED_AT)];
   return oldest.find((socket) => !isBusy(socket)) ?? (oldest[0] as Socket);
@@ -46,7 +46,7 @@ interface Network {
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** Connections by network, and networks by count: what runs at the limit must be cheap. */
+/** Connections by network, and networks by count, so that work at the limit is cheap. */
 class Networks {
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #bySize = new Map<number, Set<string>>();
@@ -91,7 +91,7 @@ class Networks {
       this.#bySize.set(to, joined.add(network));
     }
     this.#largest = Math.max(this.#largest, to);
-    // Counts change by one: if the largest is gone, the next one is just below.
+    // Counts change by one: if no network has the largest count, the next count is just below.
     if (!this.#bySize.has(this.#largest)) this.#largest -= 1;
   }
 }

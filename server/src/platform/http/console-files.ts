@@ -5,22 +5,22 @@ import { namesTag } from './etag.ts';
 import { CODINGS, isAccepted } from './pages/asset.ts';
 import { pageHeaders } from './pages/headers.ts';
 
-/** Where the build of the console is. */
+/** The folder of the console's build. */
 const BUILT = new URL('../../../../ui/console/dist/', import.meta.url);
-/** A year, which caches take for ever (RFC 8246 §2): the name of a file contains its digest. */
+/** One year, which caches treat as forever (RFC 8246 §2): a file's name contains its digest. */
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
-/** As the build writes it. */
+/** The manifest that the build writes. */
 interface Manifest {
   readonly digest: string;
-  /** By path. Nothing else is served: no path of a request leads to a file by itself. */
+  /** Files by path. Nothing else is served: a request path never selects a file directly. */
   readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
 }
 
 /**
- * Serves the console: one page, the same for all users and at each of its addresses, and the files that it loads. Both
- * are read on each request: nothing is kept in memory.
+ * Serves the console: one page, the same for all users and at all its addresses, and the files that it loads. Files
+ * are read on each request: nothing is cached in memory.
  */
 export function serveConsole(server: FastifyInstance, built = BUILT): void {
   const read = (name: string) => readFile(new URL(name, built));
@@ -68,7 +68,7 @@ const SHELL_HEADERS = {
     forms: true,
     frames: true,
   }),
-  // Asked for again each time, and rarely sent: it names the files of the present build.
+  // Revalidated each time and rarely sent: the page names the files of the current build.
   'cache-control': 'no-cache',
 };
 

@@ -3,16 +3,17 @@ import { API_BASE } from '@keywright/contract/route';
 import { isSameOrigin } from './pages/same-origin.ts';
 
 /**
- * The public API for the console: `/console/api/t/<tenant>/users` is `/users` of that tenant, by the cookie of a login there.
- * `/console/api/in/t/<tenant>/users` is the same for a system administrator, by the cookie of a login in the default tenant.
+ * The public API for the console: `/console/api/t/<tenant>/users` is `/users` of that tenant, authenticated by the
+ * cookie of a login there. `/console/api/in/t/<tenant>/users` is the same for a system administrator, authenticated by
+ * the cookie of a login in the default tenant.
  */
 const PREFIXES = { own: '/console/api/t/', inside: '/console/api/in/t/' } as const;
-/** A page of another origin cannot send it without a preflight, which no answer allows (Fetch §4.8). */
+/** A page of another origin cannot send this header without a preflight, which no response allows (Fetch §4.8). */
 const MARK = 'x-keywright-console';
 
 const place = Symbol('where the console is');
 
-/** In the tenant of its login, or inside another one. */
+/** Whether the console acts in the tenant of its login, or inside another one. */
 export type ConsolePlace = keyof typeof PREFIXES;
 
 interface ConsoleRequest extends IncomingMessage {
@@ -20,9 +21,9 @@ interface ConsoleRequest extends IncomingMessage {
 }
 
 /**
- * Leads a request of the console to the route of the public API. Its tenant is the one of the path, and whatever credential
- * it came with is dropped: only the cookie counts.
- * @returns the path and the query that are routed
+ * Rewrites a console request to the route of the public API. The path names the tenant. Other credentials in the
+ * request are dropped: only the cookie counts.
+ * @returns the path and the query for routing
  */
 export function rewriteConsoleRequest(request: ConsoleRequest): string {
   const { url = '/' } = request;
@@ -38,15 +39,15 @@ export function rewriteConsoleRequest(request: ConsoleRequest): string {
   return `${API_BASE}${url.slice(end)}`;
 }
 
-/** Where the console was that sent a request; undefined of one that did not come in at its address. */
+/** Returns where the console that sent the request acts; undefined for a request outside the console's addresses. */
 export function consolePlaceOf(request: IncomingMessage): ConsolePlace | undefined {
   return (request as ConsoleRequest)[place];
 }
 
-/** Whether it was sent by the console itself, at the address of this issuer. */
+/** Whether the console itself sent the request, at the address of this issuer. */
 export function isSentByConsole({ headers }: IncomingMessage, issuer: string): boolean {
   if (headers[MARK] !== '1') return false;
-  // Browsers send neither with GET over plain HTTP, except on loopback. The mark is enough then.
+  // With GET over plain HTTP, browsers send neither header, except on loopback. The mark is then sufficient.
   const isSilent = headers['sec-fetch-site'] === undefined && headers.origin === undefined;
   return isSilent || isSameOrigin(headers, issuer);
 }

@@ -22,7 +22,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LINES_TYPE = 'application/x-ndjson';
 const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
 
-/** Only JSON bodies are accepted, unless a context accepts forms too. */
+/** Accepts only JSON bodies, unless a context also accepts forms. */
 export function acceptJson(server: FastifyInstance, maxUnfinishedBytes: number): void {
   server.decorate('unfinishedBodies', new UnfinishedBodies(maxUnfinishedBytes));
   server.decorateRequest('bodyLimit', DEFAULT_BODY_BYTES);
@@ -30,17 +30,17 @@ export function acceptJson(server: FastifyInstance, maxUnfinishedBytes: number):
   accept(server, JSON_TYPE, readJson);
 }
 
-/** Makes the routes of a context accept `application/x-www-form-urlencoded` too. */
+/** Makes the routes of a context accept `application/x-www-form-urlencoded` as well as JSON. */
 export function acceptForms(context: FastifyInstance): void {
   accept(context, FORM_TYPE, readForm);
 }
 
-/** Makes the routes of a context accept JSON that is declared as text/plain too: they use no cookies. */
+/** Makes the routes of a context also accept JSON declared as text/plain: they use no cookies. */
 export function acceptText(context: FastifyInstance): void {
   accept(context, TEXT_TYPE, readJson);
 }
 
-/** Makes the routes of a context accept forms and nothing else. */
+/** Makes the routes of a context accept only forms. */
 export function acceptFormsAlone(context: FastifyInstance): void {
   context.removeAllContentTypeParsers();
   acceptForms(context);

@@ -15,7 +15,8 @@ const MAX_PATH = 120;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Describes what is wrong with a value; nothing if it matches the schema. Each part is checked once, up to 20 errors.
+ * Describes what is wrong with a value; empty if it matches the schema. Checks each part once, and stops after 20
+ * errors.
  */
 export function explain(schema: RequestSchema, value: unknown): FieldError[] {
   const errors = new Errors(MAX_ERRORS);
@@ -78,7 +79,7 @@ function fits(schema: RequestSchema, value: unknown): boolean {
   return errors.found.length === 0;
 }
 
-/** Whether an object has what identifies this member of a union, such as the type of a key. */
+/** Whether an object has the fields that identify this member of a union, such as the type of a key. */
 function agrees({ properties = {} }: RequestSchema, value: unknown): boolean {
   const fields = value as Fields;
   return Object.entries(properties).every(
@@ -203,7 +204,7 @@ function describeUnknown({ properties = {} }: RequestSchema, name: string): stri
 
 const expressions = new Map<string, RegExp>();
 
-/** The patterns of the contract, which are few, compiled once. */
+/** The patterns of the contract, each compiled once; there are few. */
 function expressionOf(pattern: string): RegExp {
   const expression = expressions.get(pattern) ?? new RegExp(pattern, 'u');
   expressions.set(pattern, expression);

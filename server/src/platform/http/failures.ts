@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** What says which language its user reads, once the tenant is known. */
+    /** The language preferences of the user, once the tenant is known. */
     wishes?: Wishes;
   }
 }
@@ -31,7 +31,7 @@ const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
 };
 
-/** Turns anything thrown into an error of the catalogue; unexpected ones become INTERNAL. */
+/** Converts anything thrown to an error of the catalog; unexpected errors become INTERNAL. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error) || isAbandoned(error)) {
@@ -48,8 +48,8 @@ function blame(error: unknown): AppError['code'] {
 }
 
 /**
- * The only place that writes error responses of the API.
- * @param form default: that of the route
+ * Writes all error responses of the API; no other function does.
+ * @param form default: the route's form
  */
 export function sendFailure(
   request: FastifyRequest,
@@ -61,7 +61,7 @@ export function sendFailure(
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
-  // Intended rejections, such as a stream over the limit, are logged with the request only.
+  // Intended rejections, such as a stream over the limit, appear only in the request's log line.
   if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
       { reqId: request.id, err: internal ?? error, code: error.code },
@@ -85,7 +85,7 @@ export function sendFailure(
     .send(body(error.code, detail, errors, error.options));
 }
 
-/** Says what is wrong with the form of a path, if that is why no record was found: never whether one exists. */
+/** Explains a malformed path if that is why no record was found; never reveals whether a record exists. */
 function explainPath({ params, routeOptions }: FastifyRequest, error: AppError): AppError {
   if (error.code !== 'NOT_FOUND' || error.options.detail !== undefined) return error;
   const { properties = {} } = (routeOptions.schema?.params ?? {}) as RequestSchema;
@@ -116,8 +116,8 @@ async function sendErrorPage(
 }
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. If several limits apply, the answer does not say whether that of
- * the identifier or of the address was reached.
+ * Sets the rate limit headers of draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. If several limits apply, the
+ * response does not reveal whether the limit of the identifier or of the address was reached.
  */
 function tellLimits(
   reply: FastifyReply,
@@ -135,8 +135,8 @@ function tellLimits(
 }
 
 /**
- * The rest of a slightly too large body is read and discarded: a client that is still sending when the connection
- * closes does not see the error.
+ * Whether to read and discard the rest of a slightly too large body: a client that is still sending when the
+ * connection closes does not see the error.
  */
 function isWorthReading({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= MAX_DISCARDED_BYTES;
@@ -146,7 +146,9 @@ function formOf(request: FastifyRequest): Route['errorForm'] {
   return request.routeOptions.config?.errorForm;
 }
 
-/** The challenge has the scheme that the request used: a token bound to a key is not a bearer token (RFC 9449 §7.1). */
+/**
+ * Returns the challenge with the scheme of the request: a token bound to a key is not a bearer token (RFC 9449 §7.1).
+ */
 function challenge(request: FastifyRequest, error: AppError): string {
   const text = bearerChallenge(request, error);
   const isBound = /^DPoP /i.test(request.headers.authorization ?? '');
@@ -159,7 +161,7 @@ function challenge(request: FastifyRequest, error: AppError): string {
 function bearerChallenge(request: FastifyRequest, { code, options }: AppError): string {
   if (options.challenge !== undefined) return options.challenge;
   if (code === 'SCOPE_REQUIRED') return 'Bearer error="insufficient_scope"';
-  // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that uses a header.
+  // RFC 6749 §5.2: client authentication has two forms; the challenge names the one that uses a header.
   if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
   if (options.stepUp) return stepUpChallenge(options.stepUp);
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';

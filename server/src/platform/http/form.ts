@@ -1,13 +1,13 @@
 import { AppError } from '@keywright/contract/errors';
 import { isUtf8 } from '../builtins.ts';
 
-/** Fields of one form: far above what any route accepts. */
+/** Maximum number of fields in a form: far above the needs of any route. */
 const MAX_FIELDS = 100;
 const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 /**
- * The fields of a form, each a string; a repeated one is a list, which only a route that declares it accepts. Fields
- * without a value are omitted (RFC 6749 §3.1).
+ * Parses the fields of a form. Each is a string; a repeated field is a list, which only a route that declares it
+ * accepts. Fields without a value are omitted (RFC 6749 §3.1).
  * @throws AppError REQUEST_MALFORMED unless it is UTF-8, VALIDATION_FAILED with too many fields
  */
 export function readForm(bytes: Buffer): Record<string, string | string[]> {
@@ -39,7 +39,7 @@ function requireFew(text: string): void {
   }
 }
 
-/** Invalid UTF-8 would be replaced, so that two passwords become one; the same goes for percent-encoded bytes. */
+/** Rejects invalid UTF-8, also percent-encoded: its replacement would make two passwords the same. */
 function requireUtf8(bytes: Buffer, text: string): void {
   const isPlain = !text.includes('%');
   const isGood =

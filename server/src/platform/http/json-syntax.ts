@@ -1,8 +1,8 @@
-/** A place in a text; both count from 1, columns in UTF-16 units. */
+/** A position in a text. Line and column count from 1, columns in UTF-16 units. */
 interface Place {
   readonly line: number;
   readonly column: number;
-  /** The text ends before it is complete. */
+  /** Whether the text ends before it is complete. */
   readonly isEnd: boolean;
 }
 
@@ -11,7 +11,10 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\n\r]*/y;
 const FIRST_PRINTABLE = 0x20;
 
-/** The first character of an invalid JSON text that breaks the grammar (RFC 8259). `JSON.parse` does not always name it. */
+/**
+ * Returns the position of the first character that violates the JSON grammar (RFC 8259). `JSON.parse` does not always
+ * report it.
+ */
 export function syntaxErrorIn(text: string): Place {
   const scanner = new Scanner(text);
   const before = text.slice(0, scanner.findError());
@@ -22,7 +25,7 @@ export function syntaxErrorIn(text: string): Place {
   };
 }
 
-/** Stops at what breaks the grammar. The nesting of the text is limited already. */
+/** Stops at the first grammar violation. The nesting of the text is already limited. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -81,7 +84,7 @@ class Scanner {
     return false;
   }
 
-  /** A character after optional space. */
+  /** Consumes a character after optional whitespace. */
   #take(character: string): boolean {
     this.#skip(SPACE);
     if (this.#text[this.#at] !== character) return false;

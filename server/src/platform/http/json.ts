@@ -4,10 +4,11 @@ import { syntaxErrorIn } from './json-syntax.ts';
 
 /** The deepest body that a route accepts: metadata of 32 levels, in an object of a list of the body. */
 export const MAX_DEPTH = 40;
-/** Members of objects and elements of lists in one body, together: far above what any route accepts. */
+/** Object members and list elements in one body, together: far above the needs of any route. */
 export const MAX_VALUES = 10_000;
 /**
- * Members of objects alone, each of which costs several times what an element does: two metadata of the shortest ones.
+ * Object members alone, which cost several times as much as list elements: enough for two metadata objects of the
+ * shortest members.
  */
 export const MAX_MEMBERS = 5000;
 
@@ -23,9 +24,9 @@ const CLOSE_OBJECT = 0x7d;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Parses a JSON body. In addition to invalid JSON, it rejects invalid UTF-8 and lone surrogates (each would be replaced
- * by the same character, so that two passwords become one), duplicate keys (RFC 8259 §4: unpredictable), keys that
- * reach the prototype, and more nesting or values than any route accepts, before parsing.
+ * Parses a JSON body. In addition to invalid JSON, rejects invalid UTF-8 and lone surrogates (each would be replaced
+ * by the same character, making two passwords the same), duplicate keys (RFC 8259 §4: unpredictable), and keys that
+ * reach the prototype. Nesting and the number of values are checked before parsing.
  * @throws AppError JSON_INVALID, VALIDATION_FAILED
  */
 export function readJson(bytes: Buffer): unknown {
@@ -61,9 +62,10 @@ function invalid(detail: string): AppError {
 }
 
 /**
- * Number of object members in a JSON text, including duplicate keys. For invalid JSON the result is meaningless. Works
- * on bytes, not characters: in V8 a loop over a long string can become hundreds of times slower when it is optimized.
- * @throws AppError VALIDATION_FAILED as soon as there are too many
+ * Returns the number of object members in a JSON text, including duplicate keys. For invalid JSON the result is
+ * meaningless. Works on bytes, not characters: in V8, a loop over a long string can become hundreds of times slower
+ * once optimized.
+ * @throws AppError VALIDATION_FAILED as soon as the text exceeds a limit
  */
 function countMembers(bytes: Buffer): number {
   let depth = 0;
@@ -125,7 +127,7 @@ function fieldOf(bytes: Buffer, keyAt: number): string {
   return name === undefined ? '' : `/${name}`;
 }
 
-/** The keys of all objects in a value of limited depth. @throws AppError JSON_INVALID */
+/** Counts the keys of all objects in a value of limited depth. @throws AppError JSON_INVALID */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -152,7 +154,7 @@ function reachesPrototype(key: string, value: unknown): boolean {
   );
 }
 
-/** Where a lone surrogate is, as a JSON pointer: for a key, that of the object. */
+/** Returns the position of a lone surrogate as a JSON pointer; for a key, the position of its object. */
 function findHalf(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf, reasonOf } from '../reason.ts';
 
-/** The address cannot be listened on; the message says why, and what to do. */
+/** The address cannot be listened on; the message states the cause and the remedy. */
 class CanNotListen extends Error {
   constructor(host: string, port: number, code: string) {
     const { says, advice } = explainListenFailure(host, port, code);
@@ -12,7 +12,7 @@ class CanNotListen extends Error {
   }
 }
 
-/** For operators: the problem, and the remedy. @param code of the failure, such as EADDRINUSE */
+/** Returns the problem and the remedy, for operators. @param code of the failure, such as EADDRINUSE */
 export function explainListenFailure(
   host: string,
   port: number,
@@ -64,7 +64,7 @@ interface Address {
 
 /** @throws CanNotListen */
 export async function requireListenable(host: string, port: number): Promise<void> {
-  // The primary has checked already, and may be listening itself by now.
+  // The primary has already checked, and may be listening itself by now.
   if (cluster.isWorker) return;
   const failure = await findListenFailure(host, port);
   if (failure !== undefined) throw new CanNotListen(host, port, failure);

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** Buffered bytes for a slow reader. Beyond that the connection is closed. */
+/** Maximum buffered bytes for a slow reader. Beyond that the connection is closed. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
-/** A reader of an answer that has no end of its own. */
+/** The connection of a reader to a response that does not end by itself. */
 export class LiveConnection {
   readonly #response: ServerResponse;
 
@@ -16,7 +16,7 @@ export class LiveConnection {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /** Whether something that was sent has not left yet. */
+  /** Whether written data is still buffered. */
   get isBehind(): boolean {
     return this.#response.writableLength > 0;
   }
@@ -32,15 +32,15 @@ export class LiveConnection {
     this.#response.end();
   }
 
-  /** Without waiting for what the reader does not read. */
+  /** Closes the connection without waiting for the reader to receive the buffered data. */
   cutOff(): void {
     this.#response.destroy();
   }
 }
 
 /**
- * Sends the headers of an answer that is written to from now on, unless the reader has gone.
- * @returns whether it is there
+ * Sends the headers of a streaming response, unless the reader has disconnected.
+ * @returns whether the reader is still connected
  */
 export function beginLive(reply: FastifyReply): boolean {
   reply.hijack();
@@ -51,12 +51,15 @@ export function beginLive(reply: FastifyReply): boolean {
   return true;
 }
 
-/** A reader who leaves, or is cut off, leaves the answer unfinished; only finished ones are logged and counted. */
+/**
+ * Marks the response as finished when the reader disconnects or is cut off: only finished responses are logged and
+ * counted.
+ */
 function sayFinished({ raw }: FastifyReply): void {
   if (!raw.writableFinished) raw.emit('finish');
 }
 
-/** Those that were set on the way here; a list of values is none of them. */
+/** Returns the headers set so far, except those with a list of values. */
 function plainHeaders(reply: FastifyReply): Record<string, string | number> {
   const headers = Object.entries(reply.getHeaders());
   return Object.fromEntries(

@@ -6,13 +6,15 @@ import { isWithin, rangesOf } from '../cidr.ts';
 export interface Peer {
   /** IP address of the client. */
   readonly address: string;
-  /** The host name that the client requested, as sent; undefined when it sent none. */
+  /** The host name requested by the client, as sent; undefined if the client sent none. */
   readonly host: string | undefined;
-  /** It sends `X-Forwarded-For` without being trusted: an internal address is probably a proxy of the operator. */
+  /**
+   * The client sends `X-Forwarded-For` without being trusted: an internal address is probably a proxy of the operator.
+   */
   readonly untrustedProxy: 'internal' | 'public' | undefined;
 }
 
-/** The peer of a connection, the same for all of its requests. */
+/** The peer of a connection, shared by all requests on it. */
 interface Neighbour {
   readonly address: string;
   readonly isTrusted: boolean;
@@ -50,7 +52,7 @@ export function readPeer(request: IncomingMessage, trustedProxies: BlockList): P
     const kind = isInternal ? 'internal' : 'public';
     return { address, host, untrustedProxy: speaksForOthers ? kind : undefined };
   }
-  // The nearest proxy appended the last value; earlier ones may be forged by the client.
+  // The nearest proxy appended the last value; the client can forge earlier ones.
   return {
     address: firstUntrusted(address, header(request, 'x-forwarded-for'), trustedProxies),
     host: header(request, 'x-forwarded-host')?.split(',').at(-1)?.trim() ?? host,
@@ -78,7 +80,7 @@ function askedHost({ url = '', headers }: IncomingMessage): string | undefined {
   return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
 }
 
-/** Counts a request of this connection that begins or ends. @returns how many are in progress now */
+/** Counts the start or end of a request on this connection. @returns how many requests are in progress now */
 export function noteRequest(socket: Socket, change: 1 | -1): number {
   const neighbour = neighbours.get(socket);
   if (!neighbour) return 0;
@@ -90,7 +92,9 @@ export function isBusy(socket: Socket): boolean {
   return (neighbours.get(socket)?.requests ?? 0) > 0;
 }
 
-/** From the right: each proxy appended the address it saw, and only trusted ones are believed. */
+/**
+ * Reads the addresses from the right: each proxy appended the address it saw, and only trusted proxies are believed.
+ */
 function firstUntrusted(
   neighbour: string,
   forwarded: string | undefined,
@@ -106,7 +110,7 @@ function firstUntrusted(
   return address;
 }
 
-/** An IPv4 address on an IPv6 socket is shown as IPv4. */
+/** Returns an IPv4 address on an IPv6 socket in its IPv4 form. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

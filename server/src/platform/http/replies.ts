@@ -6,7 +6,7 @@ import type { Cookie } from './pages/cookies.ts';
 import { Asset } from './pages/asset.ts';
 import type { Html } from './pages/html.ts';
 
-/** An answer that is already serialized. The serializer, which drops undeclared fields, is bypassed. */
+/** A response that is already serialized. It bypasses the serializer, which drops undeclared fields. */
 export class Prepared<Body> {
   readonly text: string;
   /** Type of the body; exists at compile time only. */
@@ -18,15 +18,15 @@ export class Prepared<Body> {
 }
 
 /**
- * An answer for which JSON.stringify is faster than the serializer: one of a union, whose members the serializer would
- * try in turn, or one with arbitrary field names.
+ * Returns a response that JSON.stringify serializes faster than the serializer: a member of a union, whose members the
+ * serializer would try in turn, or a response with arbitrary field names.
  * @param body every field must be declared: all of them are sent
  */
 export function preparedOf<Body>(body: Body): Prepared<Body> {
   return new Prepared(JSON.stringify(body));
 }
 
-/** The answer in the other format of its route. */
+/** A response in the alternative format of its route. */
 export class OtherFormat<Body> extends Prepared<Body> {
   readonly contentType: string;
 
@@ -36,7 +36,7 @@ export class OtherFormat<Body> extends Prepared<Body> {
   }
 }
 
-/** A cacheable answer, which is not sent again to clients that have its tag. */
+/** A cacheable response, which is not sent again to clients that have its tag. */
 export class Cacheable<Body> extends Prepared<Body> {
   readonly etag: string;
   readonly cacheControl: string;
@@ -53,7 +53,7 @@ function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
-/** A large text that is the same for all callers: compressed once for each coding. */
+/** A large text that is the same for all callers, compressed once for each coding. */
 export class CompressedOnce<Body> extends Cacheable<Body> {
   readonly asset: Asset;
 
@@ -64,7 +64,7 @@ export class CompressedOnce<Body> extends Cacheable<Body> {
   }
 }
 
-/** An image at an address that names its digest. */
+/** An image whose URL contains its digest. */
 export class Image {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -75,24 +75,26 @@ export class Image {
   }
 }
 
-/** A file of the service, as an address names it. */
+/** A file of the service, as requested by URL. */
 export class AskedAsset {
   readonly asset: Asset;
-  /** Whether the address has its digest, so that the answer never changes. */
+  /** Whether the URL contains the file's digest, so that the response never changes. */
   readonly isForGood: boolean;
 
-  /** @param digest in the address: another one is of another version of the service, which runs alongside this one */
+  /**
+   * @param digest in the URL; a different digest belongs to another version of the service, running alongside this one
+   */
   constructor(asset: Asset, digest: string | undefined) {
     this.asset = asset;
     this.isForGood = digest === asset.digest;
   }
 }
 
-/** An answer in another format, sent in chunks as the client reads. */
+/** A response in another format, sent in chunks as the client reads. */
 export class Streamed<Body> {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string>;
-  /** Type of the answer it replaces; exists at compile time only. */
+  /** Type of the response it replaces; exists at compile time only. */
   declare readonly body: Body;
 
   constructor(contentType: string, chunks: AsyncIterable<string>) {
@@ -101,9 +103,9 @@ export class Streamed<Body> {
   }
 }
 
-/** An answer that is written to while its reader stays connected. */
+/** A response that is written to while its reader remains connected. */
 export class Live<Body> {
-  /** Takes over the connection. Errors thrown before that are answered as usual. */
+  /** Takes over the connection. Errors thrown before that are sent as usual. */
   readonly open: (reply: FastifyReply) => Promise<void>;
   /** Type of everything written; exists at compile time only. */
   declare readonly body: Body;
@@ -113,7 +115,7 @@ export class Live<Body> {
   }
 }
 
-/** An answer with a status that is neither the route's success nor an error. */
+/** A response with a status that is neither the route's success nor an error. */
 export class OtherStatus<Body> {
   readonly status: 503;
   readonly body: Body;
@@ -127,10 +129,10 @@ export class OtherStatus<Body> {
 }
 
 interface PageOptions<Code, Name extends CookieName> {
-  /** The page replaces the requested one, which is refused with this code, and has its status. */
+  /** The error code of the refused request, whose status the page has; the page replaces the requested one. */
   readonly refusal?: Code;
   readonly cookies?: readonly Cookie<Name>[];
-  /** Where else its form may be sent to. */
+  /** Another site that the page's form can be sent to. */
   readonly formTarget?: URL;
 }
 
@@ -159,7 +161,7 @@ export class StaticPage extends Page {
   }
 }
 
-/** A path of this origin: browsers read `//` and `/\` at its beginning as the beginning of another host. */
+/** A path of this origin: browsers interpret a leading `//` or `/\` as the start of another host. */
 const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
 
 /** Redirects the browser to another address, which it fetches with GET. */
@@ -167,7 +169,7 @@ export class SeeOther<Name extends CookieName = never> {
   readonly location: string;
   readonly cookies: readonly Cookie<Name>[];
 
-  /** @param to a path of this origin; a URL where it leaves the origin, so that no text does so by accident */
+  /** @param to a path of this origin, or a URL to leave the origin, so that no text leaves it by accident */
   constructor(to: `/${string}` | URL, cookies: readonly Cookie<Name>[] = []) {
     if (typeof to === 'string' && !OWN_PATH.test(to)) throw new Error('This is no path of here.');
     this.location = String(to);

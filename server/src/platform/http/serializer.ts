@@ -5,8 +5,8 @@ import { lazy } from '../lazy.ts';
 type Serialize = (data: unknown) => string;
 
 /**
- * Creates the serializer of a route with its first answer: creating all of them at startup took half of it, and most
- * routes are rarely used. Fastify's validator is not loaded either: each route brings its own.
+ * Creates the serializer of a route with its first response: creating all of them took half of the startup time, and
+ * most routes are rarely used. Fastify's validator is not loaded either, because each route has its own.
  */
 export const compileLate: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {
@@ -23,8 +23,8 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
 };
 
 /**
- * By schema. Schemas are the contract's and never changed: routes share them, and so do services in one process, as tests
- * start them.
+ * Serializers by schema. Schemas belong to the contract and never change, so routes share them, as do services in one
+ * process, such as in tests.
  */
 const serializers = new WeakMap<object, Serialize>();
 
@@ -40,7 +40,7 @@ const library = lazy(() => {
   return createRequire(fastify)('fast-json-stringify') as (schema: unknown) => Serialize;
 });
 
-/** The serializer compiles each schema separately; a repeated name would conflict. */
+/** The serializer compiles each schema separately; a repeated ID would conflict. */
 function withoutIds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (typeof schema !== 'object' || schema === null) return schema;

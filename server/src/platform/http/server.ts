@@ -25,16 +25,16 @@ const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** Total size of incomplete bodies in a process. */
 const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
-/** Requests that a connection may send before the first of them is answered (RFC 9112 §9.3.2). */
+/** Maximum number of requests on a connection while the first is still unanswered (RFC 9112 §9.3.2). */
 const MAX_PIPELINED = 8;
-/** After an answer to invalid HTTP, a connection that is still open is destroyed after this time. */
+/** After a response to invalid HTTP, a connection that is still open is destroyed after this time. */
 const LINGER_MS = 1000;
 
 /** Fields of a request's log line, filled in as they become known. */
 interface RequestFacts {
   tenant?: string;
   subject?: string;
-  /** Code of the error that was answered. */
+  /** Code of the error in the response. */
   code?: string;
 }
 
@@ -52,14 +52,14 @@ declare module 'fastify' {
 interface ServerOptions {
   readonly log: Log;
   readonly trustedProxies: BlockList;
-  /** Default: they are not noted. */
+  /** Default: these requests are not recorded. */
   readonly untrustedProxies?: UntrustedProxies;
   readonly maxConnections: number;
   /** Default 64 MiB. */
   readonly maxUnfinishedBytes?: number;
 }
 
-/** The HTTP server, with everything that does not depend on a route. */
+/** Creates the HTTP server, with everything that does not depend on a route. */
 export function createServer({
   log,
   trustedProxies,
@@ -122,7 +122,7 @@ function addHooks(
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
 }
 
-/** @returns how many requests of the connection are in progress */
+/** @returns how many requests are in progress on the connection */
 function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): number {
   request.peer = readPeer(request.raw, trustedProxies);
   request.facts = {};
@@ -138,9 +138,9 @@ function finish(log: Log, request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Node.js continues reading until responses wait that the client does not read; until then, a client can cause as much
- * work on one connection as it can send. No response can precede those of the earlier requests, so that the refusal can
- * only close the connection.
+ * Closes a connection with too many pipelined requests. Node.js keeps reading until the client leaves responses
+ * unread; until then, a client can cause as much work on one connection as it can send. No response can precede those
+ * of the earlier requests, so the only possible refusal is to close the connection.
  */
 function refuseMore({ raw }: FastifyRequest): AppError {
   raw.socket.destroy();
@@ -148,8 +148,8 @@ function refuseMore({ raw }: FastifyRequest): AppError {
 }
 
 /**
- * RFC 9112 §3.2: a request without a host, or with two, is rejected. With two credentials, an intermediary may have
- * used a different one than we would (RFC 9110 §5.3).
+ * RFC 9112 §3.2: rejects a request without a host, or with two. With two credentials, an intermediary may have used a
+ * different one than we would (RFC 9110 §5.3).
  */
 function flawOf({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   const hosts = count(rawHeaders, 'host');
@@ -175,10 +175,10 @@ function count(rawHeaders: readonly string[], wanted: string): number {
   return found;
 }
 
-/** A secret, or an e-mail address. */
+/** Matches a secret or an email address. */
 const UNLOGGED = /(?<=\/messaging\/(?:feedback|suppressions)\/).+/;
 
-/** The path is logged without its query, which may contain an e-mail address. */
+/** Logs the path without its query, which can contain an email address. */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, url, peer, facts } = request;
   const queryAt = url.indexOf('?');
@@ -195,13 +195,13 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   });
 }
 
-/** An expectation that cannot be met: not 417, which is none of the documented statuses. */
+/** Refuses an expectation that cannot be met with 400, because 417 is not a documented status. */
 function refuseExpectation(log: Log, { socket }: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify(errorBody('REQUEST_MALFORMED'));
   response.writeHead(400, malformedHeaders(body, noteMalformed(log, socket))).end(body);
 }
 
-/** The headers of an error response that no route or hook writes. */
+/** Returns the headers of an error response that no route or hook writes. */
 function malformedHeaders(body: string, requestId: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -213,7 +213,7 @@ function malformedHeaders(body: string, requestId: string): Readonly<Record<stri
   };
 }
 
-/** @returns the id of the request, as in its log line */
+/** @returns the ID of the request, as in its log line */
 function noteMalformed(log: Log, socket: Socket): string {
   const reqId = randomId();
   const code = 'REQUEST_MALFORMED';
@@ -221,13 +221,13 @@ function noteMalformed(log: Log, socket: Socket): string {
   return reqId;
 }
 
-/** Details for other errors of Node.js's HTTP parser. */
+/** Details for some errors of Node.js's HTTP parser; other errors have none. */
 const MALFORMED_DETAILS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request timed out.',
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
 };
 
-/** Invalid HTTP, and requests that time out, never reach a route. */
+/** Rejects invalid HTTP and requests that time out, which never reach a route. */
 function refuseMalformed(
   log: Log,
   error: Error & { readonly code?: string },
@@ -238,6 +238,6 @@ function refuseMalformed(
   const headers = Object.entries(malformedHeaders(body, noteMalformed(log, socket)));
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}\r\n${body}`);
-  // A peer may keep its half open indefinitely, and buffered data would stay as long.
+  // A peer can keep its half open indefinitely, and buffered data would remain as long.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -10,8 +10,8 @@ const WARNING =
 const SEEN_MS = 15 * 60 * 1000;
 
 /**
- * Requests that were forwarded by an address that is not trusted. They are counted by that address, as all others are:
- * a header raises no limit. If the address is internal, it is probably a proxy of the operator, who has to configure it.
+ * Tracks requests forwarded by an untrusted address. They count toward that address, like all others: a header raises
+ * no limit. An internal address is probably a proxy of the operator, who must configure it.
  */
 export class UntrustedProxies {
   readonly #log: Pick<Log, 'warn'>;
@@ -32,7 +32,7 @@ export class UntrustedProxies {
     this.#log.warn({ address }, WARNING);
   }
 
-  /** Whether an internal one is in use. Public clients can send the header too, and must not cause this. */
+  /** Whether an internal proxy is in use. Public clients can also send the header, and must not cause this. */
   get isInternalInUse(): boolean {
     return (
       this.#seenAt !== undefined && this.#clock.now().getTime() < this.#seenAt.getTime() + SEEN_MS

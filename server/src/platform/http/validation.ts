@@ -11,8 +11,8 @@ const INTEGER = /^-?[0-9]{1,30}$/;
 type Checked = { value: unknown } | { error: Error };
 
 /**
- * A Fastify validator of a schema, compiled on first use. Nothing is removed or filled in; integers of a query are
- * parsed from text.
+ * Returns a Fastify validator of a schema, compiled on first use. Nothing is removed or filled in; integers of a query
+ * are parsed from text.
  */
 export function validator(
   schema: TSchema,
@@ -29,15 +29,16 @@ export function validator(
   };
 }
 
-/** The first that is wrong decides. */
+/** The first invalid field determines the code. */
 function codeOf([first]: readonly FieldError[], invalid: Route['invalidBody']): ErrorCode {
   const [, member = ''] = first?.path.split('/') ?? [];
   return invalid ? (invalid.at[`/${member}`] ?? invalid.code) : 'VALIDATION_FAILED';
 }
 
 /**
- * TypeBox detects duplicate entries by a hash in big-integer arithmetic, which takes milliseconds for a full body, and
- * does not support the keyword for permissions: the few schemas with either are checked by `explain`.
+ * Returns the check of a schema. TypeBox detects duplicate entries by a hash in big-integer arithmetic, which takes
+ * milliseconds for a full body, and does not support the keyword for permissions: the few schemas with either are
+ * checked by `explain`.
  */
 function checker(schema: RequestSchema): (value: unknown) => boolean {
   const text = JSON.stringify(schema);

@@ -1,8 +1,8 @@
-/** How a server is reached and logged in to. */
+/** The address, security and login of a mail server. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `tls`: from the beginning; `starttls`: required; `none`: only where the egress allows it. */
+  /** `tls`: from the start; `starttls`: required; `none`: only where the egress allows it. */
   readonly security: 'tls' | 'starttls' | 'none';
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -11,12 +11,12 @@ export interface MailServer {
 }
 
 export interface Mail {
-  /** `<id@domain>`: the same each time that the mail is sent. */
+  /** `<id@domain>`: the same each time that the email is sent. */
   readonly messageId: string;
   readonly date: Date;
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string | undefined;
-  /** One address, parsed: never a list. */
+  /** One parsed address, never a list. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -24,12 +24,12 @@ export interface Mail {
 }
 
 /**
- * What became of a mail:
+ * The result of sending an email:
  * - `accepted`: the server took responsibility for it;
- * - `rejected`: never, by what the server said of this mail; `isUnknown`: there is no such mailbox (5.1.x);
- * - `deferred`: not now, by what the server said of this mail;
+ * - `rejected`: the server refused this email permanently; `isUnknown`: the mailbox does not exist (5.1.x);
+ * - `deferred`: the server refused this email for now;
  * - `unreachable`: there was no connection, or it broke;
- * - `refused`: the settings are wrong: the login, the certificate, an address that is not allowed.
+ * - `refused`: the settings are wrong: the login, the certificate, or an address that is not allowed.
  */
 export type MailOutcome =
   | { readonly outcome: 'accepted' }

@@ -1,10 +1,10 @@
 import { codeOf, EgressError } from '../egress/reasons.ts';
 import type { MailOutcome } from './mail.ts';
 
-/** What a server says is kept up to here. */
+/** Responses of a server are truncated to this length. */
 const KEPT_CHARACTERS = 200;
 
-/** What the error of an attempt means. */
+/** Returns the outcome that an attempt's error stands for. */
 export function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof EgressError) {
     const outcome = SETTINGS_REASONS.includes(error.reason) ? 'refused' : 'unreachable';
@@ -52,7 +52,7 @@ function nameOf(code: string): string {
   return /^[A-Z0-9_]{1,64}$/.test(code) ? ` (${code})` : '';
 }
 
-/** The text of the answer to a login may repeat the login. */
+/** Omits the server's text: the response to a login can repeat the login. */
 function loginRefused(status: number): string {
   return `login_refused: The server refused the user name or the password.${status > 0 ? ` (${status})` : ''}`;
 }
@@ -60,6 +60,6 @@ function loginRefused(status: number): string {
 function said(response: string, status: number): string {
   const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ');
   const kept = text.slice(0, KEPT_CHARACTERS);
-  // No part of a word, which the caller would not recognize as its secret.
+  // Cuts at a word boundary: the caller would not recognize part of a word as its secret.
   return `smtp_${status}: ${text === kept ? kept : kept.replace(/\S+$/, '…')}`;
 }

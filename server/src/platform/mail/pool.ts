@@ -3,42 +3,42 @@ import { createTransport, type SMTPPoolOptions } from 'nodemailer';
 import type { Mail, MailServer } from './mail.ts';
 
 const IDLE_MS = 20_000;
-/** A connection is closed after this many mails, so that changed DNS records take effect. */
+/** A connection is closed after this many emails, so that changed DNS records take effect. */
 const MAILS_OF_A_CONNECTION = 100;
-/** Largest answer of a server. */
+/** Maximum size of a server's response. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 export interface PoolOptions {
   readonly server: MailServer;
-  /** The name that the client gives. */
+  /** The name that the client sends to the server. */
   readonly name: string;
   readonly ca: string | undefined;
   /** Maximum number of connections. */
   readonly most: number;
   readonly connect: () => Promise<Socket>;
-  /** Its last connection was closed, and it has no mails. */
+  /** Called when the last connection of a pool without emails has closed. */
   readonly onUnused: () => void;
 }
 
-/** The pool was closed before the mail had a connection: nothing was sent. */
+/** The pool was closed before the email had a connection: nothing was sent. */
 export class PoolClosed extends Error {}
-/** As nodemailer says it, without a code of its own. */
+/** The message of nodemailer's error, which has no code of its own. */
 const CLOSED = 'Connection pool was closed';
 
 /** Connections to one server, with one login. */
 export interface MailPool {
   /** @throws Error of nodemailer, EgressError, or PoolClosed */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-  /** Mails that are being sent, or wait for a connection. */
+  /** Number of emails that are being sent or wait for a connection. */
   mails(): number;
-  /** Mails that have a connection are still sent. */
+  /** Emails that already have a connection are still sent. */
   close(): void;
 }
 
 export function openPool(options: PoolOptions): MailPool {
   let mails = 0;
   const transport = createTransport(settingsOf(options));
-  // Errors of idle connections; those of mails are thrown.
+  // Ignores errors of idle connections; errors of emails are thrown.
   transport.on('error', () => undefined);
   transport.on('clear', () => {
     if (mails === 0) options.onUnused();
@@ -69,7 +69,7 @@ function settingsOf({ server, name, ca, most, connect }: PoolOptions) {
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    // RFC 6066 §3: an address is not a server name.
+    // RFC 6066 §3: an IP address is not a server name.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     tls: {
       rejectUnauthorized: true,
@@ -79,7 +79,7 @@ function settingsOf({ server, name, ca, most, connect }: PoolOptions) {
     ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
     maxConnections: most,
     maxMessages: MAILS_OF_A_CONNECTION,
-    // The queue retries: what was sent before the connection broke may have arrived.
+    // The queue retries instead: the server may have received the email before the connection broke.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,

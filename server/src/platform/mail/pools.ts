@@ -8,7 +8,7 @@ import { type MailPool, openPool, PoolClosed } from './pool.ts';
 const MOST_CONNECTIONS = 64;
 const CONNECTIONS_OF_A_TENANT = 4;
 const CONNECTIONS_OF_THE_OPERATOR = 16;
-/** For another connection to close. */
+/** Maximum time to wait for another connection to close. */
 const WAIT_MS = 5000;
 
 interface Kept {
@@ -20,12 +20,12 @@ interface Kept {
 /** All connections to mail servers, by party and settings. */
 export class MailPools {
   readonly #egress: Egress;
-  /** The name that this client gives. */
+  /** The name that this client sends to servers. */
   readonly #name: string;
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #pools = new Map<string, Kept>();
   #sockets = 0;
-  /** Called one by one, when a connection has closed. */
+  /** Waiting callers; one is called each time a connection closes. */
   #waiting: (() => void)[] = [];
 
   constructor(egress: Egress, name: string) {
@@ -44,7 +44,8 @@ export class MailPools {
       try {
         return await this.#get(key, server).send(mail, signal);
       } catch (error) {
-        // Its connections were needed elsewhere just before it had one. With a new pool this ends, at the latest in time.
+        // The pool's connections were reassigned just before the email got one. Retrying with a new pool ends by the
+        // timeout at the latest.
         if (!(error instanceof PoolClosed) || signal.aborted) throw error;
       }
     }
@@ -96,7 +97,10 @@ export class MailPools {
     if (by < 0) this.#waiting.shift()?.();
   }
 
-  /** Connections are closing, or all have mails. @throws EgressError if none has closed in time */
+  /**
+   * Waits for a connection to close: connections are closing, or all have emails. @throws EgressError if none closes
+   * in time
+   */
   #oneClosed(): Promise<void> {
     return new Promise((resolve, reject) => {
       const goOn = () => {
@@ -112,8 +116,8 @@ export class MailPools {
   }
 
   /**
-   * Closes the least recently used pool without mails, or with more connections than mails: those in progress are sent
-   * over its connections before these close.
+   * Closes the least recently used pool without emails, or with more connections than emails. Emails in progress are
+   * sent before their connections close.
    */
   #closeIdle(): boolean {
     const all = [...this.#pools];

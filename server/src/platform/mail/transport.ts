@@ -4,7 +4,7 @@ import type { Mail, MailOutcome, MailServer } from './mail.ts';
 import { outcomeOf } from './outcome.ts';
 import type { MailPools } from './pools.ts';
 
-/** For the whole conversation: less than a lease. */
+/** Timeout for the whole conversation, shorter than a lease. */
 const TIMEOUT_MS = 20_000;
 
 const NO_ADDRESS: MailOutcome = {
@@ -13,7 +13,7 @@ const NO_ADDRESS: MailOutcome = {
   isUnknown: false,
 };
 
-/** Sends mails by SMTP, over connections that stay open for a while. */
+/** Sends emails by SMTP, over connections that remain open for a while. */
 export class MailTransport {
   readonly #egress: Egress;
   readonly #hostname: () => string;
@@ -27,11 +27,11 @@ export class MailTransport {
   }
 
   /**
-   * Never throws because of the server.
-   * @param key names the party and the version of its settings: mails share connections by it
+   * Sends an email. Never throws because of the server.
+   * @param key names the party and the version of its settings; emails with the same key share connections
    */
   async send(key: string, server: () => MailServer, mail: Mail): Promise<MailOutcome> {
-    // Nothing else has to understand an address: it may be a list to a lenient parser.
+    // Only addresses that our parser accepts are passed on: a lenient parser could read one as a list.
     if (parseIdentifier(mail.to)?.identifier !== mail.to) return NO_ADDRESS;
     this.#pools ??= this.#load();
     const pools = await this.#pools;

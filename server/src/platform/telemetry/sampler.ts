@@ -14,7 +14,7 @@ const SAMPLERS: Readonly<Record<string, (ratio: number) => Sampler>> = {
   traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
 };
 
-/** OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; default: the caller's decision, else all. */
+/** Reads OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; default: the caller's decision, otherwise all traces. */
 export function readSampler(environment: Environment): Sampler {
   const name = environment['OTEL_TRACES_SAMPLER'] ?? 'parentbased_always_on';
   const asked = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1);

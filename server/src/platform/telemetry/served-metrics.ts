@@ -19,12 +19,15 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 export interface ServedMetrics extends Metrics {
   /** Measures the duration of this server's requests. */
   measureRequests(server: FastifyInstance): void;
-  /** @returns the port; a worker leaves listening to the primary, and reports to it */
+  /** @returns the port; undefined in a worker, which reports to the primary instead of listening */
   listen(host: string, port: number): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** Metrics in the text format of Prometheus. None has a tenant label: there may be ten thousand tenants. */
+/**
+ * Creates metrics in the text format of Prometheus. They have no tenant label, because there can be ten thousand
+ * tenants.
+ */
 export function createMetrics(): ServedMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,7 +39,7 @@ export function createMetrics(): ServedMetrics {
     listen: async (host, port) => {
       if (!cluster.isWorker) return listenAt(http, host, port);
       AggregatorRegistry.setRegistries(registry);
-      // The primary can only ask once one was created.
+      // The primary can only query this worker after one has been created.
       void new AggregatorRegistry();
       return undefined;
     },
@@ -48,7 +51,7 @@ export function createMetrics(): ServedMetrics {
   };
 }
 
-/** In the primary: the metrics of all workers, aggregated. @returns the port */
+/** Serves the aggregated metrics of all workers, in the primary. @returns the port */
 export function serveMetricsOfWorkers(host: string, port: number): Promise<number> {
   const all = new AggregatorRegistry();
   return listenAt(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { type Metrics, NO_METRICS } from './metrics.ts';
 
-/** Metrics and traces, as far as they are enabled. */
+/** Metrics and traces, if enabled. */
 export interface Telemetry {
   readonly metrics: Metrics;
   watchRequests(server: FastifyInstance): void;
@@ -15,7 +15,7 @@ export interface Telemetry {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What is not enabled is not loaded.
+ * Starts the enabled telemetry, and loads only what is enabled.
  * @param metricsPort undefined: no metrics
  */
 export async function startTelemetry(
@@ -42,7 +42,10 @@ export async function startTelemetry(
   };
 }
 
-/** As in the OpenTelemetry specification, except that no collector is assumed without an endpoint. */
+/**
+ * Whether tracing is requested, as in the OpenTelemetry specification, except that no collector is assumed without an
+ * endpoint.
+ */
 function tracingIsAsked(environment: Environment): boolean {
   const has = (name: string) => (environment[name] ?? '') !== '';
   return (

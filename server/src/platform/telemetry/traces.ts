@@ -21,10 +21,10 @@ import { VERSION } from '../version.ts';
 import { routeOf } from './metrics.ts';
 import { readSampler } from './sampler.ts';
 
-/** Traces of requests and of their statements, for an OpenTelemetry collector. */
+/** Traces of requests and their statements, for an OpenTelemetry collector. */
 export interface Tracing {
   traceRequests(server: FastifyInstance): void;
-  /** The same database, whose statements are spans of the request that sends them. */
+  /** Returns the same database, whose statements are spans of the requests that send them. */
   traceDatabase(database: Database): Database;
   /** Sends the remaining spans. */
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ import { judgeText } from './usable.ts';
 
 type MessageOf = (key: TextKey) => Message;
 
-/** Messages are parsed when they are first shown. */
+/** Creates the texts of a language. Messages are parsed when they are first shown. */
 export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
   return textsOf(
     locale,
@@ -36,7 +36,7 @@ function textsOf(locale: Locale, formats: Formats, messageOf: MessageOf): Texts 
   };
 }
 
-/** A text that is not usable any more, since the usual one has changed, stands for nothing. */
+/** Uses the default text if the tenant's text has become unusable because the default has changed. */
 function inPlaceOf(usual: MessageOf, own: ReadonlyMap<string, string>): MessageOf {
   const worded = remembered((key) => {
     const judged = judgeText(own.get(key) ?? '', usual(key));
@@ -67,7 +67,7 @@ function pageTarget(values: Values, formats: Formats): Target<TextValue, Html | 
     value(value, name) {
       if (value instanceof Html) return value;
       const text = shown(value, name, formats);
-      // Names and addresses are of any script (UAX #9 §6.1).
+      // Names and addresses can be in any script (UAX #9 §6.1).
       return typeof value === 'string' ? html`<bdi>${text}</bdi>` : text;
     },
     tag(name, parts) {
@@ -80,7 +80,7 @@ function pageTarget(values: Values, formats: Formats): Target<TextValue, Html | 
   };
 }
 
-/** Of the service itself: a text names a link, and never where it leads. */
+/** The service sets link targets: a text names a link, but never its address. */
 function linkIn(values: Values, name: string): Link {
   const link = values[name];
   if (typeof link !== 'object' || link instanceof Html) {

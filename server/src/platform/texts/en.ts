@@ -6,7 +6,7 @@ import { LOGIN } from './en/login.ts';
 import { MAIL } from './en/mail.ts';
 import { PROBLEMS } from './en/problems.ts';
 
-/** Every text in English: its keys and placeholders are those of every language. */
+/** All texts in English. Their keys and placeholders define those of every language. */
 export const EN = {
   ...LOGIN,
   ...CONSENT,

@@ -1,9 +1,9 @@
 import type { TextKey } from './keys.ts';
 
 /**
- * Texts that protect their readers stay as they are: who asks for what and where it leads, what a consent or an agent may
- * do, what cannot be undone, warnings of messages, and what happened to an account. Those of errors are also shown where no
- * tenant is known.
+ * Tenants cannot change texts that protect their readers: the requester and the target of a request, the permissions
+ * of a consent or an agent, irreversible actions, warnings in messages, and events of an account. Error texts are also
+ * shown where no tenant is known.
  */
 const FIXED_PARTS = [
   'agents.',
@@ -55,7 +55,7 @@ const FIXED: readonly string[] = [
   'workspaces.joins',
 ] satisfies readonly TextKey[];
 
-/** Whether a tenant cannot word a text in its own way. */
+/** Whether a tenant cannot replace a text. */
 export function isFixed(key: TextKey): boolean {
   return FIXED.includes(key) || FIXED_PARTS.some((part) => key.startsWith(part));
 }

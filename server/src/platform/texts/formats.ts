@@ -1,15 +1,15 @@
 /** How one language writes numbers, counts, moments and lists. */
 export interface Formats {
   readonly number: (value: number) => string;
-  /** To the minute, in UTC. */
+  /** Formats a time to the minute, in UTC. */
   readonly moment: (at: Date) => string;
-  /** What stands between so many things, and around them: one more than there are. */
+  /** Returns the separators of a list with this many elements, including the text around it: one more than elements. */
   readonly between: (count: number) => readonly string[];
-  /** The plural category (CLDR) of a count. */
+  /** Returns the plural category (CLDR) of a count. */
   readonly category: (count: number, type: Intl.PluralRulesOptions['type']) => string;
 }
 
-/** Nothing that a language writes. */
+/** A character that no language writes. */
 const SLOT = '\0';
 
 const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
@@ -22,9 +22,11 @@ const TO_THE_MINUTE: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Formatters of `Intl` cost up to a millisecond to make, and are made when first used. */
+/**
+ * Returns the formats of a locale. `Intl` formatters take up to a millisecond to create, and are created on first use.
+ */
 export function formatsOf(locale: string): Formats {
-  // Codes and addresses are written with Western digits, so the text around them is as well.
+  // Codes and addresses have Western digits, so the text around them also does.
   const tag = `${locale}-u-ca-gregory-nu-latn`;
   let numbers: Intl.NumberFormat | undefined;
   let moments: Intl.DateTimeFormat | undefined;

@@ -3,7 +3,7 @@ import { lazy } from '../lazy.ts';
 import type { Catalogue } from './keys.ts';
 import type { Texts } from './texts.ts';
 
-/** Each is loaded when it is needed. */
+/** Each language is loaded on first use. */
 export const CATALOGUES: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
   en: async () => (await import('./en.ts')).EN,
   de: async () => (await import('./de.ts')).DE,

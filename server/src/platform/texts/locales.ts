@@ -1,6 +1,6 @@
 import { TEXT_LOCALES, type TextLocale as Locale } from '@keywright/contract/locale';
 
-/** As those who speak them write them. */
+/** Each language's name in that language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -12,7 +12,7 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
 
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
 
-/** @param locale any, of a text of ours or of a tenant */
+/** @param locale any locale of our texts or of a tenant's */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr';
 }
@@ -23,32 +23,35 @@ export function localeOf(tag: string): Locale | undefined {
   return TEXT_LOCALES.find((one) => one === language);
 }
 
-/** What determines the language of a user. */
+/** The preferences that determine a user's language. */
 export interface Wishes {
-  /** What they chose on a page. */
+  /** The language that the user chose on a page. */
   readonly chosen?: string | undefined;
-  /** What the application asked for. */
+  /** The languages that the application requested. */
   readonly wished?: readonly string[];
-  /** `Accept-Language`, as the browser sent it. */
+  /** The `Accept-Language` header of the browser. */
   readonly accepted?: string | undefined;
   /** The languages of the tenant. */
   readonly usual?: readonly string[];
 }
 
-/** Their own choice first, then what was asked for in their name. Undefined if there are no texts in what they read. */
+/**
+ * Returns the user's choice first, then the application's request, then the browser's languages. Undefined if none has
+ * texts.
+ */
 export function preferredLocale({ chosen, wished = [], accepted }: Wishes): Locale | undefined {
   const asked = chosen === undefined ? wished : [chosen, ...wished];
   return firstIn(asked) ?? firstIn(acceptedIn(accepted));
 }
 
-/** The language that a client of the API asks in, as browsers do; undefined if there are no texts in it. */
+/** Returns the language of an API client's `Accept-Language` header; undefined if it has no texts. */
 export function askedIn(headers: {
   readonly 'accept-language'?: string | undefined;
 }): Locale | undefined {
   return preferredLocale({ accepted: headers['accept-language'] });
 }
 
-/** The preferred one, else what the tenant speaks. */
+/** Returns the preferred language, otherwise the tenant's. */
 export function chooseLocale(wishes: Wishes): Locale {
   return preferredLocale(wishes) ?? firstIn(wishes.usual ?? []) ?? TEXT_LOCALES[0];
 }
@@ -57,13 +60,16 @@ function firstIn(tags: readonly string[]): Locale | undefined {
   return tags.map(localeOf).find((one) => one !== undefined);
 }
 
-/** More says nothing that the first does not. */
+/** Limits of the parsed header; anything beyond them adds nothing useful. */
 const MAX_HEADER = 512;
 const MAX_RANGES = 16;
 const RANGE =
   /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4})(?:[ \t]*;[ \t]*q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** The ranges of an Accept-Language header (RFC 9110 §12.5.4), the preferred first; `*` prefers none. */
+/**
+ * Returns the ranges of an Accept-Language header (RFC 9110 §12.5.4), most preferred first; `*` expresses no
+ * preference.
+ */
 function acceptedIn(header = ''): string[] {
   return header
     .slice(0, MAX_HEADER)

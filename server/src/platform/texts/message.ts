@@ -4,14 +4,14 @@ import type { Formats } from './formats.ts';
 /** An ICU message, parsed. */
 export type Message = readonly MessageFormatElement[];
 
-/** @throws SyntaxError for a text that is no ICU message */
+/** @throws SyntaxError for a text that is not an ICU message */
 export function parseMessage(text: string): Message {
-  // Most texts are plain, and the parser is what a first page would wait for.
+  // Most texts are plain, and loading the parser would delay a first page.
   if (!/[{}<'#]/.test(text)) return [{ type: TYPE.literal, value: text }];
   return parse(text, { captureLocation: false });
 }
 
-/** What the parts of a message become: a page, or plain text. */
+/** Converts the parts of a message for a page or for plain text. */
 export interface Target<Value, Part> {
   readonly literal: (text: string) => Part;
   readonly value: (value: Value | number, name: string) => Part;

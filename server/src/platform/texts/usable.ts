@@ -1,7 +1,7 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type Message, parseMessage } from './message.ts';
 
-/** What a message says something about, and its tags, such as `b` and `link`. */
+/** The placeholders of a message, and its tags, such as `b` and `link`. */
 export interface Names {
   readonly placeholders: readonly string[];
   readonly tags: readonly string[];
@@ -23,7 +23,7 @@ function isPlaceholder(part: MessageFormatElement) {
   return part.type !== TYPE.literal && part.type !== TYPE.pound && part.type !== TYPE.tag;
 }
 
-/** A message in all its forms, each with the branches at one position, and letters as values. */
+/** Returns all forms of a message. Each takes the branches at one position, and fills placeholders with letters. */
 export function formsOf(message: Message): string[] {
   const most = Math.max(1, ...partsOf(message).map((part) => branchesOf(part).length));
   return Array.from({ length: most }, (_, place) => formOf(message, place));
@@ -47,7 +47,7 @@ function branchesOf(part: MessageFormatElement): Message[] {
   return 'options' in part ? Object.values(part.options).map(({ value }) => value) : [];
 }
 
-/** With those within branches and tags. */
+/** Returns the parts of a message, including those within branches and tags. */
 function partsOf(message: Message): MessageFormatElement[] {
   return message.flatMap((part) => {
     if (part.type === TYPE.tag) return [part, ...partsOf(part.children)];
@@ -57,16 +57,16 @@ function partsOf(message: Message): MessageFormatElement[] {
 
 /** Placeholders that are numbers. */
 const NUMBERS = ['count', 'minutes'];
-/** Line breaks, and what reverses the text around it (UAX #9 §2). */
+/** Line breaks, and characters that reverse the surrounding text (UAX #9 §2). */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** A text that replaces another one: parsed, or the reason why it cannot be used. */
+/** A replacement text: parsed, or the reason why it cannot be used. */
 export type Judged =
   | { readonly message: Message; readonly objection?: undefined }
   | { readonly objection: string };
 
-/** @param usual the text that it stands for */
+/** @param usual the default text that it replaces */
 export function judgeText(text: string, usual: Message): Judged {
   if (text.trim() === '') return { objection: 'must not be empty' };
   if (CONTROLS.test(text)) return { objection: 'must be one line without control characters' };

@@ -6,7 +6,7 @@ import type { JobVerdict } from './jobs.ts';
 interface Report<Row> {
   readonly metric: string;
   readonly help: string;
-  /** Logged when a job fails: nothing that is secret. */
+  /** Fields logged when a job fails; never secrets. */
   readonly fieldsOf: (job: Row) => Readonly<Record<string, string>>;
   readonly message: string;
 }

@@ -1,13 +1,13 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { PendingTable } from './pending-store.ts';
 
-/** Jobs of a tenant with the same key, such as an endpoint or a mail server, share concurrency. */
+/** A key whose jobs share concurrency within a tenant, such as an endpoint or a mail server. */
 export interface KeyRef<Key extends string = string> {
   readonly tenantId: TenantId;
   readonly key: Key;
 }
 
-/** A key to claim jobs for, and how many. */
+/** A key to claim jobs for, and the maximum number of jobs. */
 export interface Turn<Key extends string = string> extends KeyRef<Key> {
   readonly limit: number;
 }
@@ -23,7 +23,7 @@ export interface Room {
   /** For a key without known state, and for one whose last job failed. */
   readonly atFirst: number;
   readonly whileFailing: number;
-  /** For slow and failing keys, in total and per tenant: their jobs take long, and would use up the capacity. */
+  /** Limits for slow and failing keys, in total and per tenant: their jobs take long, and would use up the capacity. */
   readonly troubled: number;
   readonly troubledOfTenant: number;
   /** Jobs queued in memory, per key and in total. Further ones wait in the database. */
@@ -43,20 +43,20 @@ export interface Definition<Job, Verdict, Key extends string = string> {
   readonly room: Room;
   /** Duration of a lease. It is renewed for jobs that take longer. */
   readonly leaseSeconds: number;
-  /** Keys with due jobs, in all tenants. */
+  /** Finds keys with due jobs, in all tenants. */
   readonly findDue: () => Promise<readonly KeyRef<Key>[]>;
-  /** Claims due jobs of these keys, for each up to its limit (`SKIP LOCKED`). */
+  /** Claims due jobs of these keys, up to each key's limit (`SKIP LOCKED`). */
   readonly claim: (round: readonly Turn<Key>[], now: Date) => Promise<readonly Job[]>;
   /** Renews leases, except of jobs that another node has claimed. */
   readonly hold: (jobs: readonly Job[], until: Date) => Promise<void>;
   /** Stores the results, except of jobs that another node has claimed. */
   readonly finish: (ended: readonly Ended<Job, Verdict>[]) => Promise<void>;
   readonly keyOf: (job: Job) => KeyRef<Key>;
-  /** Attempts a job. At least once overall, with the same id each time. */
+  /** Attempts a job. Each job is attempted at least once, always with the same ID. */
   readonly attempt: (job: Job) => Promise<Verdict>;
-  /** The result of a job that was not attempted: when it is due again. */
+  /** Returns the result of a job that was not attempted, with its next due time. */
   readonly release: (why: Release, now: Date) => Verdict;
-  /** What a result means for its key; `released`: the key waits for the next poll. */
+  /** Returns what a result means for the job's key; `released`: the key waits for the next poll. */
   readonly judge: (verdict: Verdict) => 'well' | 'failing' | 'released' | undefined;
 }
 

@@ -13,8 +13,8 @@ import {
 } from './store.ts';
 
 /**
- * The outcome of a job. `done` with a reason: nothing was to be done, and why; `retry`: according to its schedule; `failed`: permanently; `released`: not attempted, for a reason
- * of our own, and due again in a moment.
+ * The outcome of a job. `done` with a reason: nothing needed to be done, and why; `retry`: to be retried on its
+ * schedule; `failed`: permanently; `released`: not attempted for an internal reason, and due again soon.
  */
 export type Outcome =
   | { readonly outcome: 'done'; readonly reason?: string }
@@ -28,11 +28,11 @@ export interface JobKind<Row extends Job> {
   readonly table: PendingTable;
   readonly room: Room;
   readonly leaseSeconds: number;
-  /** Delays after each failed attempt, in milliseconds. No attempt follows the last one. */
+  /** Delays after each failed attempt, in milliseconds. The last delay is followed by the last attempt. */
   readonly delaysMs: readonly number[];
   /**
-   * Runs a job: at least once, since a process may die before it stores the result. Outgoing messages carry the job's
-   * id, so that receivers can recognise a repeat.
+   * Runs a job at least once, since a process can die before it stores the result. Outgoing messages carry the job's
+   * ID, so that receivers can recognize a repeat.
    */
   readonly run: (job: Row) => Promise<Outcome>;
 }
@@ -81,7 +81,7 @@ export function defineJobs<Row extends Job>(
   };
 }
 
-/** What a result says about its key. */
+/** What each outcome means for its key. */
 const CONDITIONS = {
   done: 'well',
   retry: 'failing',
@@ -90,7 +90,7 @@ const CONDITIONS = {
   released: 'released',
 } as const;
 
-/** The consequence of an outcome: an expired job is not retried. */
+/** Returns the verdict of an outcome. An expired job is not retried. */
 function judgeOutcome(
   job: Pick<Job, 'attempts' | 'expires_at'>,
   result: Outcome,
@@ -114,7 +114,7 @@ function released(why: Release, now: Date): JobVerdict {
   return { outcome: 'released', dueAt, reason: why === 'waits' ? null : why };
 }
 
-/** What a result changes of its job. */
+/** Returns the change of a job's row after a result. */
 export function changeOf({ job, verdict }: Ended<Job, JobVerdict>): JobChange {
   const { tenant_id, id, takes } = job;
   const { outcome, dueAt, reason } = verdict;

@@ -15,23 +15,23 @@ interface KeyQueue<Fresh, Key extends string> {
   condition: Condition | undefined;
 }
 
-/** Jobs in progress of one tenant, or of all. */
+/** Number of jobs in progress of one tenant, or of all tenants. */
 interface Share {
   inFlight: number;
   troubled: number;
 }
 
 /**
- * Which keys have jobs, and the capacity of each. Keys take turns. Fresh jobs were queued by this node itself, and need
+ * The keys with jobs, and the capacity of each. Keys take turns. Fresh jobs were queued by this node itself, and need
  * not be claimed from the database.
  */
 export class KeyQueues<Fresh, Key extends string = string> {
   readonly #room: Room;
   /** Keys with jobs in progress or waiting. */
   readonly #queues = new Map<string, KeyQueue<Fresh, Key>>();
-  /** In the order of their turns. */
+  /** Keys with due jobs, in turn order. */
   readonly #waiting = new Set<KeyQueue<Fresh, Key>>();
-  /** Those with fresh jobs, in the order of their turns. */
+  /** Keys with fresh jobs, in turn order. */
   readonly #withFresh = new Set<KeyQueue<Fresh, Key>>();
   #fresh = 0;
   readonly #tenants = new Map<string, Share>();
@@ -42,15 +42,15 @@ export class KeyQueues<Fresh, Key extends string = string> {
     this.#room = room;
   }
 
-  /** This key has due jobs. */
+  /** Marks a key as having due jobs. */
   add(ref: KeyRef<Key>): void {
     this.#waiting.add(this.#queueOf(ref));
   }
 
-  /** Queues a fresh job until there is capacity. @returns false if it has to wait in the database */
+  /** Queues a fresh job until there is capacity. @returns false if the job must wait in the database */
   offer(ref: KeyRef<Key>, one: Fresh): boolean {
     const queue = this.#queueOf(ref);
-    // Keys that fail get one due job at a time.
+    // Failing keys get one due job at a time.
     const isFull =
       this.#fresh >= this.#room.waiting || queue.fresh.length >= this.#room.waitingOfKey;
     if (isFull || queue.condition === 'failing') {
@@ -63,7 +63,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     return true;
   }
 
-  /** Fresh jobs with capacity, which is reserved for them. */
+  /** Returns fresh jobs with reserved capacity. */
   takeFresh(): Fresh[] {
     const taken: Fresh[] = [];
     // A copy, because a queue that moves to the end must not be visited again.
@@ -84,7 +84,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     return taken;
   }
 
-  /** The keys whose turn it is, with reserved capacity. More may be added later. */
+  /** The keys whose turn it is, with reserved capacity. More can be added later. */
   next(): Turn<Key>[] {
     const round: Turn<Key>[] = [];
     for (const queue of this.#waiting) {
@@ -101,8 +101,8 @@ export class KeyQueues<Fresh, Key extends string = string> {
   }
 
   /**
-   * The number of jobs that each key of a round got. A key that used its whole capacity may have more, and moves to the
-   * end.
+   * Records the number of jobs that each key of a round got. A key that used its whole capacity can have more jobs,
+   * and moves to the end.
    */
   enter(round: readonly Turn<Key>[], claimed: readonly KeyRef<Key>[]): void {
     const taken = Map.groupBy(claimed, nameOf);
@@ -115,7 +115,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     }
   }
 
-  /** A job has ended. @param condition the new state of the key */
+  /** Records the end of a job. @param condition the new state of the key */
   leave(ref: KeyRef<Key>, condition: Condition | undefined): void {
     const queue = this.#queueOf(ref);
     this.#count(queue, -1);
@@ -123,7 +123,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     this.#tidy(queue);
   }
 
-  /** Nothing was done for lack of capacity. The key waits until the next poll. */
+  /** Releases a job that was not attempted for lack of capacity. The key waits until the next poll. */
   putOff(ref: KeyRef<Key>): void {
     const queue = this.#queueOf(ref);
     this.#count(queue, -1);
@@ -161,7 +161,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
 
   #learn(queue: KeyQueue<Fresh, Key>, condition: Condition): void {
     const { inFlight } = queue;
-    // Subtracted under the old state, then added under the new one.
+    // Subtracts under the old state, then adds under the new one.
     this.#count(queue, -inFlight);
     queue.condition = condition;
     this.#count(queue, inFlight);

@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Definition, Ended } from './definition.ts';
 
-/** Leases are renewed each time that a third of them has passed. */
+/** A lease is renewed each time a third of its duration has passed. */
 const HOLDS_IN_A_LEASE = 3;
-/** How long a finished job waits for others to be stored with, and the maximum number. */
+/** How long a finished job waits to be stored together with others, and the maximum number in a batch. */
 const GATHER_MS = 100;
 const MOST_AT_ONCE = 200;
 
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly log: Log;
 }
 
-/** What it needs of a definition. */
+/** The parts of a job definition that leases need. */
 type Held<Job, Verdict> = Pick<
   Definition<Job, Verdict>,
   'name' | 'leaseSeconds' | 'hold' | 'finish'
@@ -24,7 +24,7 @@ export class Leases<Job, Verdict> {
   readonly #definition: Held<Job, Verdict>;
   readonly #around: Surroundings;
   readonly #holdEveryMs: number;
-  /** The time of the last renewal, by the process's own clock. */
+  /** Jobs in progress, each with the time of its last renewal on the process's monotonic clock. */
   readonly #inFlight = new Map<Job, number>();
   readonly #writing = new Set<Promise<void>>();
   #ended: Ended<Job, Verdict>[] = [];
@@ -38,7 +38,7 @@ export class Leases<Job, Verdict> {
     this.#holdEveryMs = (definition.leaseSeconds * 1000) / HOLDS_IN_A_LEASE;
   }
 
-  /** Whether the lease of a job that this node queued then lasts long enough to start it. */
+  /** Whether the lease of a job that this node queued at that time still lasts long enough to start the job. */
   isStillHeld(queuedMs: number): boolean {
     return performance.now() - queuedMs < this.#holdEveryMs;
   }

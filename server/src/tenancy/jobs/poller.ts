@@ -3,24 +3,24 @@ import { pauseAfterPoll } from './rules.ts';
 import type { PendingTable } from './pending-store.ts';
 
 const EVERY_MS = 1000;
-/** Nodes that start together poll at different moments. */
+/** Maximum random delay of the first poll, so that nodes that start together poll at different moments. */
 const MOST_DELAY_MS = 500;
 
-/** Work that waits in a table. */
+/** A kind of pending work, stored in a table. */
 interface Kind {
   /** Name in the logs. */
   readonly name: string;
   readonly table: PendingTable;
-  /** Does what is due. It is called about once a second while something waits, and not again before it has ended. */
+  /** Runs what is due. Called about once a second while work is pending, and not again before it has finished. */
   readonly look: () => Promise<unknown>;
 }
 
-/** Ends it. Resolves when what it began has ended. */
+/** Stops polling. Resolves when polls in progress have finished. */
 type Stop = () => Promise<void>;
 
 /**
- * Finds work that waits in the database: retries, and what other nodes left behind. One statement a second for all kinds,
- * since an idle node has nothing else to do.
+ * Finds pending work in the database: retries, and work that other nodes left behind. It runs one statement a second
+ * for all kinds of work, because polling is all that an idle node does.
  */
 export class Poller {
   readonly #findPending: () => Promise<readonly PendingTable[]>;
@@ -32,7 +32,7 @@ export class Poller {
   #polling: Promise<void> = Promise.resolve();
   #isFailing = false;
 
-  /** @param findPending the tables in which something waits */
+  /** @param findPending returns the tables that contain pending work */
   constructor(
     findPending: () => Promise<readonly PendingTable[]>,
     log: Log,
@@ -43,7 +43,7 @@ export class Poller {
     this.#log = log;
   }
 
-  /** Polls for it from now on. */
+  /** Starts polling for this kind of work. */
   register(kind: Kind): Stop {
     const one = new Registration(kind, this.#log);
     this.#registered.add(one);
@@ -72,14 +72,14 @@ export class Poller {
       this.#isFailing = false;
       for (const one of this.#registered) if (pending.has(one.table)) one.look();
     } catch (error) {
-      // Logged once: the database may be unavailable for long.
+      // Logged only once, because the database can be unavailable for a long time.
       if (!this.#isFailing) this.#log.warn({ err: error }, 'the poll for pending work failed');
       this.#isFailing = true;
     }
   }
 }
 
-/** One kind of work, and whether it is being looked at. */
+/** A registered kind of work, and the state of its polling. */
 class Registration {
   readonly table: PendingTable;
   readonly #kind: Kind;

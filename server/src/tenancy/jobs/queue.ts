@@ -5,10 +5,10 @@ import type { Surroundings } from './leases.ts';
 import type { Poller } from './poller.ts';
 import { Worker } from './worker.ts';
 
-/** How long jobs in progress may take at shutdown. */
+/** How long jobs in progress can continue at shutdown. */
 const GRACE_MS = 3000;
 
-/** Runs jobs of one kind. Every node has one; they share the work. */
+/** Runs jobs of one kind. Every node has such a queue, and the nodes share the work. */
 export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
   readonly #definition: Definition<Job, Verdict, Key>;
   readonly #poller: Poller;
@@ -24,18 +24,18 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
     this.#worker = new Worker(definition, around);
   }
 
-  /** Polls for due jobs from now on, every second. */
+  /** Starts polling for due jobs, every second. */
   start(): void {
     const { name, table } = this.#definition;
     this.#stopPolling = this.#poller.register({ name, table, look: () => this.#look() });
   }
 
-  /** This key has due jobs. */
+  /** Wakes the worker for a key with due jobs. */
   wake(key: KeyRef<Key>): void {
     this.#worker.wake([key]);
   }
 
-  /** Jobs that were just queued, and are leased to this node. */
+  /** Runs jobs that were just queued and are leased to this node. */
   take(jobs: readonly Job[]): void {
     this.#worker.take(jobs);
   }
@@ -46,7 +46,10 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
     await this.#worker.settle();
   }
 
-  /** Claims nothing more, and resolves when no job is in progress; after a grace period they are left to other nodes. */
+  /**
+   * Stops claiming jobs. Resolves when no job is in progress; after a grace period, other nodes run the remaining
+   * jobs.
+   */
   async stop(): Promise<void> {
     this.#worker.stop();
     await this.#stopPolling?.();

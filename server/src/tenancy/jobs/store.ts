@@ -3,29 +3,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemTx } from '../system.ts';
 import type { KeyRef, Turn } from './definition.ts';
 
-/** A claimed job: what running it needs. */
+/** A claimed job, with everything needed to run it. */
 export interface Job {
   readonly tenant_id: TenantId;
   readonly id: string;
-  /** Jobs with the same key share concurrency. */
+  /** Jobs with the same key share a concurrency limit. */
   readonly queue_key: string;
   /** Number of finished attempts. */
   readonly attempts: number;
-  /** Number of claims: identifies the current one. */
+  /** Number of times that the job was claimed. Identifies the current claim. */
   readonly takes: number;
-  /** The job is not started after this. */
+  /** The job is not started after this time. */
   readonly expires_at: Date;
 }
 
 /**
- * Columns that every table of jobs has in addition to its own: primary key `(tenant_id, id)`, `kw_isolate`, and an
- * index of `(tenant_id, queue_key, due_at)` where the status is pending.
+ * Columns that every table of jobs has in addition to its own. The table also has the primary key `(tenant_id, id)`,
+ * `kw_isolate`, and an index on `(tenant_id, queue_key, due_at)` for pending jobs.
  */
 export interface JobRow extends Job {
   readonly status: 'pending' | JobEnd;
-  /** After its end: when it ended. */
+  /** When the job is due; once it has ended, when it ended. */
   readonly due_at: Date;
-  /** End of the lease. A job that its creator runs itself is inserted with it, and with `takes` 1. */
+  /** End of the lease. A job that its creator runs itself is inserted with a lease, and with `takes` 1. */
   readonly held_until: Date | null;
   readonly reason: string | null;
 }
@@ -39,7 +39,10 @@ export interface JobChange extends Pick<JobRow, 'tenant_id' | 'id' | 'takes' | '
   readonly reason: string | null;
 }
 
-/** Skips from key to key in the index of pending jobs: a long queue costs no more than a short one. */
+/**
+ * Finds keys with due jobs. Skips from key to key in the index of pending jobs, so a long queue costs no more than a
+ * short one.
+ */
 export async function findDueKeys({ db, now }: SystemTx, table: string): Promise<KeyRef[]> {
   const jobs = sql.table(table);
   const { rows } = await sql<{ tenant_id: TenantId; queue_key: string }>`
@@ -67,7 +70,7 @@ function isDue(now: Date): RawBuilder<boolean> {
   return sql`status = 'pending' AND due_at <= ${now} AND (held_until IS NULL OR held_until <= ${now})`;
 }
 
-/** Claims due jobs of these keys, the oldest first, skipping those that another node is claiming. */
+/** Claims due jobs of these keys, oldest first, skipping jobs that another node is claiming. */
 export async function claimJobs<Row extends Job>(
   { db }: SystemTx,
   table: string,
@@ -89,7 +92,7 @@ export async function claimJobs<Row extends Job>(
   return rows;
 }
 
-/** Renews leases, except of jobs claimed again meanwhile. */
+/** Renews leases, except those of jobs that were claimed again in the meantime. */
 export async function holdJobs(
   { db }: SystemTx,
   table: string,
@@ -104,7 +107,7 @@ export async function holdJobs(
        AND j.status = 'pending'`.execute(db);
 }
 
-/** Stores the results of jobs, except of those claimed again meanwhile. */
+/** Stores the results of jobs, except those that were claimed again in the meantime. */
 export async function finishJobs(
   { db }: SystemTx,
   table: string,

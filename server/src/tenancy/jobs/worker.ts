@@ -6,18 +6,18 @@ import type { Poller } from './poller.ts';
 /** A job that takes longer than this counts as slow. */
 const SLOW_MS = 1000;
 
-/** The surroundings of a queue. */
+/** The dependencies of a worker. */
 interface Around extends Surroundings {
   readonly poller: Pick<Poller, 'mayWork'>;
 }
 
-/** A job that this node queued, and when, by the process's own clock. */
+/** A job that this node queued, and the time of queuing on the process's monotonic clock. */
 interface Fresh<Job> {
   readonly job: Job;
   readonly queuedMs: number;
 }
 
-/** Runs jobs, from the queue or as they are created, and stores their results. */
+/** Runs jobs, either claimed from the queue or as they are created, and stores their results. */
 export class Worker<Job, Verdict, Key extends string> {
   readonly #definition: Definition<Job, Verdict, Key>;
   readonly #around: Around;
@@ -34,13 +34,13 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#leases = new Leases(definition, around);
   }
 
-  /** These keys have due jobs. */
+  /** Claims due jobs of these keys. */
   wake(keys: readonly KeyRef<Key>[]): void {
     for (const key of keys) this.#queues.add(key);
     this.#next();
   }
 
-  /** Jobs that were just queued, and are leased to this node. Those that it cannot run now wait in the database. */
+  /** Runs jobs that were just queued and are leased to this node. Jobs that it cannot run now wait in the database. */
   take(jobs: readonly Job[]): void {
     const queuedMs = performance.now();
     const mayWork = this.#around.poller.mayWork();
@@ -56,7 +56,7 @@ export class Worker<Job, Verdict, Key extends string> {
     while (this.#claiming || this.#inFlight.size > 0 || !this.#leases.isSettled) {
       await this.#claiming;
       await Promise.all(this.#inFlight);
-      // Storing results may wake further jobs.
+      // Storing results can wake further jobs.
       await this.#leases.settle();
     }
   }
@@ -87,7 +87,7 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#claim();
   }
 
-  /** One round at a time: further requests are part of the next one. */
+  /** Claims one round at a time. Keys that are woken meanwhile join the next round. */
   #claim(): void {
     if (this.#claiming) return;
     const round = this.#queues.next();
@@ -108,7 +108,7 @@ export class Worker<Job, Verdict, Key extends string> {
         else this.#track(this.#do(job));
       }
     } catch (error) {
-      // They wait for the next poll.
+      // The jobs wait for the next poll.
       this.#queues.enter(round, []);
       const fields = { err: error, queue: name };
       if (!this.#isStopped) this.#around.log.warn(fields, 'jobs could not be claimed');

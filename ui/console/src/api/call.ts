@@ -10,11 +10,11 @@ import {
   type RouteId,
 } from './routes.ts';
 
-/** A page of another origin cannot send it. */
+/** A page of another origin cannot send this header. */
 const MARK = { 'x-keywright-console': '1' };
 
 /**
- * Calls a route of the public API, by the session of the browser.
+ * Calls a route of the public API with the browser's session.
  * @throws Problem
  */
 export async function call<Id extends RouteId>(
@@ -38,7 +38,7 @@ export async function call<Id extends RouteId>(
   return (answer.status === 204 ? undefined : await answer.json()) as AnswerOf<Id>;
 }
 
-/** The answer of a route in another format. */
+/** Requests a route's response in another format. */
 export function fetchAs(
   tenant: string,
   id: RouteId,
@@ -48,7 +48,7 @@ export function fetchAs(
   return request(`${apiOf(tenant)}${pathOf(id, input)}`, { headers: { accept } });
 }
 
-/** An answer that is read as it comes. @param lastId of the event to resume after */
+/** Opens a response that is read as a stream. @param lastId ID of the event to resume after */
 export async function openStream(
   tenant: string,
   id: RouteId,
@@ -65,14 +65,14 @@ export async function openStream(
   return body;
 }
 
-/** The public keys of the tenant. */
+/** Fetches the public keys of the tenant. */
 export async function fetchKeys(tenant: string): Promise<readonly JsonWebKey[]> {
   const answer = await request('/.well-known/jwks.json', { headers: { 'x-tenant-id': tenant } });
   const { keys } = (await answer.json()) as { readonly keys: readonly JsonWebKey[] };
   return keys;
 }
 
-/** Where the pages of a tenant are: its issuer, which is a host of its own or a path (RFC 8414 §3.1). */
+/** Fetches the base address of a tenant's pages: its issuer, which is its own host or a path (RFC 8414 §3.1). */
 export async function fetchIssuer(tenant: string, signal: AbortSignal): Promise<string> {
   const address = `/.well-known/oauth-authorization-server/t/${encodeURIComponent(tenant)}`;
   const answer = await request(address, { signal });
@@ -80,14 +80,14 @@ export async function fetchIssuer(tenant: string, signal: AbortSignal): Promise<
   return issuer;
 }
 
-/** The tenant of the host, for an address that names none. */
+/** Fetches the tenant of the host, for an address that names none. */
 export async function fetchTenant(): Promise<string> {
   const answer = await request('/console/tenant', {});
   const { tenant_id: tenant } = (await answer.json()) as { readonly tenant_id: string };
   return tenant;
 }
 
-/** Whether this browser is logged in to a tenant, without an answer that a browser takes for a failure. */
+/** Whether this browser is logged in to a tenant, without a response that a browser treats as a failure. */
 export async function fetchSession(tenant: string, signal: AbortSignal): Promise<boolean> {
   const address = `/t/${encodeURIComponent(tenant)}/console/session`;
   const answer = await request(address, { signal });
@@ -96,15 +96,15 @@ export async function fetchSession(tenant: string, signal: AbortSignal): Promise
 }
 
 /**
- * Where the API of a tenant is, for the session of the browser. The home of system administrators is asked as its user,
- * also from inside another tenant.
+ * Returns the base path of a tenant's API for the browser's session. The system administrators' home tenant is called
+ * as its user, also from inside another tenant.
  */
 export function apiOf(tenant: string): string {
   const place = isInside && tenant !== HOME ? 'in/t' : 't';
   return `/console/api/${place}/${encodeURIComponent(tenant)}`;
 }
 
-/** @throws Problem, and whatever aborts it */
+/** @throws Problem, or the reason of the abort */
 export async function request(address: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(address, {
     ...options,

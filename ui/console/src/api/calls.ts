@@ -7,10 +7,10 @@ type Routes = typeof ROUTES;
 export type RouteId = keyof Routes;
 
 export type AnswerOf<Id extends RouteId> = Answers[Id];
-/** The parameters of the path, the body and the query of a request. */
+/** The path parameters, body and query of a request. */
 export type InputOf<Id extends RouteId> = Inputs[Id];
 
-/** Computed for each route, so that generic code can access the fields that all of them have. */
+/** Computed for each route, so that generic code can access the fields that all responses share. */
 type Answers = {
   readonly [Id in RouteId as Id]: ReturnType<MethodOf<Id>> extends Listing<infer Item>
     ? { readonly items: readonly Item[]; readonly meta: ListMeta }
@@ -21,7 +21,7 @@ type Inputs = {
     FieldsOf<Routes[Id], WithoutParams<Parameters<MethodOf<Id>>, Routes[Id]>>;
 };
 
-/** The SDK has no method for a stream of events: its query is that of the list. */
+/** The SDK has no method for a stream of events, so the query is that of the list. */
 type MethodOf<Id extends RouteId> = Id extends 'events.stream'
   ? (query?: Parameters<EventsApi['list']>[0], options?: never) => ApiPromise<unknown>
   : Id extends `${infer Group}.${infer Name}`
@@ -39,7 +39,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The names behind the colons of a path. A route is `METHOD /path scope`. */
+/** The parameter names after the colons of a path. A route is `METHOD /path scope`. */
 type NameOfParam<Route extends string> = Route extends `${string}/:${infer Name}/${infer Rest}`
   ? NameUntilSpace<Name> | NameOfParam<`/${Rest}`>
   : Route extends `${string}/:${infer Name}`
@@ -47,7 +47,7 @@ type NameOfParam<Route extends string> = Route extends `${string}/:${infer Name}
     : never;
 type NameUntilSpace<Text extends string> = Text extends `${infer Name} ${string}` ? Name : Text;
 
-/** The arguments behind those for the path. */
+/** The arguments after the path parameters. */
 type WithoutParams<
   Given extends readonly unknown[],
   Route extends string,
@@ -61,10 +61,13 @@ type ParamsOf<Name extends string> = [Name] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<Name, string>> };
 
-/** Of a body of lines, the type of each line. */
+/** The type of each line, if the body consists of lines. */
 type LineOf<Body> = Body extends readonly (infer Line)[] ? Line : Body;
 
-/** The last argument is for the options of a call. Those before are the body, which can have a query after it, or a query. */
+/**
+ * The last argument contains the call options. Before it is the body, which can be followed by a query, or only a
+ * query.
+ */
 type FieldsOf<Route extends string, Given extends readonly unknown[]> = Given extends readonly [
   unknown?,
 ]

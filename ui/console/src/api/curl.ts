@@ -1,6 +1,6 @@
 import { factsOfRoute, type Input, pathOf, type RouteId } from './routes.ts';
 
-/** The same call for a terminal. The token is a variable of the shell: none is shown. */
+/** Returns the same call as a shell command. The token is a shell variable, so none is shown. */
 export function curlOf(origin: string, tenant: string, id: RouteId, input: Input): string {
   const { method } = factsOfRoute(id);
   const hasBody = input.body !== undefined;
@@ -17,7 +17,7 @@ export function curlOf(origin: string, tenant: string, id: RouteId, input: Input
   ].join(' \\\n  ');
 }
 
-/** Within single quotes nothing is special but their end. */
+/** Within single quotes, only the closing quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,10 +1,10 @@
 import type { EventRecord } from '@keywright/contract/events';
 
-/** Reads a stream of server-sent events (HTML §9.2.6), as far as the service writes them. */
+/** Parses a stream of server-sent events (HTML §9.2.6), as far as the service uses the format. */
 export class EventParser {
   #rest = '';
 
-  /** @returns the events that are whole */
+  /** @returns the complete events */
   take(text: string): EventRecord[] {
     const blocks = (this.#rest + text).split('\n\n');
     this.#rest = blocks.pop() ?? '';

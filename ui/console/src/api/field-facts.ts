@@ -12,22 +12,22 @@ export type FieldKind =
   | 'scopes'
   | 'json';
 
-/** What the contract says of a field of a request. */
+/** What the contract specifies about a field of a request. */
 export interface FieldFacts {
   readonly name: string;
   readonly kind: FieldKind;
   readonly hint: string;
   readonly required?: true;
-  /** What a change of it needs, if not what the route does. */
+  /** The scope needed to change the field, if it differs from the route's. */
   readonly scope?: string;
-  /** `null` takes the value back. */
+  /** `null` resets the value. */
   readonly nullable?: true;
   readonly choices?: readonly string[];
-  /** What choices are called, if not by the catalogue. */
+  /** Labels of the choices, if they do not come from the catalog. */
   readonly words?: Readonly<Record<string, string>>;
-  /** The choices are names that users gave, and so have no translation. */
+  /** The choices are names chosen by users, so they have no translation. */
   readonly isRaw?: true;
-  /** An email address, whatever its name is. */
+  /** The field contains an email address, whatever its name. */
   readonly isEmail?: true;
   /** A secret of several lines, such as a key file. */
   readonly isLong?: true;
@@ -36,8 +36,8 @@ export interface FieldFacts {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** What applies if it stays empty, or an example of it. */
+  /** The value that applies if the field is empty, or an example. */
   readonly usual?: unknown;
-  /** The default that `null` returns to. */
+  /** The default that `null` restores. */
   readonly byDefault?: unknown;
 }

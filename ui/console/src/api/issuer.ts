@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { fetchIssuer } from './call.ts';
 import type { Problem } from './problem.ts';
 
-/** The issuer of a tenant, asked for once. */
+/** Returns the issuer of a tenant, fetched once. */
 export function useIssuer(tenant: string): UseQueryResult<string, Problem> {
   return useQuery<string, Problem>({
     queryKey: ['issuer', tenant],

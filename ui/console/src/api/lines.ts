@@ -5,7 +5,7 @@ import { type AnswerOf, factsOfRoute, type InputOf, pathOf } from './routes.ts';
 type Id = 'users.import';
 
 /**
- * Sends JSON lines to a route that takes the same ones again without harm.
+ * Sends JSON lines to a route that can safely receive the same lines again.
  * @throws Problem
  */
 export async function sendLines(

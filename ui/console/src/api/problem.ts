@@ -4,18 +4,18 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** `UNREACHABLE`: there was no answer. */
+/** `UNREACHABLE`: there was no response. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** An answer that is no success, or none at all. */
+/** An unsuccessful response, or no response at all. */
 export class Problem extends Error {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
   readonly errors: readonly FieldProblem[];
   /** In the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds until another attempt makes sense. */
+  /** Seconds to wait before another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, headers?: Headers) {
@@ -35,7 +35,7 @@ export function asProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem(0, undefined);
 }
 
-/** Whether the same request may succeed a moment later. */
+/** Whether the same request can succeed a moment later. */
 export function isPassing({ status }: Problem): boolean {
   return status === 0 || status === 429 || status === 503;
 }

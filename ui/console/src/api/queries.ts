@@ -22,7 +22,7 @@ const MAX_RETRY_SECONDS = 10;
 
 export function createQueries(): QueryClient {
   const leave = (error: Error) => {
-    // What says where the caller is inside is out of date.
+    // The data about which tenant the caller is inside is out of date.
     if (asProblem(error).code !== 'IMPERSONATION_REQUIRED') return;
     void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
   };
@@ -50,7 +50,7 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** No work of the user is lost: a query only reads. */
+/** Redirects to the login. The user loses no work, because a query only reads. */
 function leaveWithoutSession(
   error: Error,
   { queryKey: [tenant] }: { queryKey: readonly unknown[] },
@@ -60,7 +60,7 @@ function leaveWithoutSession(
   goToLogin(tenant, code === 'STEP_UP_REQUIRED');
 }
 
-/** What a route answers, kept for a few seconds. */
+/** Returns the response of a route, cached for a few seconds. */
 export function useCall<Id extends RouteId>(
   tenant: string,
   id: Id,
@@ -74,14 +74,14 @@ export function useCall<Id extends RouteId>(
   });
 }
 
-/** What is pending: it is read again while something is, as long as the page is visible. */
+/** The pending work in a list. The list is read again while there is any, as long as the page is visible. */
 export type PendingIn<Item> = (items: readonly Item[]) => readonly Due[];
 
 function pauseIn<Item>(items: readonly Item[] | undefined, pendingIn?: PendingIn<Item>) {
   return items && pendingIn ? pauseOf(pendingIn(items), Date.now()) : false;
 }
 
-/** A page of a list; the one before stays until it is there. */
+/** Returns a page of a list. The previous page remains until the next one has loaded. */
 export function useList<Id extends ListId>(
   tenant: string,
   id: Id,
@@ -96,7 +96,7 @@ export function useList<Id extends ListId>(
   });
 }
 
-/** Changes something. What was read before of this tenant is read again. */
+/** Changes something, and then reads the tenant's data again. */
 export function useChange<Id extends RouteId>(
   tenant: string,
   id: Id,

@@ -3,7 +3,7 @@ import { asProblem, isPassing } from './problem.ts';
 const MAX_TRIES = 5;
 
 /**
- * Repeats what may succeed a moment later, and does no harm when it is done twice.
+ * Retries work that can succeed a moment later and is safe to repeat.
  * @throws Problem, or the reason of the signal
  */
 export async function withRetries<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {

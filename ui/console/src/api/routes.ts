@@ -3,7 +3,7 @@ import type { AnswerOf, RouteId } from './calls.ts';
 
 export type { AnswerOf, InputOf, RouteId } from './calls.ts';
 
-/** Routes that answer a page of a list. */
+/** Routes that return a page of a list. */
 export type ListId = {
   [Id in RouteId]: AnswerOf<Id> extends {
     readonly items: readonly unknown[];
@@ -14,21 +14,21 @@ export type ListId = {
 }[RouteId];
 export type ItemOf<Id extends ListId> = AnswerOf<Id>['items'][number];
 
-/** What a request consists of, whatever its route. */
+/** The parts of a request, whatever its route. */
 export interface Input {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
-  /** The name of a file of JSON lines that is sent instead. */
+  /** Name of a JSON lines file that is sent instead of a body. */
   readonly file?: string | undefined;
 }
 
 export interface RouteFacts {
   readonly method: string;
-  /** Below the API, with parameters as `:name`. */
+  /** Path below the API, with parameters as `:name`. */
   readonly path: string;
   readonly scope: string | undefined;
-  /** Takes effect once per Idempotency-Key. */
+  /** The request takes effect once per Idempotency-Key. */
   readonly isIdempotent: boolean;
 }
 
@@ -38,7 +38,7 @@ export function factsOfRoute(id: RouteId): RouteFacts {
   return { method: isIdempotent ? method.slice(1) : method, path, scope, isIdempotent };
 }
 
-/** The path below the API, with its query. */
+/** Returns the path below the API, with its query. */
 export function pathOf(id: RouteId, { params = {}, query = {} }: Input): string {
   const path = factsOfRoute(id).path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

@@ -4,9 +4,9 @@ import { isInside } from '../url/inside.ts';
 import { beginLogin } from '../url/login.ts';
 import { fetchSession } from './call.ts';
 
-/** Asked once for a page. What ends later is noticed by what is asked then. */
+/** Fetched once per page. If the session ends later, the next request notices. */
 function sessionOf(tenant: string) {
-  // Inside another tenant, it is the login at home that counts.
+  // Inside another tenant, the login in the home tenant counts.
   const own = isInside ? HOME : tenant;
   return queryOptions({
     queryKey: ['session', own],
@@ -16,13 +16,13 @@ function sessionOf(tenant: string) {
   });
 }
 
-/** Asks before anything needs the answer. */
+/** Fetches the session before it is needed. */
 export function askAhead(queries: QueryClient, tenant: string): void {
   void queries.prefetchQuery(sessionOf(tenant));
 }
 
 /**
- * Returns if a user is logged in. Otherwise redirects to the login, before any request that would be refused.
+ * Returns if a user is logged in. Otherwise redirects to the login, before any request that would be rejected.
  * @throws Problem
  */
 export async function requireLogin(queries: QueryClient, tenant: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Users are shown by what they log in with, which the records of other lists do not have.
+// Users are shown by their first identifier, which the records of other lists do not contain.
 
 import type { User } from '@keywright/sdk';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 import { useCall } from './queries.ts';
 import { MOST_IDS, userIdsAmong } from './user-ids.ts';
 
-/** What users log in with first, by id. Others than users, and users who are gone, are left out. */
+/** Returns the first identifier of users, by ID. Omits IDs of other records and of deleted users. */
 export function useUserNames(
   ids: readonly (string | null)[],
   mayRead: boolean,
@@ -24,7 +24,7 @@ export function useUserNames(
   };
 }
 
-/** The user with an e-mail address, among those with an address that contains it. */
+/** Returns the user with this email address, among users whose addresses contain it. */
 export function userWith(items: readonly User[], address: string): User | undefined {
   const searched = address.toLowerCase();
   return items.find(({ identifiers }) =>
@@ -32,10 +32,10 @@ export function userWith(items: readonly User[], address: string): User | undefi
   );
 }
 
-/** A part of an address that so many newer users have is not looked for further. */
+/** If this many newer users have addresses that contain the text, older users are not searched. */
 export const queryOfAddress = (email: string) => ({ email, limit: 25 });
 
-/** Finds a user by e-mail address; an id is taken as it is. */
+/** Finds a user by email address. An ID is used unchanged. */
 export function useUserSearch(
   onFound: (id: string) => void,
 ): UseMutationResult<string | undefined, Problem, string> {

@@ -1,7 +1,7 @@
 import type { TextKey } from '../texts/catalogue.ts';
 import { type Found, placeOf } from './records.ts';
 
-/** What can be created or reported, and the scope that it takes. */
+/** What can be created or reported, and the required scope. */
 export const CREATIONS = [
   { to: '/users/new', title: 'userCreate', scope: 'write:users' },
   { to: '/users/import', title: 'importUsers', scope: 'write:users' },
@@ -18,7 +18,7 @@ export const CREATIONS = [
   { to: '/tenants/new', title: 'tenantCreate', isOfSystem: true },
 ] as const satisfies readonly Offered[];
 
-/** What the palette offers, to whom. */
+/** An entry that the palette offers, and who can use it. */
 export interface Offered {
   readonly to: string;
   readonly title: TextKey;
@@ -27,7 +27,7 @@ export interface Offered {
   readonly isOfSystem?: boolean;
 }
 
-/** For whom, and in which language. */
+/** The user of the palette: their language and permissions. */
 interface Reader {
   readonly say: (key: TextKey) => string;
   readonly can: (scope: string) => boolean;
@@ -38,7 +38,7 @@ export interface Entry extends Found {
   readonly text: string;
 }
 
-/** The entries that are meant by what was typed: every word of it is in their name. */
+/** Returns the entries whose name contains every word that was typed. */
 export function entriesFor(
   typed: string,
   offered: readonly Offered[],

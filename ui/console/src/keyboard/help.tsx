@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [keys: string, does: TextKey])[] = [
 ];
 const PLACES = GROUPS.flatMap(({ items }) => items);
 
-/** All keys, and the switch for those that are letters. */
+/** Shows all keys, and the switch for single-letter keys. */
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const { say } = useTexts();
   const [isOn, setOn] = useState(areLettersOn);

@@ -13,7 +13,7 @@ interface Props {
   readonly setOpen: (open: Open) => void;
 }
 
-/** Listens to the keys of the console, and shows what they open. */
+/** Handles the console's keyboard shortcuts, and shows what they open. */
 export function Keyboard({ open, setOpen }: Props) {
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function Keyboard({ open, setOpen }: Props) {
   );
 }
 
-/** Letters are typed there, or a dialog waits for an answer. */
+/** Whether letters are being typed, or a dialog is open. */
 function isTaken(target: EventTarget | null): boolean {
   const isTyping =
     target instanceof Element && target.matches('input, select, textarea, [contenteditable]');

@@ -11,8 +11,8 @@ const OFFERED = [...GROUPS.flatMap(({ items }) => items), ...CREATIONS];
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Goes to any screen, creates anything, and finds what has an id (ARIA pattern: combobox with a list box). A key that
- * belongs to an input method chooses nothing (UI Events §5.2.5).
+ * The command palette: goes to any screen, creates anything, and finds records by ID (ARIA pattern: combobox with a
+ * list box). A key that belongs to an input method chooses nothing (UI Events §5.2.5).
  */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { say } = useTexts();
@@ -68,7 +68,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 interface EntriesProps {
   readonly id: string;
   readonly entries: readonly Entry[];
-  /** The one that Enter chooses. */
+  /** Index of the entry that Enter chooses. */
   readonly at: number;
   readonly onChoose: (entry: Entry) => void;
 }

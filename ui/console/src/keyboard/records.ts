@@ -1,4 +1,4 @@
-/** Where a record is shown, by the beginning of its id. */
+/** The screens of records, by ID prefix. */
 const SCREENS: readonly (readonly [prefix: string, path: string])[] = [
   ['user:', '/users/'],
   ['service:', '/agents/'],
@@ -11,7 +11,7 @@ const SCREENS: readonly (readonly [prefix: string, path: string])[] = [
 ];
 /** Shown to system administrators. */
 const TENANT = /^org_[a-z0-9-]{1,48}$/;
-/** Of other records; the audit log tells what was done to them. */
+/** IDs of other records. The audit log shows what was done to them. */
 const ID = /^(?:session:|[a-z]{2,6}_)[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const REQUEST = /^[\w-]{22}$/;
 
@@ -20,7 +20,7 @@ export interface Found {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** The screen for what the user has pasted: an ID, that of a request, or the address of a user. */
+/** Returns the screen for pasted text: a record's ID, a request ID, or a user's email address. */
 export function placeOf(text: string, isSystemAdministrator = false): Found | undefined {
   const given = text.trim();
   if (/^[^\s@]+@[^\s@]+$/.test(given)) return { to: '/users', search: { email: given } };

@@ -1,6 +1,6 @@
-// What keys do, apart from those of the browser.
+// What keys do, apart from the browser's own shortcuts.
 
-/** Where `g` and then a letter lead. */
+/** The screens that `g` and then a letter open. */
 export const GO: Readonly<Record<string, string>> = {
   o: '/',
   u: '/users',
@@ -21,14 +21,14 @@ export type Shortcut =
 
 interface Pressed {
   readonly key: string;
-  /** Whether Ctrl or Cmd is held. */
+  /** Whether Ctrl or Cmd is pressed. */
   readonly isCommand: boolean;
   readonly isAlt: boolean;
-  /** Whether what has the focus takes letters, or a dialog is open. */
+  /** Whether the focused element accepts letters, or a dialog is open. */
   readonly isTaken: boolean;
-  /** Whether the key before was `g`. */
+  /** Whether the previous key was `g`. */
   readonly isAfterG: boolean;
-  /** People who speak to their computer turn single letters off (WCAG 2.2 §2.1.4). */
+  /** Whether single-letter keys are on. Users of speech input turn them off (WCAG 2.2 §2.1.4). */
   readonly hasLetters: boolean;
 }
 
@@ -60,11 +60,11 @@ export function areLettersOn(): boolean {
   }
 }
 
-/** For this browser, from now on. */
+/** Turns single-letter keys on or off for this browser. */
 export function turnLetters(isOn: boolean): void {
   try {
     localStorage.setItem(KEPT, isOn ? 'on' : 'off');
   } catch {
-    // A browser may refuse to keep anything: they stay on.
+    // If the browser refuses to store the setting, the letters remain on.
   }
 }

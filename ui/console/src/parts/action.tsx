@@ -25,7 +25,7 @@ interface Props<Id extends RouteId> {
   readonly isNext?: boolean;
 }
 
-/** A button that asks, calls a route, and says what became true. */
+/** A button that asks for confirmation, calls a route, and reports the result. */
 export function Action<Id extends RouteId>(props: Props<Id>) {
   const { route, input, verb, title, children, done, then, typed } = props;
   const { hasReason = false, isBad = true, isSmall = false, isNext = false } = props;

@@ -1,4 +1,4 @@
-/** An address breaks behind its @, and never loses the domain that tells people apart. */
+/** An address can break after its @. It never loses the domain, which distinguishes users. */
 export function Address({ text }: { readonly text: string }) {
   const [local = '', domain] = text.split(/(?<=@)/, 2);
   return (

@@ -7,11 +7,11 @@ import { Copy } from './copy.tsx';
 interface Props {
   readonly route: RouteId;
   readonly input: Input;
-  /** Default: that of the address. */
+  /** Default: the tenant in the URL. */
   readonly tenant?: string;
 }
 
-/** The call that a view or a form makes. */
+/** Shows the API call that a view or a form makes. */
 export function ApiCall({ route, input, tenant }: Props) {
   const { say } = useTexts();
   const own = useTenant();

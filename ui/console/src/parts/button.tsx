@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'className'> {
 }
 
 export function Button({ kind = 'plain', isSmall = false, type = 'button', ...rest }: Props) {
-  // The rule looks for a literal; the default is a button that submits nothing.
+  // The lint rule looks for a literal; the default is a button that submits nothing.
   return <button type={type} className={classesOf(kind, isSmall)} {...rest} />;
 }
 

@@ -9,30 +9,30 @@ import { isSameName } from './same-name.ts';
 const REASON_LENGTH = { min: 3, max: 512 };
 
 interface Props {
-  /** The verb, on the button that opens it and on the one that does it. */
+  /** The verb, on the button that opens the dialog and on the one that confirms. */
   readonly verb: string;
   readonly title: string;
   /** What it means. */
   readonly children: ReactNode;
   /** Below the buttons. */
   readonly footer?: ReactNode;
-  /** Has to be typed, for what cannot be undone. */
+  /** Must be typed to confirm what cannot be undone. */
   readonly typed?: string;
-  /** Asks why: the answer is kept in the audit log. */
+  /** Asks for a reason, which is stored in the audit log. */
   readonly hasReason?: boolean;
   readonly isBad?: boolean;
   readonly isSmall?: boolean;
-  /** The next step of the task: the button stands out. */
+  /** This is the next step of the task, so the button stands out. */
   readonly isNext?: boolean;
   readonly isPending: boolean;
   readonly problem: Problem | null;
-  /** Is called with what closes the dialog, and the reason. */
+  /** Called with a function that closes the dialog, and the reason. */
   readonly onConfirm: (close: () => void, reason: string) => void;
   /** Forgets an earlier failure. */
   readonly onOpen?: () => void;
 }
 
-/** A button that asks before it does something. */
+/** A button that asks for confirmation before it acts. */
 export function Confirm(props: Props) {
   const { verb, title, isBad = true, isSmall = false, isNext = false, onOpen } = props;
   const kind = isBad ? 'bad' : isNext ? 'solid' : 'plain';

@@ -1,6 +1,6 @@
 import { useTexts } from '../texts/texts.tsx';
 
-/** Up to this number the service counts. */
+/** The service counts up to this number. */
 const MOST = 10_000;
 
 export function Count({ count }: { readonly count: number }) {

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [keyof Dependents, TextKey])[] = [
 ];
 const SHOWN = 5;
 
-/** What ends with a user or an agent: all are counted, the newest are shown. */
+/** Shows what ends with a user or an agent: all records are counted, the newest are shown. */
 export function DependentList({ dependents }: { readonly dependents: Dependents }) {
   const { say, number } = useTexts();
   const parts = KINDS.flatMap(([kind, title]) => {

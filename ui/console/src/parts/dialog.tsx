@@ -5,12 +5,12 @@ import { Address } from './address.tsx';
 interface Props {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Without it, only what is inside can close it. */
+  /** Without it, only the controls inside can close the dialog. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
-/** Keeps the focus inside, and gives it back. */
+/** Keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, isOpen, onClose, children }: Props) {
   useFocusKept(isOpen);
   return (
@@ -28,12 +28,12 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
   );
 }
 
-/** Where what opened the dialog is gone with it, as the button of a row that was removed, the focus goes to the screen. */
+/** Moves the focus to the screen if the element that opened the dialog is gone, such as the button of a removed row. */
 function useFocusKept(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {
-      // Once the dialog has given it back.
+      // After the dialog has restored the focus.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) document.querySelector('main')?.focus();
       });

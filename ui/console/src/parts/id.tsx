@@ -1,6 +1,6 @@
 import { Copy } from './copy.tsx';
 
-/** An id, whole: it is read from left to right in every language. */
+/** Shows an ID in full. It is read from left to right in every language. */
 export function Id({ id, canCopy = false }: { readonly id: string; readonly canCopy?: boolean }) {
   const [, prefix = '', rest = id] = /^([a-z]+[:_])(.+)$/.exec(id) ?? [];
   return (

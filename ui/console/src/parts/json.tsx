@@ -8,7 +8,7 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
   if (isEmpty) return <span className="muted">{say('none')}</span>;
   return (
     <div className="stack">
-      {/* What scrolls has to be reached by the keyboard. */}
+      {/* A scrollable area must be reachable by keyboard. */}
       <pre className="json" dir="ltr" tabIndex={0} role="region" aria-label={label}>
         {text}
       </pre>

@@ -10,7 +10,7 @@ interface Counted extends Pick<Input, 'params' | 'query'> {
   readonly route: ListId;
 }
 
-/** How many there are in each list, of those that the caller may read: what goes with a record that is deleted. */
+/** Counts the records in each list that the caller can read, to show what is deleted along with a record. */
 export function ListCounts({ lists }: { readonly lists: readonly Counted[] }) {
   const { can } = useCaller();
   const shown = lists.filter(({ route }) => can(factsOfRoute(route).scope ?? ''));

@@ -10,17 +10,17 @@ interface Props<Data> {
   readonly query: UseQueryResult<Data, Problem>;
   readonly route: RouteId;
   readonly rows?: number;
-  /** All that the screen shows, and so has its heading. */
+  /** Whether this is all that the screen shows, so that it contains the screen's heading. */
   readonly isScreen?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query answered; until then its room, and if it failed why. */
+/** Shows what a query returned: a placeholder until then, and the reason if it failed. */
 export function Loaded<Data>({ query, route, rows = 6, isScreen = false, children }: Props<Data>) {
   const { say } = useTexts();
   const { data, error, refetch } = query;
   const retry = () => void refetch();
-  // What was read before stays, with all that is typed there, unless it is gone or is no longer to be seen.
+  // Data read before remains, with everything typed there, unless it is gone or can no longer be seen.
   if (data !== undefined && (!error || isPassing(error))) {
     return (
       <>

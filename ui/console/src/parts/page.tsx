@@ -7,7 +7,7 @@ interface Props {
   readonly title: string;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that a record is of. */
+  /** The list that contains the record. */
   readonly from?: { readonly to: string; readonly title: string };
   readonly children: ReactNode;
 }

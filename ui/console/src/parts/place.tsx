@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTenant } from '../url/params.ts';
 import type { Search } from '../url/search.ts';
 
-/** The router's own idea of a current link: the same address, and no part of it. */
+/** Makes the router treat a link as current only at exactly the same address. */
 const EXACT = { exact: true, includeSearch: true };
 
 interface Props {
@@ -12,16 +12,16 @@ interface Props {
   readonly search?: Search;
   readonly className?: string;
   readonly isCurrent?: boolean;
-  /** Where what is seen is no text. */
+  /** The accessible name, if the visible content is not text. */
   readonly label?: string;
-  /** The key `c` follows it. */
+  /** The key `c` follows the link. */
   readonly creates?: boolean;
-  /** Besides, such as closing what it is in. */
+  /** Called when the link is followed, for example to close its container. */
   readonly onFollow?: () => void;
   readonly children: ReactNode;
 }
 
-/** A link within the console, of the same tenant. */
+/** A link within the console, to the same tenant. */
 export function Place(props: Props) {
   const { to, search, className, isCurrent, label, creates, onFollow, children } = props;
   const tenant = useTenant();

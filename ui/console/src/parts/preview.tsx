@@ -10,10 +10,10 @@ import { useSettled } from './settled.ts';
 type Draft = InputOf<'branding.preview'>['body'];
 type Preview = AnswerOf<'branding.preview'>;
 
-/** Less than an address is shown for. */
+/** Less than the lifetime of a preview's address. */
 const FRESH_MS = 9 * 60_000;
 
-/** The address of a preview, once nothing was typed for a moment; that of the draft before stays until then. */
+/** Returns the address of a preview once typing has paused. The previous draft's address remains until then. */
 export function usePreview(draft: Draft): UseQueryResult<Preview, Problem> {
   const tenant = useTenant();
   const body = useSettled(draft);
@@ -33,8 +33,8 @@ interface Props {
 }
 
 /**
- * The page itself, in a frame in which nothing runs and nothing is sent: without `allow-scripts` its origin is of no use to
- * it, and lets it load the style and the logo of the pages.
+ * Shows the page itself in a frame that can neither run nor send anything. Without `allow-scripts`, the frame cannot
+ * use its origin, which lets it load the style and the logo of the pages.
  */
 export function PreviewFrame({ preview: { data, error, refetch }, title, device }: Props) {
   const { say } = useTexts();
@@ -49,7 +49,7 @@ export function PreviewFrame({ preview: { data, error, refetch }, title, device 
   const { pathname, search } = new URL(data.url);
   return (
     <div className={`stage ${device}`}>
-      {/* A frame of its own for each page: Back leaves the screen, and no page before. */}
+      {/* Each page has its own frame, so that Back leaves the screen rather than returning to a previous page. */}
       <iframe
         key={search}
         src={`${pathname}${search}`}

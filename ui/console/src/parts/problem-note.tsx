@@ -12,16 +12,16 @@ interface Props {
   /** What was called. */
   readonly route?: RouteId;
   readonly onRetry?: () => void;
-  /** All that the screen shows, and so has its heading. */
+  /** Whether this is all that the screen shows, so that it contains the screen's heading. */
   readonly isScreen?: boolean;
 }
 
-/** Why something is not shown or was not done, and what to do about it. */
+/** Shows why something is not displayed or was not done, and what to do about it. */
 export function ProblemNote({ problem, route, onRetry, isScreen = false }: Props) {
   const { say } = useTexts();
   const Title = isScreen ? 'h1' : 'h2';
   useTitle(isScreen ? say(wordOf(problem)) : undefined);
-  // Its status is 401, too, and there is a session.
+  // Its status is also 401, although there is a session.
   if (problem.code === 'STEP_UP_REQUIRED') return <StepUp Title={Title} />;
   if (problem.status === 401) return <Ended Title={Title} />;
   if (problem.code === 'SCOPE_REQUIRED') {
@@ -32,7 +32,7 @@ export function ProblemNote({ problem, route, onRetry, isScreen = false }: Props
 
 type Title = 'h1' | 'h2';
 
-/** What went wrong, as the heading says it. */
+/** Returns the heading that names what went wrong. */
 function wordOf({ status, code }: Problem): TextKey {
   if (code === 'STEP_UP_REQUIRED') return 'stepUp';
   if (status === 401) return 'sessionEnded';
@@ -112,7 +112,7 @@ function Failed({ problem, onRetry, Title }: FailedProps) {
   );
 }
 
-/** In the words of the service, which are English; a proxy before it has none. */
+/** Shows the service's message, which is in English. A proxy in front of it sends none. */
 function Reason({ problem: { message } }: { problem: Problem }) {
   if (message === '') return null;
   return (

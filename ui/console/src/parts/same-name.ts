@@ -1,4 +1,4 @@
-/** Whether the user typed a name as it is shown: with single spaces, and none at its ends, whatever it contains. */
+/** Whether the user typed a name as it is displayed: with single spaces, and none at the ends, whatever it contains. */
 export function isSameName(typed: string, name: string): boolean {
   return asSeen(typed) === asSeen(name);
 }

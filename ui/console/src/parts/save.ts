@@ -1,4 +1,4 @@
-/** Hands a file to the browser. */
+/** Saves a file through the browser. */
 export function saveAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -9,16 +9,16 @@ import { saveAs } from './save.ts';
 interface Props {
   readonly title: string;
   readonly secret: string;
-  /** Name of the file that it can be saved to. */
+  /** Name of the file to save the secret to. */
   readonly fileName: string;
   readonly onKept: () => void;
 }
 
-/** A secret that is shown this once: it stays until its reader says that they have it. */
+/** Shows a secret once, until the user confirms that they have stored it. */
 export function Secret({ title, secret, fileName, onKept }: Props) {
   const { say } = useTexts();
   const [isKept, setKept] = useState(false);
-  // Neither Back nor the palette takes it away, and the browser asks before it leaves the page.
+  // Neither Back nor the palette removes it, and the browser asks before the user leaves the page.
   useBlocker({ shouldBlockFn: () => !isKept });
   return (
     <Dialog title={title} isOpen>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** A pause in typing. */
 const PAUSE_MS = 250;
 
-/** What was typed, once it has not changed for a moment. */
+/** Returns the typed value once it has not changed for a moment. */
 export function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(value);

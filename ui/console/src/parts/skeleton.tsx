@@ -1,4 +1,4 @@
-/** Holds the room of what is loading. */
+/** Reserves the space of content that is loading. */
 export function Skeleton({ rows }: { readonly rows: number }) {
   return (
     <div className="stack" aria-hidden="true">

@@ -2,7 +2,7 @@ import { useTexts } from '../texts/texts.tsx';
 
 export type Tone = 'ok' | 'bad' | 'brass' | 'plain';
 
-/** A word with a dot: color never speaks alone. */
+/** A word with a dot, because color must never be the only indicator. */
 export function State({ word, tone }: { readonly word: string; readonly tone: Tone }) {
   return <span className={`state ${tone}`}>{word}</span>;
 }

@@ -9,12 +9,12 @@ interface Props {
   readonly tabs: readonly { readonly id: string; readonly title: TextKey }[];
 }
 
-/** The open tab is part of the address; the first one needs no name. */
+/** Returns the open tab, which is part of the URL. The first tab needs no name. */
 export function useTab(): string {
   return useView().search['tab'] ?? '';
 }
 
-/** Links, since each tab has an address. */
+/** The tabs are links, since each tab has its own URL. */
 export function Tabs({ label, path, tabs }: Props) {
   const { say } = useTexts();
   const current = useTab();

@@ -2,12 +2,12 @@ import { useTexts } from '../texts/texts.tsx';
 
 interface Props {
   readonly at: string | null | undefined;
-  /** What stands for no time. */
+  /** Shown if the time is missing. */
   readonly none?: string;
   readonly isWhole?: boolean;
 }
 
-/** How long ago; the absolute time is its title, or follows it. */
+/** Shows how long ago something was. The absolute time is in the title, or follows. */
 export function Time({ at, none, isWhole = false }: Props) {
   const { say, relative, absolute } = useTexts();
   if (!at) return <span className="muted">{none ?? say('never')}</span>;

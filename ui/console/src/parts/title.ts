@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the window is called while this is shown; undefined: as before. */
+/** Sets the title of the window while this is shown; undefined: leaves it unchanged. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Keywright`;

@@ -4,7 +4,7 @@ const SHOWN_MS = 6000;
 
 const Context = createContext<(text: string) => void>(() => undefined);
 
-/** Reports for a moment what has changed, also to screen readers. */
+/** Briefly reports what has changed, also to screen readers. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { readonly id: number; readonly text: string }[]>(
     [],

@@ -16,7 +16,7 @@ interface Props {
   readonly onKeyboard: () => void;
 }
 
-/** Who is logged in, how the console looks to them, and the way out. */
+/** Shows who is logged in, the appearance of the console, and ways to log out. */
 export function Account({ onKeyboard }: Props) {
   const { say } = useTexts();
   const { name } = useCaller();

@@ -10,21 +10,21 @@ import { useTenant } from '../url/params.ts';
 const SYSTEM_ADMIN = 'system_admin';
 
 interface Caller {
-  /** '' until it is known. */
+  /** Empty until it is known. */
   readonly id: string;
-  /** What the caller is called. */
+  /** Display name of the caller. */
   readonly name: string;
-  /** Whether it was found out what they may do; until then nothing is offered. */
+  /** Whether the caller's permissions are known. Until then nothing is offered. */
   readonly isKnown: boolean;
   readonly can: (scope: string) => boolean;
   readonly roles: readonly string[];
-  /** Whether they work on all tenants. */
+  /** Whether the caller works across all tenants. */
   readonly isSystemAdministrator: boolean;
 }
 
 const Context = createContext<Caller | undefined>(undefined);
 
-/** Asks once, for all that is around it. */
+/** Fetches the caller once, for everything inside. */
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
   const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;

@@ -5,7 +5,7 @@ import { asProblem } from '../api/problem.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
-/** The console without a tenant: that of the host is the one. */
+/** The console without a tenant in the URL: opens the tenant of the host. */
 export function Entrance() {
   const { say } = useTexts();
   const { data: tenant, error, refetch } = useQuery({ queryKey: ['tenant'], queryFn: fetchTenant });

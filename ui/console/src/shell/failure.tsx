@@ -5,7 +5,7 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 
-/** A screen that could not be drawn, or whose files could not be loaded. */
+/** Shown if a screen could not be rendered, or its files could not be loaded. */
 export function Failure({ reset }: ErrorComponentProps) {
   const { say } = useTexts();
   useTitle(say('brokenScreen'));
@@ -21,7 +21,7 @@ export function Failure({ reset }: ErrorComponentProps) {
   );
 }
 
-/** It is unknown whether a user is logged in, because the request failed. */
+/** Shown if it is unknown whether a user is logged in, because the request failed. */
 export function Locked(props: ErrorComponentProps) {
   const router = useRouter();
   const { error } = props;

@@ -13,7 +13,7 @@ interface Language {
 
 const Context = createContext<Language | undefined>(undefined);
 
-/** The language that was chosen here, or else the one that the browser asks for. */
+/** Returns the language that was chosen here, or else the one that the browser requests. */
 export function firstLocale(): Locale {
   const kept = readKept(KEY);
   return chooseLocale([...(kept === undefined ? [] : [kept]), ...navigator.languages]);
@@ -36,7 +36,7 @@ export function LanguageProvider({ locale: first, catalogue, children }: Props) 
     try {
       localStorage.setItem(KEY, locale);
     } catch {
-      // A browser may refuse to keep anything: the language is for this page then.
+      // If the browser refuses to store the language, it applies to this page only.
     }
   };
   return (

@@ -77,7 +77,7 @@ export const GROUPS: readonly { readonly title?: TextKey; readonly items: readon
   },
 ];
 
-/** What the caller may read. */
+/** Links to the screens that the caller can read. */
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { say } = useTexts();
   const { can, isKnown, isSystemAdministrator } = useCaller();

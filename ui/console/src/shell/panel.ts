@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Closes what is open in this frame when something outside of it is pressed or gets the focus. */
+/** Closes what is open in this frame when something outside it is pressed or focused. */
 export function useClosing(
   frame: RefObject<HTMLElement | null>,
   isOpen: boolean,

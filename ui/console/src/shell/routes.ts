@@ -18,7 +18,7 @@ import { Shell } from './shell.tsx';
 const root = createRootRoute({ component: Outlet, validateSearch: checkSearch });
 const entrance = createRoute({ getParentRoute: () => root, path: '/', component: Entrance });
 
-/** A path below the tenant, and what loads its screen. */
+/** Paths below the tenant, and what loads their screens. */
 const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] = [
   ['/', lazyRouteComponent(() => import('../screens/overview/overview.tsx'), 'Overview')],
   ['/users', lazyRouteComponent(() => import('../screens/users/list.tsx'), 'UserList')],
@@ -158,7 +158,7 @@ const SCREENS: readonly (readonly [path: string, component: RouteComponent])[] =
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
 ];
 
-/** The screens of a tenant, none of which is loaded before a user is logged in to it. */
+/** The screens of a tenant. None is loaded before a user is logged in to the tenant. */
 function tenantRoute(queries: QueryClient): AnyRoute {
   const tenant = createRoute({
     getParentRoute: () => root,

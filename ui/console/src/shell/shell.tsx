@@ -12,7 +12,7 @@ import { Mark } from './mark.tsx';
 import { Nav } from './nav.tsx';
 import { TenantSwitcher } from './switcher/switcher.tsx';
 
-/** What surrounds every screen of a tenant. */
+/** The frame around every screen of a tenant. */
 export function Shell() {
   return (
     <ToastProvider>
@@ -33,7 +33,7 @@ function Frame() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    // Another screen: those who hear the page begin with it, and the menu of narrow screens closes.
+    // On another screen, screen readers start at its top, and the menu of narrow screens closes.
     if (shown.current === pathname) return;
     shown.current = pathname;
     setOpen(false);

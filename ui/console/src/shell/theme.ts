@@ -8,15 +8,15 @@ export function readTheme(): Theme {
   return THEMES.find((one) => one === kept) ?? 'auto';
 }
 
-/** For this browser, from now on. */
+/** Applies a theme, and stores it for this browser. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  // A browser may refuse to keep anything: the theme is for this page then.
+  // If the browser refuses to store the theme, it applies to this page only.
   keep(KEY, theme);
 }
 
-/** For this browser. @returns whether it does */
+/** Stores a text for this browser. @returns whether the browser stored it */
 export function keep(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);

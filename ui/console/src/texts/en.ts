@@ -1,4 +1,4 @@
-// Every word of the console. A key that another language lacks is a compile error.
+// All texts of the console. A key that another language lacks is a compile error.
 
 import { access } from './en/access.ts';
 import { clients } from './en/clients.ts';

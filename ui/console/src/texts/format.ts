@@ -1,9 +1,9 @@
-// Texts with values, and the plural forms that a language has.
+// Texts with values, and the plural forms of a language.
 
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string;
 };
-/** `{name}` stands for a value; a text with forms is chosen by its value `count`. */
+/** `{name}` is replaced by a value; a text with plural forms is selected by its value `count`. */
 export type Message = string | PluralForms;
 /** The same keys in another language. */
 export type Translation<English> = { readonly [Key in keyof English]: Message };
@@ -22,7 +22,7 @@ function formOf(locale: string, forms: PluralForms, count: string | number | und
   return forms[new Intl.PluralRules(locale).select(Number(count))] ?? forms.other;
 }
 
-/** With the digits of ids and codes, which are Western in every language. */
+/** Formats a number with the digits of IDs and codes, which are Western in every language. */
 export function formatNumber(locale: string, value: number): string {
   return new Intl.NumberFormat(`${locale}-u-nu-latn`).format(value);
 }
@@ -35,7 +35,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `in 2 days`; below a minute it is now. */
+/** Returns `3 hours ago` or `in 2 days`; less than a minute is now. */
 export function formatRelative(locale: string, moment: number, now: number): string {
   const seconds = Math.round((moment - now) / 1000);
   const format = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'auto' });
@@ -43,7 +43,7 @@ export function formatRelative(locale: string, moment: number, now: number): str
   return size === 0 ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
 }
 
-/** `14:32`, as the language writes it. */
+/** Returns `14:32`, as the language writes it. */
 export function formatTime(locale: string, moment: number): string {
   return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeStyle: 'short' }).format(moment);
 }
@@ -56,7 +56,7 @@ export function formatAbsolute(locale: string, moment: number, timeZone?: string
   }).format(moment);
 }
 
-/** How words are written that are no words. */
+/** The spelling of names that are not ordinary words. */
 const ACRONYMS: Readonly<Record<string, string>> = {
   aaguids: 'AAGUIDs',
   api: 'API',
@@ -77,7 +77,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   urls: 'URLs',
 };
 
-/** `expires_in_days` is `Expires in days`: for a field that the catalogue has no name for. */
+/** Returns `Expires in days` for `expires_in_days`, for fields without a name in the catalog. */
 export function wordsOfName(name: string): string {
   const words = name.split('_').map((word) => ACRONYMS[word] ?? word);
   const text = words.join(' ');

@@ -1,4 +1,4 @@
-/** Keeps what a user wrote from reordering other text (Unicode UAX #9 §2.5). */
+/** Prevents text written by a user from reordering other text (Unicode UAX #9 §2.5). */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -17,7 +17,7 @@ export function loadCatalogue(locale: Locale): Promise<Catalogue> {
   return LOADERS[locale]();
 }
 
-/** The first of the wanted ones that there is. */
+/** Returns the first of the requested languages that exists. */
 export function chooseLocale(wanted: readonly string[]): Locale {
   const languages = wanted.map((one) => one.toLowerCase().split('-', 1)[0]);
   const found = languages.find((one) => (LOCALES as readonly (string | undefined)[]).includes(one));
@@ -28,7 +28,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** In itself: who cannot read the page finds theirs. */
+/** Returns the name of a language in itself, so that users who cannot read the page find theirs. */
 export function nameOfLanguage(locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
 }

@@ -13,9 +13,9 @@ import {
 export interface Texts {
   readonly locale: string;
   readonly say: (key: TextKey, values?: Values) => string;
-  /** The name of a field or a value of the API. */
+  /** Returns the name of a field or a value of the API. */
   readonly name: (name: string) => string;
-  /** Whether it is in this language; otherwise it is the name that the API has. */
+  /** Whether the name exists in this language. Otherwise it is the API's own name. */
   readonly isNamed: (name: string) => boolean;
   readonly number: (value: number) => string;
   /** The time of day. */

@@ -1,2 +1,2 @@
-/** The tenant of system administrators, who alone may work on all of them. */
+/** The tenant of system administrators, who alone can work across tenants. */
 export const HOME = 'org_default';

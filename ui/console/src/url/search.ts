@@ -1,8 +1,8 @@
-// The state of a view is its address: filters, the page of a list, the open tab.
+// The URL contains the state of a view: filters, the page of a list, the open tab.
 
 export type Search = Readonly<Record<string, string>>;
 
-/** Also escapes what a browser may leave as it is, because the login returns only to plain addresses. */
+/** Also escapes what a browser can leave unescaped, because the login returns only to plain addresses. */
 export function textOfSearch(search: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(search).flatMap(([name, value]) => {
     const isGiven = typeof value === 'string' && value !== '';
@@ -22,7 +22,7 @@ export function searchOfText(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The fields that are texts; nothing else is in an address. */
+/** Returns the fields that are texts. A URL contains nothing else. */
 export function checkSearch(search: Readonly<Record<string, unknown>>): Search {
   return Object.fromEntries(
     Object.entries(search).filter(
@@ -31,7 +31,7 @@ export function checkSearch(search: Readonly<Record<string, unknown>>): Search {
   );
 }
 
-/** Filters changed: the list begins with its first page again. */
+/** Returns the state with changed filters. The list starts at its first page again. */
 export function withFilters(search: Search, changed: Search): Search {
   const { cursor: _, page: __, ...rest } = search;
   return withoutEmpty({ ...rest, ...changed });
@@ -43,12 +43,12 @@ export function withoutEmpty(search: Search): Search {
 
 export const PAGE_SIZES = ['25', '50', '100'] as const;
 
-/** The number of the page that is shown. By a cursor the service does not know it: the address does. */
+/** Returns the number of the displayed page. With a cursor the service does not know it, but the URL does. */
 export function pageNumberOf({ cursor, page = '' }: Search, numbered: number): number {
   return cursor && /^[1-9]\d{0,6}$/.test(page) ? Number(page) : numbered;
 }
 
-/** The way to the next page, and to the one before, which no cursor leads to. */
+/** Returns the state for the next page. No cursor leads to the previous page, so the number is stored as well. */
 export function nextPage(cursor: string, present: number): Search {
   return { cursor, page: String(present + 1) };
 }
@@ -57,7 +57,7 @@ export function previousPage(present: number): Search {
   return { cursor: '', page: present > 2 ? String(present - 1) : '' };
 }
 
-/** The query of a list: the fields that it knows, and which page. */
+/** Returns the query of a list: the fields that it knows, and the page. */
 export function listQueryOf(
   search: Search,
   filters: readonly string[],

@@ -3,13 +3,13 @@ import { checkSearch, type Search, withFilters, withoutEmpty } from './search.ts
 
 interface ViewState {
   readonly search: Search;
-  /** Replaces filters; the list begins with its first page. */
+  /** Replaces filters. The list starts at its first page. */
   readonly filter: (changed: Search) => void;
-  /** Goes to another state of the same view, which the browser's Back leaves. */
+  /** Goes to another state of the same view. The browser's Back returns from it. */
   readonly go: (changed: Search) => void;
 }
 
-/** The state of the view, which is the query of its address. */
+/** Returns the state of the view, which is the query of its URL. */
 export function useView(): ViewState {
   const search = checkSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -33,17 +33,17 @@ interface Verdict {
 /** `workspace_unknown`: the tenant has no such workspace. */
 export type DecisionResult = Verdict | 'workspace_unknown';
 
-/** An unknown subject: the workspace is still looked up. */
+/** The holder for an unknown subject: the workspace is still looked up. */
 const UNKNOWN: Holder = { scopes: [], subjects: [''] };
 
 /**
- * Decides checks. Permissions are read from the database each time, concurrent ones in one statement; a token without a
- * workspace needs only the check that it is alive.
+ * Decides checks. Permissions are read from the database each time, sharing one statement among concurrent checks; a
+ * token without a workspace only needs the check that its grants are active.
  */
 export class DecisionService {
   readonly #gate: Gate;
   readonly #bearer: Pick<BearerService, 'findActive'>;
-  /** The current permissions of a subject, and its membership. */
+  /** Finds the current permissions of a subject, and its membership in the workspace. */
   readonly findPermissions: (query: PermissionQuery) => Promise<EffectivePermissions>;
 
   constructor(gate: Gate, bearer: Pick<BearerService, 'findActive'>) {
@@ -77,7 +77,7 @@ export class DecisionService {
     return judge(holder, await Promise.all(permissions), needed);
   }
 
-  /** The permissions of a user as `decide` finds them, with the roles that explanations name. */
+  /** Lists the permissions of a user as `decide` finds them, with the role names for explanations. */
   async listPermissionsOfUser(
     tenantId: TenantId,
     caller: Caller,

@@ -15,7 +15,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { HistoryEntry } from '../../events/journal/index.ts';
 import type { EffectivePermissions } from './evaluation-store.ts';
 
-/** Whether the holder of a token, or a named subject, has all of these scopes. */
+/** A check whether the holder of a token, or a named subject, has all of these scopes. */
 export type Check = (
   | { readonly token: string; readonly subject?: undefined }
   | { readonly subject: string; readonly token?: undefined }
@@ -29,7 +29,7 @@ export type Evaluation = BodyOf<typeof evaluate>;
 /** The check of an evaluation; undefined if its action and resource do not form a scope. */
 export function checkOf({ subject, action, resource }: Evaluation): Check | undefined {
   const scope = `${action.name}:${resource.type}`;
-  // The first colon ends the action: one in its name would move a part of it to the resource.
+  // The first colon ends the action: a colon in the action's name would move part of it to the resource.
   if (action.name.includes(':') || !isPermission(scope)) return undefined;
   const query = { needed: [scope], workspaceId: resource.properties?.workspace_id };
   return subject.type === 'token'
@@ -37,7 +37,7 @@ export function checkOf({ subject, action, resource }: Evaluation): Check | unde
     : { subject: idOf(subject), ...query };
 }
 
-/** An invalid id becomes an unknown one: all unknown subjects get the same answer. */
+/** Replaces an invalid ID by an unknown one: all unknown subjects get the same response. */
 function idOf({ type, id }: Evaluation['subject']): string {
   return type === 'user'
     ? (parseUserId(id) ?? ID_PREFIX.user)
@@ -55,7 +55,10 @@ export function readCheck(
   return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }
 
-/** Its holder may check a token, as with verify-token; other subjects require a scope to read them. */
+/**
+ * Requires the scopes to read named subjects other than the caller. The holder of a token needs no scope to check it,
+ * as with verify-token.
+ */
 export function requireMayCheck(
   caller: Caller,
   checks: readonly Check[],
@@ -94,14 +97,14 @@ export function isUser(subject: string): boolean {
 /** Everything within the tenant, including its workspaces. */
 const EVERYTHING = '*:*';
 
-/** The properties of a subject that decide. */
+/** The properties of a subject that decide a check. */
 export interface Holder {
   readonly scopes: readonly string[];
-  /** The user, the agent, or the user and each agent that acts for them. */
+  /** The user, the agent, or the user and each agent that acts for the user. */
   readonly subjects: readonly string[];
 }
 
-/** The scopes that a subject may use now. */
+/** The scopes that a subject can use now. */
 export function usableScopes({
   is_active,
   scopes,
@@ -134,7 +137,7 @@ export function missingFor(
   return areInside ? missingScopes(scopes, needed) : [...needed];
 }
 
-/** The agents that act for the subject of a token. The first one presents it. */
+/** Returns the agents that act for the subject of a token. The first agent presents it. */
 export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   const actors: ActorClaim[] = [];
   for (let one: ActorClaim | undefined = act; one?.delegation_id !== undefined; one = one.act) {
@@ -143,7 +146,7 @@ export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   return actors;
 }
 
-/** The subject of a token, with every agent that acts for them: the permissions of each count. */
+/** Returns the subject of a token, with every agent that acts for it: the permissions of each count. */
 export function holderOf(claims: CredentialClaims): Holder {
   const actors = actorsOf(claims).map((one) => one.sub);
   return { scopes: claims.scopes, subjects: [claims.sub, ...actors] };
@@ -185,7 +188,7 @@ export function presentChange(entry: HistoryEntry): ExplainedChange {
   };
 }
 
-/** The needed scopes that a source grants, each with its first scope that covers it. */
+/** Returns the needed scopes that a source grants, each with the first of its scopes that covers it. */
 export function grantsBy(
   source: Pick<Grant, 'kind' | 'name'>,
   scopes: readonly string[],

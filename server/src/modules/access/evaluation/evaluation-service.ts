@@ -41,7 +41,7 @@ export class EvaluationService {
     return (await decision) as Decision;
   }
 
-  /** Decides a batch (§7), or a single evaluation if the body has no list: the body is the evaluation (§7.1). */
+  /** Decides a batch (§7), or a single evaluation: a body without a list is the evaluation itself (§7.1). */
   async evaluateAll(
     tenant: Tenant,
     caller: Caller,
@@ -54,7 +54,7 @@ export class EvaluationService {
     return { evaluations: cutOff(decisions, body.options?.evaluations_semantic) };
   }
 
-  /** Decides evaluations, after the check that the caller may request all of them. */
+  /** Checks that the caller can request all evaluations, then decides them. */
   #decide(
     tenant: Tenant,
     caller: Caller,
@@ -87,7 +87,7 @@ function planOf(evaluation: Evaluation | InvalidEvaluation) {
 const SCHEMA: RequestSchema & TSchema = evaluate.body as TSchema;
 const isEvaluation = lazy(() => Compile(evaluate.body));
 
-/** An evaluation that is invalid: it is denied, and the others are decided. */
+/** An invalid evaluation: it is denied, and the others are decided. */
 class InvalidEvaluation {
   readonly errors: readonly FieldError[];
 
@@ -97,8 +97,8 @@ class InvalidEvaluation {
 }
 
 /**
- * The evaluations of a body, each completed by the shared defaults (OpenID AuthZEN §7.1.1).
- * @returns a single one if the body has none: the body is the evaluation (§7.1)
+ * Reads the evaluations of a body, each completed by the shared defaults (OpenID AuthZEN §7.1.1).
+ * @returns a single evaluation if the body has no list: the body is the evaluation (§7.1)
  */
 function readEvaluations(
   { evaluations = [], ...defaults }: Batch,
@@ -121,7 +121,7 @@ function readEvaluation(value: unknown): Evaluation | InvalidEvaluation {
   return isEvaluation().Check(value) ? value : new InvalidEvaluation(explainErrors(SCHEMA, value));
 }
 
-/** The decisions to return: all, or those up to the deciding one (OpenID AuthZEN §7.1.2.1). */
+/** Returns all decisions, or those up to the deciding one (OpenID AuthZEN §7.1.2.1). */
 function cutOff(decisions: readonly Decision[], semantic: Semantic = 'execute_all'): Decision[] {
   if (semantic === 'execute_all') return [...decisions];
   const last = semantic === 'permit_on_first_permit';
@@ -137,7 +137,7 @@ function denialOf(reason: Explanation['reasons'][number]): Decision {
   return { decision: false, context: { reasons: [reason] } };
 }
 
-/** With the status that it would have alone (OpenID AuthZEN §7.2.1). */
+/** Presents a denial with the status of a single invalid evaluation (OpenID AuthZEN §7.2.1). */
 function presentInvalid({ errors }: InvalidEvaluation): Decision {
   const message = errors.map(({ path, message: flaw }) => `${path} ${flaw}`.trim()).join('; ');
   const { status } = ERRORS.VALIDATION_FAILED;

@@ -21,7 +21,7 @@ export interface PermissionQuery {
   /** A user or an agent; an unknown one holds nothing. */
   readonly subject: string;
   readonly workspaceId: WorkspaceId | undefined;
-  /** Whether the scopes are needed; otherwise those of users are not read. */
+  /** Whether to read the scopes of users. */
   readonly holdings: boolean;
 }
 
@@ -41,7 +41,7 @@ export function findAllEffectivePermissions(
   });
 }
 
-// Explanations are based on the current state of each record, ended or not.
+// Explanations use the current state of each record, whether or not it has ended.
 
 export interface HeldRole {
   readonly name: string;
@@ -66,7 +66,7 @@ export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | unde
   return rows[0];
 }
 
-/** The workspaces that a user was added to; all users are in the default one. */
+/** Returns the workspaces that a user was added to; all users are in the default workspace. */
 export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<WorkspaceId[]> {
   const rows = await tx.db
     .selectFrom('workspace_members')
@@ -96,7 +96,7 @@ export function findSession(tx: TenantTx, id: SessionId) {
     .executeTakeFirst();
 }
 
-/** By its id, or by the hash of the key. */
+/** Finds an API key by its ID, or by the hash of the key. */
 export function findApiKey(
   tx: TenantTx,
   by: { readonly id: ApiKeyId } | { readonly hash: Buffer },

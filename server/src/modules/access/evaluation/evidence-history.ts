@@ -19,7 +19,7 @@ export function changesOfUser(tx: TenantTx, id: UserId): Promise<HistoryEntry[]>
   return findHistory(tx, [{ kind: 'user', id }], OF_USERS);
 }
 
-/** The changes of an agent, and the disabling of its owner, which also disables the agent. */
+/** Returns the changes of an agent, including the disabling of its owner, which also disables the agent. */
 export async function changesOfAgent(
   tx: TenantTx,
   id: AgentId,
@@ -30,10 +30,10 @@ export async function changesOfAgent(
   return findHistory(tx, targets, [...OF_AGENTS, 'user.disabled']);
 }
 
-/** More roles than any user has; only the latest of the former roles are considered. */
+/** More roles than any user has. Only the latest former roles are considered. */
 const MOST_ROLES = 128;
 
-/** The changes that removed the scopes which are missing now. */
+/** Finds the changes that removed the missing scopes. */
 export async function lossesOf(
   tx: TenantTx,
   lacking: readonly string[],
@@ -64,7 +64,7 @@ export function findDeactivation(
   );
 }
 
-/** The change that revoked a key or a delegation: by itself, or with all dependents of one of these users. */
+/** Finds the change that revoked a key or a delegation: alone, or with all dependents of one of these users. */
 export async function findRevocation(
   tx: TenantTx,
   target: Target,
@@ -86,7 +86,7 @@ interface EndedSession {
   readonly end_reason: string | null;
 }
 
-/** The change that ended a session: by itself, or the first one after its login that ended all sessions of the user. */
+/** Finds the change that ended a session: alone, or the first after its login that ended all sessions of the user. */
 export async function findSessionEnd(
   tx: TenantTx,
   id: SessionId,
@@ -122,8 +122,8 @@ export interface Loss {
 }
 
 /**
- * For each scope the last change that removed it. The history is walked backwards, so that a role that lost a scope
- * while this user did not have it is ignored.
+ * Finds the last change that removed each scope. Walks the history backwards, so that a role is ignored if it lost a
+ * scope while this user did not have the role.
  * @param history of the user and of roles, the newest first
  * @param roles the current roles of the user
  */

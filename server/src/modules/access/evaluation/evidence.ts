@@ -39,16 +39,16 @@ import {
   type Loss,
 } from './evidence-history.ts';
 
-/** The contribution of one of the records that permissions depend on. */
+/** What a record contributes to a decision: permissions depend on several of these. */
 export interface Evidence {
   readonly grants: readonly Grant[];
   readonly removals: Explanation['removals'];
   readonly reasons: readonly Reason[];
-  /** The scopes that it grants; undefined if it does not restrict. */
+  /** The scopes that it grants; undefined if it does not restrict them. */
   readonly scopes?: readonly string[];
 }
 
-/** The version of a record increases with each change; a token with another version is outdated. */
+/** The version of a record increases with each change, so a token with another version is outdated. */
 interface Versioned extends Evidence {
   readonly version?: number;
 }
@@ -102,7 +102,7 @@ export async function evidenceOfAgent(
   };
 }
 
-/** An API key with its agent. @param by its id, or the hash of the key */
+/** Finds the evidence of an API key and its agent. @param by its ID, or the hash of the key */
 export async function evidenceOfApiKey(
   tx: TenantTx,
   by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
@@ -137,7 +137,7 @@ async function reasonsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Reason[]> {
   return reasons;
 }
 
-/** The scopes that a user has delegated to an agent, whether or not the two have them. */
+/** Finds the scopes that a user has delegated to an agent, whether or not either has them. */
 async function evidenceOfDelegation(
   tx: TenantTx,
   id: DelegationId,
@@ -176,13 +176,13 @@ async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned
   return { ...onlyReasons(reasonOf('session_ended', { name: id, reason, change })), version };
 }
 
-/** A grant that a token depends on, and its state when the token was issued. */
+/** The evidence of a grant that a token depends on, with the grant's version when the token was issued. */
 interface GrantState {
   readonly evidence: Versioned;
   readonly issuedAt?: number | undefined;
 }
 
-/** The contributions of everything that an access token depends on. */
+/** Collects the evidence of everything that an access token depends on. */
 export async function evidenceOfClaims(
   tx: TenantTx,
   claims: AccessTokenClaims,
@@ -201,7 +201,10 @@ export async function evidenceOfClaims(
   return { ...all, reasons: [...all.reasons, ...limits] };
 }
 
-/** An impersonating system administrator has no records in the tenant: only the token describes them. */
+/**
+ * Whether a token impersonates: the system administrator has no records in the tenant, so only the token describes
+ * them.
+ */
 export function isImpersonation({ act }: AccessTokenClaims): boolean {
   return act !== undefined && act.delegation_id === undefined && !isApplication(act);
 }
@@ -249,7 +252,7 @@ async function grantStatesOfActor(
   return [{ evidence: delegation, issuedAt: ver }, { evidence: agent }];
 }
 
-/** The token has a scope only if all of them grant it. */
+/** Merges evidence: the token has a scope only if all grant it. */
 function merged(all: readonly Evidence[]): Evidence {
   const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
   return {

@@ -31,9 +31,9 @@ import {
   isImpersonation,
 } from './evidence.ts';
 
-/** The subject of a check. */
+/** The subject of a check, with its evidence. */
 interface CheckSubject {
-  /** The scopes required to read about it, in addition to that of the route. */
+  /** The scopes required to read about it, in addition to the scope of the route. */
   readonly requiredScopes: readonly string[];
   readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;
   /** The subjects that must belong to the workspace; none if unknown. */
@@ -171,7 +171,7 @@ function scopesToReadAbout(claims: AccessTokenClaims): string[] {
   ];
 }
 
-/** An unknown subject, of which only these reasons are known. */
+/** Returns an unknown subject, with these reasons only. */
 function onlyReasons(...reasons: readonly Reason[]): CheckSubject {
   const evidence = { grants: [], removals: [], reasons };
   return {

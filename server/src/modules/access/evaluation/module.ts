@@ -44,7 +44,7 @@ export const evaluationModule = defineModule('evaluation', ({ gate, clock, baseU
   },
 }));
 
-/** A tenant's own issuer need not lead to this service, so the identifier is the tenant's address here. */
+/** A tenant's own issuer need not resolve to this service, so the identifier is the tenant's address here. */
 function bindMetadata(router: Router, baseUrl: () => string): void {
   router.addAll([getDecisionPoint, getDecisionPointOfIssuer], ({ tenant }) => {
     const identifier = issuerOf(tenant.id, baseUrl());

@@ -20,7 +20,7 @@ export type AttemptLimits = Pick<
   'login_attempts_limit' | 'login_attempts_window'
 >;
 
-/** The same for a response. */
+/** Returns these limits in the form of a response. */
 export function rateLimitOf(
   name: string,
   { login_attempts_limit: quota, login_attempts_window: windowSeconds }: AttemptLimits,
@@ -44,18 +44,18 @@ export async function countAttempt(
 export interface NetworkLimit {
   readonly counter: CounterName;
   readonly limits: AttemptLimits;
-  /** In the response. Default: address. */
+  /** The name in the response; default: address. */
   readonly name?: string;
 }
 
 /** A limit, with its name in the response. */
 export interface NamedLimit extends CountedLimit {
   readonly name: string;
-  /** Whether it is the limit of a network that is wider than one client. */
+  /** Whether it limits a network that is wider than one client. */
   readonly isWide?: boolean;
 }
 
-/** The limits of the networks of an address, the narrowest first. @param key of the counter, after the network */
+/** Returns the limits of an address's networks, the narrowest first. @param key of the counter, after the network */
 export function networkLimits(
   address: string,
   { counter, limits, name: shown = 'address' }: NetworkLimit,
@@ -71,8 +71,8 @@ export function networkLimits(
 }
 
 /**
- * Counts a request in each network of its address, the narrowest first, in one statement. A request that a network refuses
- * is not counted in the wider ones.
+ * Counts a request in each network of its address, the narrowest first, in one statement. A request that a network
+ * refuses is not counted in wider networks.
  * @returns seconds to wait, or undefined when it is admitted
  */
 export async function countInNetworks(
@@ -84,7 +84,7 @@ export async function countInNetworks(
   return (await countAll(data, networkLimits(address, limit), now))?.retryAfterSeconds;
 }
 
-/** Counts a request against several limits, in order. @returns the one that refuses it */
+/** Counts a request against several limits, in order. @returns the limit that refuses it */
 export async function countAll<Limit extends CountedLimit>(
   data: TenantData,
   limits: readonly Limit[],
@@ -95,7 +95,7 @@ export async function countAll<Limit extends CountedLimit>(
   return limit && { limit, retryAfterSeconds: row.retry_after };
 }
 
-/** Gives a successful attempt back, so that it is not counted. */
+/** Discounts a successful attempt. */
 export async function giveBackAttempt(
   data: TenantData,
   subject: Subject,
@@ -104,7 +104,7 @@ export async function giveBackAttempt(
   await data.call(giveBack, { subject, now });
 }
 
-/** How many attempts the current window has. */
+/** Returns the number of attempts in the current window. */
 export async function findAttempts(data: TenantData, subject: Subject, now: Date): Promise<number> {
   const row = await data.transaction((tx) =>
     tx.db
@@ -118,7 +118,7 @@ export async function findAttempts(data: TenantData, subject: Subject, now: Date
   return row?.attempts ?? 0;
 }
 
-/** What attempts are counted by, in the order in which their rows are locked. */
+/** The kinds of attempt counters, in the order of their row locks. */
 const KINDS = ['device', 'address', 'site', 'range', 'newcomer', 'identifier', 'day'] as const;
 
 /** One counter of a login attempt. */
@@ -133,15 +133,15 @@ export interface Attempted<One extends Attempt = Attempt> {
   readonly attempts: readonly One[];
 }
 
-/** Attempts, each with the index of its login, from 1 as in SQL. */
+/** Attempts, each with the index of its login, starting at 1 as in SQL. */
 interface InLockOrder<One> {
   readonly logins: readonly number[];
   readonly attempts: readonly One[];
 }
 
 /**
- * Sorts the attempts of several logins in the order in which their rows are locked, so that two batches cannot deadlock:
- * first by device, then by address and the wider networks around it, then by identifier.
+ * Sorts the attempts of several logins in the order of their row locks, so that two batches cannot deadlock: first by
+ * device, then by address and its wider networks, then by identifier.
  */
 export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[]): InLockOrder<One> {
   const order = KINDS.flatMap((kind) =>

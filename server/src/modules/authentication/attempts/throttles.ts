@@ -35,7 +35,7 @@ export async function requireRoomOfAddress(
   fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
 }
 
-/** A condition of a tenant, which each node looks up at most every ten seconds. */
+/** Caches a condition of each tenant, so that a node looks it up at most every ten seconds. */
 export class CachedCondition {
   readonly #clock: Clock;
   readonly #lookUp: (tenantId: TenantId, now: Date) => Promise<boolean>;
@@ -59,13 +59,13 @@ export class CachedCondition {
 }
 
 /**
- * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing.
- * Subjects over the limit are cached on this node, and on every other node after one more failure.
+ * Throttles subjects that fail too often. Counts only failures, in the database, so that successes cost nothing.
+ * Caches subjects over the limit on this node; another node caches them after one more failure there.
  */
 export class FailureThrottle {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  /** The time at which a subject is admitted again. */
+  /** When each blocked subject is admitted again. */
   readonly #blocked = new Cache<string, Date>(MAX_BLOCKED);
 
   constructor(gate: Gate, clock: Clock) {
@@ -73,14 +73,14 @@ export class FailureThrottle {
     this.#clock = clock;
   }
 
-  /** Whether no subject is over its limit on this node, so that lookups can be skipped. */
+  /** Whether no subject is over its limit on this node: lookups can then be skipped. */
   get isQuiet(): boolean {
     return this.#blocked.size === 0;
   }
 
   /**
-   * Called before a credential is checked. Limits of wider networks do not apply here, so that failures of neighbors
-   * refuse no valid credential: `count` refuses further failures.
+   * Must be called before a credential is checked. Skips the limits of wider networks, so that failures of neighbors
+   * cannot block a valid credential: `count` refuses further failures.
    * @throws AppError TOO_MANY_ATTEMPTS
    */
   admit(tenant: Tenant, limits: readonly NamedLimit[], fail: Refuse): void {

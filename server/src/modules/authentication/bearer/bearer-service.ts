@@ -57,24 +57,27 @@ export class BearerService {
     const claims = await this.readClaims(tenant, token, failWith);
     const alive = this.#startLivenessCheck(claims);
     const claimed = callerOf(claims, from) ?? failWith('TOKEN_INVALID');
-    // The DPoP proof was accepted with the first use of the request, and cannot be used again.
+    // The DPoP proof was accepted when the request first used it, and cannot be used again.
     if (credential.isAgain) return { claimed, alive };
     const bound = this.#dpop.requireBinding(tenant, claims, credential, failWith);
     return { claimed, alive: bound ? bothOf(bound, alive) : alive };
   }
 
-  /** Accepts a token that verifies. The caller checks whether its grants are alive. */
+  /** Verifies a token. The caller must check whether its grants are active. */
   readClaims(tenant: Tenant, token: string, fail: Refuse): Promise<AccessTokenClaims> {
     return this.#tokens.verify(tenant, token, this.#clock.now(), fail);
   }
 
-  /** Accepts a token that verifies and whose grants are all alive. */
+  /** Verifies a token and requires all of its grants to be active. */
   async verifyToken(tenant: Tenant, token: string, fail: Refuse): Promise<AccessTokenClaims> {
     const claims = await this.readClaims(tenant, token, fail);
     return (await this.isUsable(claims)) ? claims : fail('TOKEN_INVALID');
   }
 
-  /** The claims of a token or an API key that is valid now. The reason is not reported (RFC 7662 §2.2). */
+  /**
+   * Returns the claims of a currently valid token or API key. The reason for a rejection is not reported (RFC 7662
+   * §2.2).
+   */
   findActive(tenant: Tenant, credential: string): Promise<CredentialClaims | undefined> {
     return unlessInvalid(async () => {
       if (!looksLikeApiKey(credential)) return this.verifyToken(tenant, credential, failWith);
@@ -84,8 +87,8 @@ export class BearerService {
   }
 
   /**
-   * The claims of a token that the tenant issued to any client and for any audience, and that has not expired. It
-   * describes the token to its client, and never authenticates a caller.
+   * Returns the claims of an unexpired token that the tenant issued to any client and for any audience. They describe
+   * the token to its client, and must never authenticate a caller.
    */
   findIssued(tenant: Tenant, token: string): Promise<AccessTokenClaims | undefined> {
     return unlessInvalid(() =>
@@ -99,7 +102,7 @@ export class BearerService {
     return alive.length > 0 && alive.every(Boolean);
   }
 
-  /** A caller that continues awaits the check and sees its failure. Others ignore it. */
+  /** A caller that awaits the check sees its failure. An unawaited failure is ignored. */
   #startLivenessCheck(claims: AccessTokenClaims): Promise<boolean> {
     const alive = this.isUsable(claims);
     alive.catch(() => undefined);
@@ -107,7 +110,7 @@ export class BearerService {
   }
 }
 
-/** The caller sees the failure of either. Others ignore it. */
+/** Combines both checks: the caller sees the failure of either. An unawaited failure is ignored. */
 function bothOf(bound: Promise<void>, alive: Promise<boolean>): Promise<boolean> {
   const both = Promise.all([alive, bound]).then(([isAlive]) => isAlive);
   both.catch(() => undefined);
@@ -139,7 +142,7 @@ export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | unde
     return delegate && { ...credential, kind: 'delegate', subject: userId, agentId: delegate };
   }
   if (sid === undefined) return undefined;
-  // An application that exchanged the token of another one also has `act`.
+  // An application that exchanged another application's token also has `act`.
   if (claims.client_id !== DIRECT_CLIENT) {
     const clientId = parseOAuthClientId(claims.client_id);
     return clientId && { ...credential, kind: 'app', subject: userId, clientId, sessionId: sid };

@@ -39,26 +39,26 @@ import {
 } from './challenge-store.ts';
 
 interface Sending extends ChallengeOfFlow {
-  /** The user with the identifier. Undefined: there is none. */
+  /** The user with the identifier; undefined if there is none. */
   readonly user: Shown | undefined;
-  /** The message is written but not sent: no user could use it. */
+  /** Whether the message is written but not sent, because no user could use it. */
   readonly isDecoy: boolean;
-  /** Its link leads to a page of the service. */
+  /** Whether its link leads to a page of the service. */
   readonly isToPage?: boolean;
   readonly locale: string | undefined;
   readonly from: Origin;
-  /** Of the requester, if more is known of them than an address. */
+  /** The requester's name, if more than an address is known of the requester. */
   readonly name?: string;
-  /** They have proven the account, or an administrator requests the message. */
+  /** Whether the requester has proven the account, or is an administrator. */
   readonly isKnown?: boolean;
   /**
-   * The request came from a known device of the user. The message counts as one of a proven requester; the request is
-   * still counted by its network, so that the response does not reveal whose device it is.
+   * Whether the request came from a known device of the user. The message counts as that of a proven requester; the
+   * request is still counted by its network, so that the response does not reveal whose device it is.
    */
   readonly isOnKnownDevice?: boolean;
-  /** The recipient is a verified user. */
+  /** Whether the recipient is a verified user. */
   readonly isVerified?: boolean;
-  /** Runs in the transaction in which the message is queued. */
+  /** Runs in the transaction that queues the message. */
   readonly record?: (tx: TenantTx) => Promise<void>;
 }
 
@@ -71,11 +71,11 @@ type Sent = 'sent' | 'exhausted' | 'refused' | { readonly retryAfterSeconds: num
 /** A challenge whose code or link was correct. It counts once it is redeemed with a proof. */
 export interface Answered {
   readonly id: string;
-  /** The user who had the identifier when it was sent. Undefined: there was none. */
+  /** The user who had the identifier when the message was sent; undefined if there was none. */
   readonly sentTo: Shown | undefined;
 }
 
-/** The result of a code. `ended`: there is no challenge that accepts one. */
+/** The result of comparing a code. `ended`: no challenge accepts a code. */
 type Guessed =
   | { readonly outcome: 'right'; readonly challenge: Answered }
   | { readonly outcome: 'wrong'; readonly guessesLeft: number }
@@ -93,7 +93,7 @@ export class Challenges {
   readonly #clock: Clock;
   readonly #dataKeys: DataKeys;
   readonly #messages: Pick<Messages, 'queueMessage' | 'admit' | 'spend'>;
-  /** Whether the codes of a tenant are guessed. */
+  /** Whether the codes of a tenant are being guessed. */
   readonly #guessing: CachedCondition;
 
   constructor(
@@ -164,13 +164,13 @@ export class Challenges {
     return 'sent';
   }
 
-  /** Counts the guess, and compares the code. */
+  /** Takes a guess, and compares the code. */
   async guess(tenant: Tenant, challenge: ChallengeOfFlow, code: string): Promise<Guessed> {
     const data = this.#gate.into(tenant.id);
     return this.compare(tenant, await takeGuess(data, challenge, this.#clock.now()), code);
   }
 
-  /** Compares the code of a guess that was taken. Undefined: there was none. */
+  /** Compares the code of a taken guess; undefined if none was left. */
   async compare(
     { id: tenantId }: Tenant,
     guess: TakenGuess | undefined,
@@ -178,7 +178,7 @@ export class Challenges {
   ): Promise<Guessed> {
     if (!guess) return { outcome: 'ended' };
     const { challenge_id: id, guesses_left: guessesLeft, retry_after: wait } = guess;
-    // Guessing closes nothing: beyond the limit codes are longer, and are still compared.
+    // Guessing locks nothing: beyond the limit, codes are longer and are still compared.
     if (wait !== null && !hasLongCode(id)) return { outcome: 'throttled', retryAfterSeconds: wait };
     const kind = messageKindOf(guess.kind);
     const isRight = await this.#dataKeys.use(tenantId, (key) =>
@@ -201,12 +201,12 @@ export class Challenges {
     return isRight ? { id, ...found } : undefined;
   }
 
-  /** Uses a challenge without a flow, whose code was correct. @returns false if it was used or has expired */
+  /** Uses a challenge without a flow, after its code was correct. @returns false if it was used or has expired */
   use(tx: TenantTx, challenge: string): Promise<boolean> {
     return useChallenge(tx, challenge);
   }
 
-  /** Whether codes of the tenant or of the recipient are guessed. */
+  /** Whether codes of the tenant or of the recipient are being guessed. */
   async #needsLongCode({ id }: Tenant, destination: string): Promise<boolean> {
     const data = this.#gate.into(id);
     const attempts = await findAttempts(data, codeSubject(destination), this.#clock.now());

@@ -12,12 +12,12 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
 import { type ChallengeKind, CODE_LIMITS, codeSubject, GUESSES } from './challenge-rules.ts';
 
-/** A guess of the code of a message, taken before the code is compared. `retry_after`: it may not be compared. */
+/** A guess, taken before the code of a message is compared. With `retry_after`, the code must not be compared. */
 export interface TakenGuess extends GuessCodeRow {
   readonly kind: ChallengeKind;
 }
 
-/** A challenge as the steps of a flow name it. */
+/** A challenge, as identified by the steps of a flow. */
 export interface ChallengeOfFlow {
   readonly flowId: LoginFlowId;
   readonly kind: ChallengeKind;
@@ -34,7 +34,7 @@ export interface Link extends ChallengeOfFlow {
   readonly locale: string | undefined;
   readonly userAgent: string | null;
   readonly begunAt: Date;
-  /** Too many wrong codes for its message: neither the code nor the link works. */
+  /** Whether its message had too many wrong codes: then neither the code nor the link works. */
   readonly isEnded: boolean;
 }
 
@@ -44,7 +44,7 @@ interface NewChallenge extends ChallengeOfFlow {
   readonly expiresAt: Date;
 }
 
-/** @returns undefined if it was used, or has no guess left */
+/** Starts or repeats a challenge. @returns undefined if it was used, or has no guess left */
 export async function beginChallenge(
   tx: TenantTx,
   { id, flowId, kind, user, expiresAt }: NewChallenge,
@@ -80,14 +80,14 @@ export async function takeGuess(
   return row && { ...row, kind };
 }
 
-/** @param expireAfter those that expire later are counted */
+/** Counts challenges and wrong codes. @param expireAfter challenges that expire later are counted */
 export async function countCodes(data: TenantData, expireAfter: Date): Promise<CountCodesRow> {
   const [row] = await data.call(count, { expireAfter });
   if (!row) throw new Error('Codes were not counted.');
   return row;
 }
 
-/** Ends the others of a flow: it waits for one code. */
+/** Ends the other challenges of a flow, which waits for only one code. */
 export async function endOthers(
   tx: TenantTx,
   { flowId, kind }: Pick<ChallengeOfFlow, 'flowId' | 'kind'>,
@@ -138,7 +138,7 @@ export async function findLink(
   };
 }
 
-/** Who had the identifier when a message was sent. */
+/** Returns the user who had the identifier when a message was sent. */
 export function sentToOf(row: {
   readonly user_id: UserId | null;
   readonly auth_version: number | null;

@@ -35,9 +35,9 @@ import {
 } from './flow-store.ts';
 import { type DeviceTokens, isDeviceOf, type KnownDevice } from './known-devices.ts';
 
-/** Where a step of a flow is made, and what is known about it. */
+/** A step of a flow: where it is made, and what is known about its device. */
 export interface Step extends Device {
-  /** The counters of the step, which are given back when the flow is complete. */
+  /** The counters of the step, which are discounted when the flow is complete. */
   readonly attempts?: readonly Attempt[];
   readonly knownDevice?: KnownDevice | undefined;
 }
@@ -46,7 +46,7 @@ export interface Step extends Device {
 export interface FlowEffect {
   /** The challenge of the flow's message, which is used up in the same transaction. */
   readonly challenge?: string | undefined;
-  /** @returns undefined if the flow first needs another proof */
+  /** @returns undefined if the flow needs another proof first */
   readonly effect: (tx: TenantTx) => Promise<FlowChange | undefined>;
 }
 
@@ -151,7 +151,10 @@ export class FlowCompletion {
     return this.#respond(tenant, flow, permit, opened, knownDevice, fail);
   }
 
-  /** The tokens of a completed flow, as long as a used refresh token is repeated, and as long as they are unused. */
+  /**
+   * Returns the tokens of a completed flow. They can be repeated as long as those of a used refresh token, and only
+   * while unused.
+   */
   async repeat(tenant: Tenant, flow: StoredFlow, fail: Fail<'FLOW_ENDED'>): Promise<FlowAnswer> {
     const { sessionId: id, secret, user } = flow;
     if (!id || !isRepeatable(flow, tenant.config, this.#clock.now())) return fail('FLOW_ENDED');
@@ -160,7 +163,7 @@ export class FlowCompletion {
     return this.#present(tenant, flow, user, tokens, undefined);
   }
 
-  /** Opens the session of a flow, or raises the one that it continues, in the transaction of a change. */
+  /** Opens the session of a flow, or raises the session that it continues, in the transaction of a change. */
   #openWithin(
     tenant: Tenant,
     flow: StoredFlow,
@@ -185,7 +188,7 @@ export class FlowCompletion {
     return this.#invitations.accepting(tenant, flow, from, open, fail);
   }
 
-  /** After a change of the account, links the identity that waits for its proof. */
+  /** Links the identity that waits for the account's proof, after a change of the account. */
   #linking(
     tenant: Tenant,
     flow: StoredFlow,
@@ -238,7 +241,7 @@ export class FlowCompletion {
     const id = proven === undefined ? flow.secret.deviceId : Buffer.from(proven, 'base64url');
     const user = { userId, authVersion };
     const device = knownDevice?.userId === userId ? knownDevice : { id, ...user };
-    // The user is not notified of a step-up, so it makes no new device a known one.
+    // The user is not notified of a step-up, so a step-up must not make a new device a known one.
     const isIssued =
       flow.stepsUp === undefined || proven !== undefined || isDeviceOf(knownDevice, user);
     return {
@@ -251,7 +254,7 @@ export class FlowCompletion {
   }
 }
 
-/** Locks the flow, changes the account, and stores the proofs. @returns the flow after it */
+/** Locks the flow, changes the account, and stores the proofs. @returns the changed flow */
 export async function applyEffect(
   tx: TenantTx,
   flow: StoredFlow,
@@ -283,7 +286,7 @@ export class NewDevices {
     this.#notify = notify;
   }
 
-  /** Notifies a user of a login on a device that is not known, after its session was opened. */
+  /** Notifies a user of a login on an unknown device, after its session was opened. */
   async notify(tenant: Tenant, userId: UserId, device: string | null): Promise<void> {
     const { notify_new_device: isOn, refresh_token_absolute_ttl: lifeSeconds } = tenant.config;
     if (!isOn || !tenant.sendsMail) return;

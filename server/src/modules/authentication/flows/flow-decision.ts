@@ -20,7 +20,7 @@ export async function decideFlow(gate: Gate, tenant: Tenant, state: FlowState): 
   return decideFlowBy(tenant, state, await findFlowPolicy(gate, tenant, state));
 }
 
-/** Decides on a flow in a transaction, which looks up nothing else. */
+/** Decides on a flow by a given policy, without lookups, so that a transaction can call it. */
 export function decideFlowBy(
   { id }: Tenant,
   state: FlowState,
@@ -32,14 +32,14 @@ export function decideFlowBy(
   const isWaiting =
     state.purpose === 'linking' &&
     !state.proofs.some(({ method }) => METHODS[method].kind === 'federated');
-  // The identity waits for a proof of the account. Once it is linked, it counts if it is of the required provider.
+  // The identity waits for a proof of the account. Once linked, it counts if it belongs to the required provider.
   const applied = isWaiting ? { ...policy, requiredProviders: [] } : policy;
   return decide(flowOf(id, state), userState, applied);
 }
 
 /**
- * Finds the policy for the user of a flow. The user is looked up after the first proof: until then, all identifiers cost
- * the same.
+ * Finds the policy for the user of a flow. Looks up the user only after the first proof: until then, all identifiers
+ * cost the same.
  */
 export async function findFlowPolicy(
   gate: Gate,
@@ -69,7 +69,7 @@ export async function findFlowPolicy(
   const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
   const needsMore = requires || acr !== undefined;
   const verified = needsMore ? await findVerified(data, user.id) : [];
-  // Suspended or not: nothing weaker replaces a factor.
+  // Suspended factors are included, because nothing weaker replaces a factor.
   const factors = await messageFactorsOf(tenant, verified, 0);
   return {
     ...policy,
@@ -79,7 +79,7 @@ export async function findFlowPolicy(
   };
 }
 
-/** Whether a user holds scopes, or will hold them by the invitation that they accept. */
+/** Whether a user holds scopes, or will hold them by accepting the invitation. */
 function willHoldScopes(
   data: TenantData,
   userId: UserId,
@@ -92,8 +92,8 @@ function willHoldScopes(
 }
 
 /**
- * Codes that are a second factor of a user with these identifiers: at most one by each channel, SMS first.
- * @param maxFailures wrong codes in a row that suspend an identifier
+ * Returns the codes that are a second factor of a user with these identifiers: at most one per channel, SMS first.
+ * @param maxFailures consecutive wrong codes that suspend an identifier
  */
 export async function messageFactorsOf(
   tenant: Tenant,

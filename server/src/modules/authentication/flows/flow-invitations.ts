@@ -24,19 +24,19 @@ import { holdsScopes } from '../../identity/users/index.ts';
 import { inviteeOf } from './flow-rules.ts';
 import type { StoredFlow } from './flow-store.ts';
 
-/** The description of an invitation for a client with its token. */
+/** An invitation, as described to a client with its token. */
 interface ReadableInvitation {
   readonly state: InvitationState;
   readonly identifier: string;
-  /** Undefined: a deleted user, or not a user or agent of the tenant. */
+  /** Undefined if the inviter was deleted, or is not a user or agent of the tenant. */
   readonly inviter: string | undefined;
 }
 
-/** In a transaction whose flow is locked. */
+/** The steps to accept an invitation, in a transaction that has locked the flow. */
 export interface Acceptance {
-  /** Checks that the invitation may still be accepted. */
+  /** Checks that the invitation can still be accepted. */
   readonly lock: (tx: TenantTx, receiver: UserId | undefined) => Promise<void>;
-  /** Accepts it, before the session of its user is opened. */
+  /** Accepts the invitation before the session of its user is opened. */
   readonly accept: (tx: TenantTx, userId: UserId) => Promise<void>;
 }
 
@@ -85,9 +85,9 @@ export class FlowInvitations {
     return row && stateOf(row, this.#clock.now()) === 'pending' ? row : undefined;
   }
 
-  /** Adds its invitation to a loaded flow. Only flows that have one cost a statement. */
+  /** Adds its invitation to a loaded flow. Other flows cost no statement. */
   async addTo({ id: tenantId }: Tenant, flow: StoredFlow): Promise<StoredFlow> {
-    // A flow that links an identity may have begun with an invitation.
+    // A flow that links an identity can also have started with an invitation.
     if (flow.purpose !== 'invitation' && flow.purpose !== 'linking') return flow;
     const { user } = flow;
     return this.#gate.into(tenantId).transaction(async (tx) => {
@@ -98,8 +98,8 @@ export class FlowInvitations {
   }
 
   /**
-   * Runs a step of a flow, which accepts the invitation of that flow, if it has one. If the invitation may not be
-   * accepted, the step is rolled back and the reason is recorded; the invitee does not learn it.
+   * Runs a step of a flow, and accepts the flow's invitation, if it has one. If the invitation cannot be accepted, the
+   * step is rolled back and the reason is recorded, but not reported to the invitee.
    */
   async accepting<Result>(
     { id: tenantId }: Tenant,
@@ -140,7 +140,7 @@ export class FlowInvitations {
   }
 }
 
-/** The user who receives the invitation; undefined for a new one. */
+/** Returns the user who receives the invitation; undefined for a new user. */
 export function receiverOf(flow: StoredFlow): UserId | undefined {
   const { user } = flow;
   return user && inviteeOf(flow).id === user.id ? user.id : undefined;

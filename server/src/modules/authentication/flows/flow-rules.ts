@@ -18,11 +18,11 @@ import type { FlowUser, NewFlow, StoredFlow, StoredProof } from './flow-store.ts
 import { flowTokenHash, isDeviceOf, type KnownDevice } from './known-devices.ts';
 
 const LIFE_MS = 15 * 60 * 1000;
-/** Proofs of one flow, as in kw_append_proof. */
+/** Maximum number of proofs in a flow, as in kw_append_proof. */
 export const MAX_PROOFS = 8;
-/** Open flows of one identifier that a network has begun, and in which nothing is proven. */
+/** Maximum number of open flows without a proof that a network can have for an identifier. */
 export const MAX_OPEN = 20;
-/** The number of flows that one address may begin in a minute. */
+/** Limits the flows that an address can start in a minute. */
 export const BEGIN_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
 
 export function isOpen(flow: StoredFlow, now: Date): boolean {
@@ -31,7 +31,7 @@ export function isOpen(flow: StoredFlow, now: Date): boolean {
   return endedAt === undefined && expiresAt > now && (purpose !== 'invitation' || isInvited);
 }
 
-/** Whether a client that lost the tokens of a flow can still request them: as long as those of a refresh. */
+/** Whether a client that lost the tokens of a flow can still request them: for as long as after a refresh. */
 export function isRepeatable(
   { endedAt }: Pick<StoredFlow, 'endedAt'>,
   { refresh_retry_window: seconds }: Pick<Tenant['config'], 'refresh_retry_window'>,
@@ -59,12 +59,12 @@ export function flowOf(
   };
 }
 
-/** A proof, by the method that accepted it. */
+/** A proof and the method that accepted it. */
 export interface ShownProof extends Shown {
   readonly method: MethodName;
-  /** Of a federated method: the provider that vouched for the user. */
+  /** The provider that vouched for the user, with a federated method. */
   readonly provider?: IdentityProviderId | undefined;
-  /** The device that it came from, if it presented a token of an earlier login. */
+  /** The device that presented a token of an earlier login, if the proof came from one. */
   readonly knownDevice?: KnownDevice | undefined;
   /** Its counters. */
   readonly attempts?: readonly Attempt[] | undefined;
@@ -90,7 +90,7 @@ export function storedProof(
   };
 }
 
-/** The counters of the proofs of a flow. */
+/** Returns the counters of a flow's proofs. */
 export function attemptsIn(proofs: readonly StoredProof[]): Attempt[] {
   return proofs.flatMap(({ counted = [] }) =>
     counted.map(({ kind, subject }) => ({
@@ -109,7 +109,7 @@ export function isNewDevice(
   return deviceOf(proofs, user) === undefined && !isDeviceOf(knownDevice, user);
 }
 
-/** The ID of the known device on which the user of a flow has proven something, in base64url. */
+/** Returns the base64url ID of the known device that the user of a flow has used for a proof. */
 export function deviceIn({
   proofs,
   user,
@@ -117,7 +117,7 @@ export function deviceIn({
   return user && deviceOf(proofs, { userId: user.id, authVersion: user.authVersion });
 }
 
-/** A proof from before a change of the user's credentials no longer makes its device a known one. */
+/** A proof older than a change of the user's credentials no longer makes its device a known one. */
 function deviceOf(
   proofs: readonly StoredProof[],
   { userId, authVersion }: { readonly userId: UserId; readonly authVersion: number },
@@ -126,7 +126,7 @@ function deviceOf(
   return ofUser.find(({ device }) => device !== undefined)?.device;
 }
 
-/** What a change of the account leads to. */
+/** The result of a change of the account. */
 export interface FlowChange {
   readonly proofs: readonly ShownProof[];
   /** The flow's user after the change. Earlier proofs of the user remain valid in the new version. */
@@ -146,7 +146,7 @@ export function flowAfter(
   return { ...flow, user: user ?? flow.user, proofs: [...carried, ...added] };
 }
 
-/** A new second factor of the flow's user proves itself. */
+/** Returns the change after a new second factor: enrolling it also proves it. */
 export function afterEnrolment(
   user: FlowUser,
   method: MethodName,
@@ -159,7 +159,10 @@ export function afterEnrolment(
   };
 }
 
-/** The first credential of an invitee proves itself, and the token of the invitation proves the address. */
+/**
+ * Returns the change after an invitee's first credential: creating it also proves it, and the invitation's token
+ * proves the address.
+ */
 export function afterJoining(user: FlowUser, method: MethodName, authVersion: number): FlowChange {
   const proof = { userId: user.id, authVersion };
   const isPasskey = METHODS[method].allowedAs === 'passkey';
@@ -173,7 +176,7 @@ export function afterJoining(user: FlowUser, method: MethodName, authVersion: nu
   };
 }
 
-/** The proofs of a flow whose user has changed in the same transaction, in their new version. */
+/** Returns the proofs of a flow in the new version of its user, who has changed in the same transaction. */
 function carriedOver(
   proofs: readonly StoredProof[],
   { id, authVersion: before }: Pick<FlowUser, 'id' | 'authVersion'>,
@@ -186,11 +189,11 @@ function carriedOver(
   );
 }
 
-/** The user whom an invitation creates, or to whom the address belongs. Without credentials. */
+/** Returns the user whom an invitation creates, or who owns the address, without credentials. */
 export function inviteeOf({ id, expiresAt, user }: StoredFlow): FlowUser & { createdAt: Date } {
   const isOwn = user !== undefined && (user.isVerified || !user.hasOthers);
   return {
-    // Known before the user is stored: a passkey is created for it.
+    // The ID is known before the user is stored, because a passkey is created for it.
     id: isOwn ? user.id : (`${ID_PREFIX.user}${id.slice(ID_PREFIX.loginFlow.length)}` as UserId),
     createdAt: new Date(expiresAt.getTime() - LIFE_MS),
     authVersion: isOwn ? user.authVersion : 0,
@@ -204,7 +207,7 @@ export function inviteeOf({ id, expiresAt, user }: StoredFlow): FlowUser & { cre
   };
 }
 
-/** What a flow begins with. */
+/** The properties of a new flow. */
 export interface NewFlowRequest
   extends
     Pick<StoredFlow, 'purpose' | 'identifier' | 'workspaceId'>,
@@ -213,13 +216,13 @@ export interface NewFlowRequest
   readonly userAgent?: string | null;
   /** The flow whose message this one redeems. */
   readonly continues?: LoginFlowId;
-  /** The known device that it is begun on. */
+  /** The known device that starts the flow. */
   readonly knownDevice?: KnownDevice | undefined;
-  /** The same, sealed, for the token of the flow. */
+  /** The same device, sealed, for the token of the flow. */
   readonly sealedDevice?: string;
-  /** The origin, unless a session or an administrator begins the flow. */
+  /** The origin, unless a session or an administrator starts the flow. */
   readonly from?: Origin;
-  /** The proof that it begins with. */
+  /** The proof that the flow starts with. */
   readonly proof?: ShownProof;
 }
 
@@ -246,8 +249,8 @@ export function newFlow(
 }
 
 /**
- * The opener whose open flows are limited together. A known device has a share of its own for each identifier, also for
- * those of other users, so that no response reveals whose device it is.
+ * Identifies the opener whose open flows are limited together. A known device has its own share for each identifier,
+ * including identifiers of other users, so that no response reveals whose device it is.
  */
 function openerOf({ address }: Origin, known: KnownDevice | undefined): Buffer {
   return sha256(

@@ -47,7 +47,7 @@ import {
 } from './flow-store.ts';
 import { type DeviceTokens, flowSecretOf, flowTokenHash, newFlowToken } from './known-devices.ts';
 
-/** What a step has proven. */
+/** A step that has proven something. */
 interface ProvenStep {
   readonly proof: ShownProof;
   /** The challenge of the flow's message, which is used up with the proof. */
@@ -57,7 +57,7 @@ interface ProvenStep {
 /** A step that changes the account, in the transaction that stores its proofs. */
 interface ChangingStep extends FlowEffect {
   /**
-   * What the effect leads to unless something else changes. If that completes the flow, the transaction also opens the
+   * The expected change, unless something else changes. If it completes the flow, the transaction also opens the
    * session.
    */
   readonly expected?: FlowChange;
@@ -66,7 +66,7 @@ interface ChangingStep extends FlowEffect {
 type RefuseStep = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
 type RefuseCommit = Fail<'FLOW_ENDED' | 'NOT_FOUND'>;
 
-/** Logins in steps. Every step of every method is committed here, and decided by `decide`. */
+/** Runs logins in steps. Commits each step of each method here, as decided by `decide`. */
 export class Flows {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -94,7 +94,7 @@ export class Flows {
     const token = newFlowToken(sealedDevice);
     const stored = newFlow(request, token, now);
     await insertFlow(this.#gate.into(tenant.id), stored, MAX_OPEN, now);
-    // If it begins with a proof, its steps depend on its user.
+    // The steps of a flow that starts with a proof depend on its user.
     const dependsOnUser = request.proof !== undefined || request.invitation !== undefined;
     const found = dependsOnUser ? await this.#find(tenant, stored.id, token) : undefined;
     const isSent = stored.continues !== undefined;
@@ -134,7 +134,7 @@ export class Flows {
     return this.#requireStep(tenant, flow, step, fail, method);
   }
 
-  /** Loads the flow for the code of its message, with one guess taken. */
+  /** Loads the flow for the code of its message, and takes one guess. */
   async guess(tenant: Tenant, id: string, token: string, fail: RefuseStep): Promise<GuessedFlow> {
     const ref = this.#refOf(tenant, id, token) ?? fail('FLOW_ENDED');
     const now = this.#clock.now();
@@ -186,7 +186,7 @@ export class Flows {
     return used && { ...used, flow: await this.#invitations.addTo(tenant, used.flow) };
   }
 
-  /** Commits a step: afterwards the flow is complete, or needs more. */
+  /** Commits a step: the flow is then complete, or needs more steps. */
   async commit(
     tenant: Tenant,
     flow: StoredFlow,
@@ -195,7 +195,7 @@ export class Flows {
     fail: RefuseCommit,
   ): Promise<FlowAnswer> {
     if (flow.proofs.length >= MAX_PROOFS) fail('FLOW_ENDED');
-    // A step without a device token is made on the device that its flow was begun on.
+    // A step without a device token comes from the device that started the flow.
     const step = { ...given, knownDevice: given.knownDevice ?? flow.secret.device };
     return 'proof' in commit
       ? this.#commitProof(tenant, flow, commit, step, fail)
@@ -283,7 +283,7 @@ export class Flows {
     return this.#completion.completeWithin(tenant, flow, unchanged, policy, step, fail);
   }
 
-  /** The tokens of a flow that has just completed, for a client that lost the response. */
+  /** Returns the tokens of a recently completed flow, for a client that lost the response. */
   async repeatTokens(
     tenant: Tenant,
     id: string,
@@ -307,7 +307,7 @@ export class Flows {
     return this.read(tenant, id, token, fail);
   }
 
-  /** Stores the request that a page was at, for the browser that opens the link of the flow's message. */
+  /** Stores the request that a page was handling, for the browser that opens the link of the flow's message. */
   async savePage(
     { id: tenantId }: Tenant,
     { id, token }: { readonly id: string; readonly token: string },

@@ -25,7 +25,7 @@ type FlowSubject =
   | (Omit<NewFlowRequest, 'identifier'> & { readonly invitationToken: string })
   | NewFlowRequest;
 
-/** Begins the flows that clients request. */
+/** Starts the flows that clients request. */
 export class FlowStart {
   readonly #core: Core;
   readonly #flows: Flows;
@@ -65,7 +65,10 @@ export class FlowStart {
     return this.#flows.begin(tenant, { ...subject, ...on, locale });
   }
 
-  /** The device that a flow is begun on. A browser presents its cookie in each step, and other clients only here. */
+  /**
+   * Returns the device that starts a flow. A browser presents its cookie in each step; other clients present a token
+   * only here.
+   */
   #deviceOf(
     { id }: Tenant,
     { device_token: presented }: Body,
@@ -78,7 +81,7 @@ export class FlowStart {
     return { ...device, sealedDevice: this.#deviceTokens.sealForFlow(id, knownDevice) };
   }
 
-  /** Begins a flow that accepts an invitation. Opening its link changes nothing, and proves nothing about a user. */
+  /** Starts a flow that accepts an invitation. Opening its link changes nothing and proves nothing about a user. */
   async #accept(
     tenant: Tenant,
     token: string,
@@ -92,8 +95,8 @@ export class FlowStart {
   }
 
   /**
-   * Begins a flow that needs the code of the same message: opening a link on another device proves nothing, and uses
-   * nothing up.
+   * Starts a flow that needs the code of the same message: opening a link on another device proves nothing and uses up
+   * nothing.
    */
   async #continue(
     tenant: Tenant,

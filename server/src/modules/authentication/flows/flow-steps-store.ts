@@ -18,7 +18,7 @@ import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './challenge-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
 import { flowArguments, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
 
-/** The number of passkey challenges that a flow can have. */
+/** Maximum number of passkey challenges in a flow. */
 const MAX_CHALLENGES = 20;
 const BATCH = { size: 32, flights: 2 };
 
@@ -30,7 +30,7 @@ interface Guess extends FlowRef {
 /** A flow, and the guess that was taken of its message. */
 export interface GuessedFlow {
   readonly flow: StoredFlow;
-  /** Undefined: the message has no guess left, or there is none. */
+  /** Undefined if the message has no guess left or does not exist. */
   readonly guess: TakenGuess | undefined;
 }
 
@@ -42,7 +42,7 @@ interface NewPasskeyChallenge extends FlowRef {
 
 interface BegunPasskey {
   readonly flow: StoredFlow;
-  /** Whether the flow is open, and may have another challenge. */
+  /** Whether the flow is open, and can have another challenge. */
   readonly isBegun: boolean;
 }
 
@@ -53,7 +53,7 @@ interface PresentedPasskey extends FlowRef {
   readonly now: Date;
 }
 
-/** A passkey as it is stored. */
+/** A stored passkey. */
 export interface TakenPasskey {
   readonly factorId: FactorId;
   readonly userId: UserId;
@@ -70,7 +70,7 @@ export interface TakenPasskeyOfFlow {
   readonly flow: StoredFlow;
   /** Whether the challenge existed. */
   readonly isTaken: boolean;
-  /** Undefined: the tenant has no passkey with this ID. */
+  /** Undefined if the tenant has no passkey with this ID. */
   readonly passkey: TakenPasskey | undefined;
 }
 
@@ -87,7 +87,7 @@ interface PasskeyUse extends VerifiedPasskey, FlowRef {
 
 export interface UsedPasskey {
   readonly flow: StoredFlow;
-  /** Of the user. Undefined: the counter did not increase, or the passkey was removed. */
+  /** The version of the user; undefined if the counter did not increase, or the passkey was removed. */
   readonly authVersion: number | undefined;
   readonly isKnown: boolean;
   /** The IDs of all passkeys of the user. */
@@ -95,8 +95,8 @@ export interface UsedPasskey {
 }
 
 /**
- * Statements that load a flow together with what its step needs. Concurrent ones, of any tenants, are one statement and
- * one commit. Each returns undefined for an unknown ID, or another secret.
+ * Loads a flow together with the data that its step needs. Concurrent calls, for any tenants, share one statement and
+ * one commit. Each returns undefined for an unknown ID or a wrong secret.
  */
 export class FlowStatements {
   readonly load: (ref: FlowRef) => Promise<StoredFlow | undefined>;
@@ -135,7 +135,7 @@ function keyOfFlow({ tenantId, id }: FlowRef): string {
   return `${tenantId} ${id}`;
 }
 
-/** Sorts each batch by a key, so that two of them cannot deadlock. */
+/** Sorts each batch by a key, so that two batches cannot deadlock. */
 function sortedBy<Item, Result>(
   keyOf: (item: Item) => string,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -235,7 +235,7 @@ async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
   }));
 }
 
-/** A verified identifier, and how many codes to it, as a second factor, were wrong in a row. */
+/** A verified identifier, and the number of consecutive wrong second-factor codes for it. */
 export interface VerifiedIdentifier {
   readonly identifier: string;
   readonly failures: number;
@@ -256,8 +256,8 @@ export function findVerified(data: TenantData, userId: UserId): Promise<Verified
 }
 
 /**
- * Counts a code before it is compared, so that parallel guesses do not exceed the limit.
- * @returns how many were wrong in a row if this one is; undefined: no more codes are compared
+ * Counts a code before it is compared, so that parallel guesses cannot exceed the limit.
+ * @returns the number of consecutive wrong codes if this code is wrong; undefined if no more codes are compared
  */
 export async function countFailure(
   data: TenantData,
@@ -280,7 +280,7 @@ export async function countFailure(
   return row?.failures;
 }
 
-/** Called after a correct code. */
+/** Ends the count of wrong codes after a correct code. */
 export async function resetFailures(
   data: TenantData,
   userId: UserId,

@@ -8,22 +8,22 @@ import { captorOf } from '../../identity/users/index.ts';
 import type { Next } from '../proofs/index.ts';
 import type { FlowUser, StoredFlow } from './flow-store.ts';
 
-/** What the next steps of a flow depend on. */
+/** The parts of a flow that its next steps depend on. */
 export type FlowState = Pick<
   StoredFlow,
   'purpose' | 'identifier' | 'continues' | 'isSent' | 'proofs' | 'acr' | 'user' | 'invitation'
 >;
 
-/** The next steps, as the API presents them. Before the first proof they do not depend on the user. */
+/** Returns the next steps, as in the API. Before the first proof they do not depend on the user. */
 export function stepsOf(next: Next, flow: FlowState, tenant: Tenant): FlowNeed[] {
   if (next.status !== 'needs') return [];
-  // Linking began with an identity at that provider.
+  // Linking started with an identity at that provider.
   const isBound = next.step === 'first_factor' && flow.purpose !== 'linking';
   const captor = isBound ? captorOf(tenant, flow.identifier) : undefined;
   if (captor !== undefined) return capturedSteps(captor, flow, tenant);
   if (next.step === 'first_factor' && mayJoin(flow)) return joiningSteps(flow, tenant);
   if (next.step === 'message_factor') {
-    // To an identifier of the user, not to the one that the login began with.
+    // The code is sent to an identifier of the user, not necessarily the one that the login started with.
     return needsOf(flow.isSent ? ['message', 'code'] : ['message'], next.channel);
   }
   const channel = channelOf(flow.identifier);
@@ -36,7 +36,10 @@ function needsOf(steps: readonly FlowStep[], channel: MessageChannel): FlowNeed[
   return steps.map((step) => (step === 'message' ? { step, channels: [channel] } : { step }));
 }
 
-/** For an address of a domain whose users log in only at one provider, whether or not a user has the address. */
+/**
+ * Returns the steps for an address in a domain whose users log in at only one provider, whether or not a user has the
+ * address.
+ */
 function capturedSteps(
   provider: IdentityProviderId,
   { purpose, continues }: FlowState,
@@ -48,7 +51,7 @@ function capturedSteps(
 
 export type Enrolment = NonNullable<FlowNeed['methods']>[number];
 
-/** The factors that may be added. An authenticator app does not resist phishing. */
+/** Returns the factors that can be added. An authenticator app does not resist phishing. */
 function enrolmentsOf({ acr }: FlowState, tenant: Tenant): Enrolment[] {
   const { mfa_methods: accepted } = tenant.config;
   return [
@@ -66,7 +69,7 @@ function namesOf(step: NamedStep, flow: FlowState, tenant: Tenant): FlowStep[] {
   const { user } = flow;
   if (step === 'first_factor') return firstSteps(flow, tenant);
   if (step === 'verification') return messageSteps(flow, tenant);
-  // Another address of the user may be verified: the login has to begin with that one.
+  // The user can have another verified address: the login must start with that one.
   if (step === 'mailbox') return user?.isVerified ? messageSteps(flow, tenant) : [];
   if (step === 'new_password') return ['new_password'];
   return user ? secondSteps(user, flow, tenant) : [];
@@ -97,7 +100,7 @@ function firstSteps(flow: FlowState, tenant: Tenant): FlowStep[] {
   ];
 }
 
-/** A flow that continues another one only accepts the code of its message. */
+/** Returns the message steps. A flow that continues another flow only accepts the code of its message. */
 function messageSteps({ identifier, continues, isSent }: FlowState, tenant: Tenant): FlowStep[] {
   const channel = channelOf(identifier);
   if (identifier === '' || !channelsOf(tenant).includes(channel)) return [];
@@ -108,7 +111,7 @@ function messageSteps({ identifier, continues, isSent }: FlowState, tenant: Tena
 }
 
 /**
- * Whether the account of a flow's address is created, or passes to the invitee, with its first credential: no user has
+ * Whether the first credential creates the account of a flow's address, or transfers it to the invitee: no user has
  * proven the address. A continued flow only accepts a code.
  */
 export function mayJoin({
@@ -121,7 +124,7 @@ export function mayJoin({
   return purpose === 'invitation' && !continues && isVacant && proofs.length === 0;
 }
 
-/** In addition to the login of the user with the address, if it is not verified. */
+/** Returns the steps to join, in addition to the login of an existing user whose address is not verified. */
 function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
   const isOwn = flow.user !== undefined && !flow.user.hasOthers;
   const joining: FlowNeed[] = [

@@ -34,11 +34,11 @@ export interface StoredProof {
   readonly auth_version: number;
   /** ISO 8601. */
   readonly at: string;
-  /** Of a federated method: the provider that vouched for the user. */
+  /** The provider that vouched for the user, with a federated method. */
   readonly provider?: IdentityProviderId;
-  /** The ID of the known device that it came from, in base64url. */
+  /** The base64url ID of the known device that the proof came from. */
   readonly device?: string;
-  /** Its counters, in base64: the attempt is given back when the flow is complete. */
+  /** Its counters, in base64: the attempt is discounted when the flow is complete. */
   readonly counted?: readonly { readonly kind: Attempt['kind']; readonly subject: string }[];
 }
 
@@ -51,16 +51,19 @@ export interface FlowUser extends Omit<
   readonly hasTotp: boolean;
   /** Whether the identifier of the flow is verified. */
   readonly isVerified: boolean;
-  /** Whether another identifier of theirs is verified. */
+  /** Whether the user has another verified identifier. */
   readonly hasOthers: boolean;
-  /** In an invitation to an unverified identifier: they hold scopes, so the account does not pass to the invitee. */
+  /**
+   * Whether an invitation must not transfer the account to the invitee: its identifier is unverified, but the user
+   * holds scopes.
+   */
   readonly isReserved?: boolean;
 }
 
 /** A code to a verified identifier that a tenant accepts as a second factor. */
 export interface MessageFactor {
   readonly channel: MessageChannel;
-  /** Undefined: too many codes were wrong in a row. Nothing weaker replaces the factor. */
+  /** Undefined after too many consecutive wrong codes. Nothing weaker replaces the factor. */
   readonly destination: string | undefined;
 }
 
@@ -72,28 +75,28 @@ export interface StoredFlow {
   /** Normalized. Empty until a passkey or a provider identifies the user. */
   readonly identifier: string;
   readonly workspaceId: WorkspaceId | undefined;
-  /** An unknown identifier may register. */
+  /** Whether an unknown identifier can register. */
   readonly registers: boolean;
   readonly locale: string | undefined;
   /** The flow whose message this one redeems. */
   readonly continues: LoginFlowId | undefined;
-  /** It waits for the code or the link of a message. */
+  /** Whether the flow waits for the code or the link of a message. */
   readonly isSent: boolean;
   readonly proofs: readonly StoredProof[];
   /** Increases with each proof. */
   readonly version: number;
   readonly expiresAt: Date;
   readonly endedAt: Date | undefined;
-  /** The session that it has led to. */
+  /** The session that the flow has led to. */
   readonly sessionId: SessionId | undefined;
-  /** The least assurance that it must lead to. */
+  /** The minimum assurance that the flow must reach. */
   readonly acr: Acr | undefined;
-  /** The session that it continues; undefined: it leads to a new one. */
+  /** The session that the flow steps up; undefined if it opens a new session. */
   readonly stepsUp: SessionId | undefined;
   readonly user: FlowUser | undefined;
-  /** The invitation that its session accepts. Undefined for other purposes, and once the invitation is deleted. */
+  /** The invitation that its session accepts; undefined for other purposes, and once the invitation is deleted. */
   readonly invitation: InvitationRow | undefined;
-  /** The code that it needs as a second factor, if its next step is one. */
+  /** The code that the flow needs as a second factor, if that is its next step. */
   readonly messageFactor?: MessageFactor | undefined;
 }
 
@@ -104,7 +107,7 @@ export interface FlowRef {
   readonly secret: FlowSecret;
 }
 
-/** Loads flows of any tenants in one statement. @returns undefined for an unknown ID, or another secret */
+/** Loads flows of any tenants in one statement. @returns undefined for an unknown ID or a wrong secret */
 export async function loadFlows(
   gate: Gate,
   refs: readonly FlowRef[],
@@ -113,7 +116,7 @@ export async function loadFlows(
   return ofFlows(refs, rows, (flow) => flow);
 }
 
-/** The results of flows whose rows were loaded, in the order of their references. */
+/** Returns the results of loaded flows, in the order of their references. */
 export function ofFlows<Row extends FindFlowStatesRow, Result>(
   refs: readonly FlowRef[],
   rows: readonly Row[],
@@ -182,12 +185,12 @@ export interface NewFlow extends Pick<
   | 'expiresAt'
 > {
   readonly tokenHash: Buffer;
-  /** The network that begins it. Null: it neither ends others nor is ended by them. */
+  /** The network that starts the flow. Null if the flow neither ends others nor is ended by them. */
   readonly openedFrom: Buffer | null;
   readonly userAgent: string | null;
 }
 
-/** @param limit of open flows of one network with one identifier and no proof; the oldest end */
+/** Stores a flow. @param limit of open flows of one network with one identifier and no proof; the oldest end */
 export async function insertFlow(
   data: TenantData,
   { id: flow, workspaceId, locale, continues, acr, stepsUp, proofs, invitation, ...rest }: NewFlow,
@@ -233,7 +236,7 @@ export async function lockFlow(tx: TenantTx, { id, version }: StoredFlow): Promi
   return row !== undefined;
 }
 
-/** Ends a locked flow that continues a session. */
+/** Ends a locked flow that steps up a session. */
 export async function endStepUp(
   tx: TenantTx,
   id: LoginFlowId,
@@ -247,7 +250,7 @@ export async function endStepUp(
     .execute();
 }
 
-/** Names the user of a locked flow that began without an identifier: by a verified one, if they have any. */
+/** Sets the user of a locked flow that started without an identifier, by a verified identifier if the user has any. */
 export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): Promise<void> {
   await tx.db
     .updateTable('login_flows')
@@ -267,7 +270,7 @@ export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): P
     .execute();
 }
 
-/** Turns a locked flow into one that proves the account of an identifier, to which an identity is then linked. */
+/** Turns a locked flow into one that proves the account of an identifier, before an identity is linked to it. */
 export async function beginLinking(
   tx: TenantTx,
   { id, version }: StoredFlow,
@@ -295,7 +298,7 @@ export async function replaceProofs(
     .execute();
 }
 
-/** @returns whether the flow was open and in this version */
+/** Adds a proof. @returns whether the flow was open and in this version */
 export async function appendProof(
   data: TenantData,
   { id, version }: StoredFlow,
@@ -320,7 +323,10 @@ export async function redeemChallenge(
   return row?.answer ?? false;
 }
 
-/** Uses a challenge and locks its flow. @returns whether the flow was open and in this version, and the challenge unused */
+/**
+ * Uses a challenge and locks its flow.
+ * @returns whether the flow was open and in this version, and the challenge unused
+ */
 export async function redeemChallengeWithin(
   tx: TenantTx,
   { id, version }: StoredFlow,
@@ -340,7 +346,7 @@ export async function endFlow(
   await data.call(end, { flow: id, tokenHash, now });
 }
 
-/** Stores the request that a page was at, for the browser that opens the link of the flow's message. */
+/** Stores the request that a page was handling, for the browser that opens the link of the flow's message. */
 export async function savePage(
   tx: TenantTx,
   { id, token }: { readonly id: LoginFlowId; readonly token: string },
@@ -366,8 +372,8 @@ export async function findPage(tx: TenantTx, id: LoginFlowId): Promise<string | 
 }
 
 /**
- * Whether the session that was just opened is not the user's first one. Sessions are deleted after their life, so a user
- * who is older than that counts as having had one. Sessions of the previous holder of the account do not count.
+ * Whether the just opened session is not the user's first. Sessions are deleted after their life, so a user older than
+ * that counts as having had a session. Sessions of the account's previous holder do not count.
  */
 export async function hasLoggedInBefore(
   tx: TenantTx,

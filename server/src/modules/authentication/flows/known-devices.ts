@@ -4,7 +4,7 @@ import { seal, sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
-/** A device remains known this long after its last login. */
+/** How long a device remains known after its last login. */
 const LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
 const VERSION_BYTES = 4;
@@ -17,7 +17,7 @@ const USER_BYTES = ID_PREFIX.user.length + 26;
 export interface KnownDevice {
   readonly id: Buffer;
   readonly userId: UserId;
-  /** `users.auth_version` at that time: a different one now means that the user has changed their credentials. */
+  /** `users.auth_version` at that time: if it differs now, the user has changed their credentials. */
   readonly authVersion: number;
 }
 
@@ -27,14 +27,14 @@ interface DeviceUser {
   readonly authVersion: number;
 }
 
-/** Whether the user has logged in on the device, and has not changed their credentials since then. */
+/** Whether the user has logged in on the device, without changing credentials since. */
 export function isDeviceOf(device: KnownDevice | undefined, user: DeviceUser): boolean {
   return device?.userId === user.userId && device.authVersion === user.authVersion;
 }
 
 /**
- * Tokens that identify a device on which its user has logged in before. They are encrypted for their tenant, so that only
- * this service can create, read or change them; they are not stored in the database.
+ * Issues tokens that identify a device by an earlier login of its user. They are encrypted for their tenant, so that
+ * only this service can create, read or change them; they are not stored in the database.
  */
 export class DeviceTokens {
   /** The newest first. */
@@ -64,7 +64,7 @@ export class DeviceTokens {
     return seal(this.#newest, plain, purposeOf(tenantId)).toString('base64url');
   }
 
-  /** @returns undefined without a token, and for one that is of another tenant, has expired or is malformed */
+  /** @returns undefined without a token, or if the token belongs to another tenant, has expired or is malformed */
   read(tenantId: TenantId, token: string | undefined, now: Date): KnownDevice | undefined {
     if (token === undefined) return undefined;
     const plain = this.#unseal(purposeOf(tenantId), Buffer.from(token, 'base64url'));
@@ -79,13 +79,13 @@ export class DeviceTokens {
     };
   }
 
-  /** Seals a known device, or none, as part of the token of a flow. The result does not reveal which. */
+  /** Seals a known device, or none, as part of a flow's token. The result does not reveal which. */
   sealForFlow(tenantId: TenantId, known: KnownDevice | undefined): string {
     const plain = serializeDevice(known);
     return seal(this.#newest, plain, purposeInFlow(tenantId)).toString('base64url');
   }
 
-  /** Reads the device that `sealForFlow` has sealed. */
+  /** Reads the device sealed by `sealForFlow`. */
   readOfFlow(tenantId: TenantId, sealed: string): KnownDevice | undefined {
     const plain = this.#unseal(purposeInFlow(tenantId), Buffer.from(sealed, 'base64url'));
     return plain && parseDevice(plain);
@@ -111,7 +111,7 @@ function purposeInFlow(tenantId: TenantId): string {
   return `devices of flows of ${tenantId}`;
 }
 
-/** The result has the same length without a device. */
+/** The result has the same length with or without a device. */
 function serializeDevice(known: KnownDevice | undefined): Buffer {
   const plain = Buffer.alloc(ID_BYTES + VERSION_BYTES + USER_BYTES);
   if (!known) return plain;
@@ -129,7 +129,7 @@ function parseDevice(plain: Buffer): KnownDevice | undefined {
 
 /**
  * The cookie that makes a browser a known device of the user who logged in on a page. A logout does not remove it; the
- * next login replaces it, even that of another user.
+ * next login replaces it, even if another user logs in.
  */
 export function deviceCookie(token: string): Cookie<'device'> {
   return { name: 'device', value: token, maxAgeSeconds: LIFE_SECONDS };
@@ -139,23 +139,23 @@ const FLOW_TOKEN_PREFIX = 'lft_';
 const FLOW_TOKEN_BYTES = 32;
 const DERIVED_BYTES = 16;
 
-/** The token of a new flow: 256 bits. @param sealedDevice the known device, for the next steps */
+/** Creates the token of a new flow, with 256 random bits. @param sealedDevice the known device, for the next steps */
 export function newFlowToken(sealedDevice?: string): string {
   const token = `${FLOW_TOKEN_PREFIX}${randomBytes(FLOW_TOKEN_BYTES).toString('base64url')}`;
   return sealedDevice === undefined ? token : `${token}.${sealedDevice}`;
 }
 
-/** What the token of a flow identifies, and what the session of the flow starts with. */
+/** The values derived from a flow's token: they identify the flow, and start its session. */
 export interface FlowSecret {
   readonly hash: Buffer;
   /**
-   * Of the refresh token that the flow leads to: a client with the token of the flow can receive it again, although it is
-   * not stored.
+   * ID of the refresh token that the flow leads to: a client with the token of the flow can receive the refresh token
+   * again, although it is not stored.
    */
   readonly jti: string;
-  /** Of the device, if this is its first login. */
+  /** ID of the device, if this is its first login. */
   readonly deviceId: Buffer;
-  /** The known device that the flow was begun on. It is one of the flow's user if the user's ID and version are equal. */
+  /** The known device that started the flow. It belongs to the flow's user if the user's ID and version are equal. */
   readonly device: KnownDevice | undefined;
 }
 

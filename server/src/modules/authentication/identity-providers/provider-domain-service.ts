@@ -30,7 +30,7 @@ interface DomainRef {
   readonly domain: string;
 }
 
-/** Domains whose users log in at one provider. A record in the DNS proves that the tenant controls a domain. */
+/** Manages domains whose users log in at one provider. A DNS record proves that the tenant controls a domain. */
 export class ProviderDomainService {
   readonly #gate: Gate;
   readonly #egress: Egress;
@@ -49,7 +49,7 @@ export class ProviderDomainService {
     return rows.map(present);
   }
 
-  /** Adds a domain, which has no effect before it is verified. */
+  /** Adds a domain, which has no effect until it is verified. */
   add(
     tenant: Tenant,
     caller: Caller,
@@ -78,7 +78,7 @@ export class ProviderDomainService {
     });
   }
 
-  /** Looks up the record of a domain. The DNS is queried outside of a transaction. */
+  /** Looks up the record of a domain. The DNS query runs outside a transaction. */
   async verify(
     tenant: Tenant,
     caller: Caller,
@@ -102,7 +102,7 @@ export class ProviderDomainService {
       await lockLoginMethods(tx);
       await requireAsMuchAsAnyone(tx, caller, fail);
       const row = await markVerified(tx, found);
-      // Another request has verified or removed it in the meantime.
+      // Another request has verified or removed the domain in the meantime.
       if (!row) return present((await findDomain(tx, domain)) ?? fail('NOT_FOUND'));
       await updateActiveProviders(tx);
       await this.#report(tx, caller, 'verified', row);
@@ -141,7 +141,7 @@ export class ProviderDomainService {
   }
 }
 
-/** In a path it can be any text. */
+/** Checked because the domain in a path can be any text. */
 function isDomain(text: string): boolean {
   return /^[a-z0-9.-]+$/.test(text);
 }

@@ -62,7 +62,7 @@ type RefuseChange = Fail<
   | 'SCOPE_NOT_HELD'
 >;
 
-/** Identity providers, as administrators configure them. */
+/** Manages identity providers for administrators. */
 export class ProviderService {
   readonly #core: Core;
   readonly #notifyAdministrators: NotifyAdministrators;
@@ -95,7 +95,7 @@ export class ProviderService {
     return row ? this.#present(row) : fail('NOT_FOUND');
   }
 
-  /** What is deleted with a provider, and how many users could no longer log in. */
+  /** Finds what is deleted with a provider, and how many users could no longer log in. */
   findDependents(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<ProviderDependents> {
     const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
     return this.#core.gate.into(tenant.id).transaction(async (tx) => {
@@ -268,7 +268,7 @@ export class ProviderService {
   }
 }
 
-/** How many users have no other login method. */
+/** Counts the users without another login method. */
 async function countStranded(
   tx: TenantTx,
   tenant: Tenant,
@@ -281,7 +281,10 @@ async function countStranded(
 const RELIED =
   'Users have linked identities there, or an application accepts its assertions. Another issuer would take over who they are: add a new provider.';
 
-/** The provider is locked, and a link also locks it: a concurrent link is either counted or made with the new settings. */
+/**
+ * Refuses a change while users rely on the provider. The provider is locked, as it is by a link: a concurrent link is
+ * either counted or made with the new settings.
+ */
 async function refuseWhileRelied(
   tx: TenantTx,
   id: IdentityProviderId,
@@ -291,7 +294,7 @@ async function refuseWhileRelied(
   if (isRelied) fail('IN_USE', { detail: RELIED });
 }
 
-/** A secret always counts as changed: sealed secrets are not compared. */
+/** Returns the changed fields. A new secret always counts as changed, because sealed secrets are not compared. */
 function changesOf(
   before: ProviderRow,
   shown: IdentityProviderRecord,
@@ -302,7 +305,9 @@ function changesOf(
   return isSame ? changed : { ...changed, client_secret: secret };
 }
 
-/** A stored secret is sent only to the endpoint, and for the account, for which it was entered. */
+/**
+ * Requires a new secret if its endpoint or account changes: a stored secret is only sent to those it was entered for.
+ */
 function requireSecretFor(
   before: IdentityProviderRecord,
   after: ProviderSettings & { readonly client_id: string },
@@ -326,7 +331,7 @@ function sealedSecret(
   return secret === null ? null : sealClientSecret(dataKey, { tenantId: tx.tenantId, id }, secret);
 }
 
-/** The name in notices. It includes the host, which cannot be chosen as freely as the name. */
+/** Returns the name for notices. It includes the host, because a name alone can be chosen freely. */
 function nameWithHost(row: ProviderRow): string {
   const { name, settings } = providerOf(row);
   const { issuer } = settings;

@@ -6,7 +6,7 @@ import { upstreamCallback } from '@keywright/contract/routes/upstream-logins';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 
-/** A provider as a login uses it. */
+/** A provider, as used by a login. */
 export interface Provider {
   readonly id: IdentityProviderId;
   readonly tenantId: TenantId;
@@ -16,11 +16,11 @@ export interface Provider {
   /** Sealed. */
   readonly clientSecret: Buffer | null;
   readonly settings: ProviderSettings;
-  /** Counts the changes of settings that a login depends on. */
+  /** Increases with each change of settings that a login depends on. */
   readonly version: number;
 }
 
-/** The settings of a provider, as its record shows them. */
+/** The settings of a provider, as in its record. */
 export type ProviderSettings = Pick<
   IdentityProviderRecord,
   | 'issuer'
@@ -38,8 +38,8 @@ export type ProviderSettings = Pick<
 >;
 
 /**
- * The settings that decide to whom a subject belongs. An identity that was confirmed under other settings is never linked.
- * The client is not among them: no client of an honest issuer chooses its subjects.
+ * Returns the settings that decide whom a subject identifies. An identity confirmed under other settings is never
+ * linked. The client is not among them: no client of an honest issuer chooses its subjects.
  */
 export function sourceOf(type: string, settings: Partial<ProviderSettings>): string {
   const { issuer, team_id, authorization_endpoint, token_endpoint, userinfo_endpoint } = settings;
@@ -47,7 +47,7 @@ export function sourceOf(type: string, settings: Partial<ProviderSettings>): str
   return JSON.stringify([type, issuer, team_id, ...endpoints, settings.subject_claim]);
 }
 
-/** Whether a login returns an ID token, which identifies the user. Otherwise the profile identifies the user. */
+/** Whether a login returns an ID token to identify the user. Otherwise the profile identifies the user. */
 export function issuesIdTokens(type: Provider['type']): boolean {
   return type !== 'github' && type !== 'oauth2';
 }
@@ -94,7 +94,7 @@ export function issuerTemplate(issuer: string): string {
 }
 
 /**
- * The issuer of a token: the issuer of the user's directory, which must be allowed.
+ * Returns the issuer of a token: that of the user's directory, which must be allowed.
  * @returns undefined for another directory
  */
 export function issuerOfDirectory(
@@ -126,19 +126,19 @@ function objectionToIssuer(
 ): string | undefined {
   const objection = egress.findObjection(issuer);
   if (objection) return `cannot be called. ${objection.detail}`;
-  // OpenID Connect Discovery 1.0 §3: neither a query nor a fragment.
+  // OpenID Connect Discovery 1.0 §3 allows neither a query nor a fragment.
   return /[?#]/.test(issuer) ? 'must have neither a query nor a fragment' : undefined;
 }
 
-/** Fields that decide who can sign in, not whether a login works, so that a test does not depend on them. */
+/** Fields that decide who can sign in, not whether a login works, so they need no test. */
 const UNTESTED_FIELDS = ['name', 'domains', 'link', 'trust_mfa', 'is_active'];
 
-/** Whether the changed fields include a setting that a login depends on, as every field that is not listed above. */
+/** Whether a login depends on one of the changed fields: on every field except those listed above. */
 export function changesLogins(fields: readonly string[]): boolean {
   return fields.some((field) => !UNTESTED_FIELDS.includes(field));
 }
 
-/** Whether users would log in with settings that were not tested. */
+/** Whether users would log in with untested settings. */
 export function needsTest(
   before: { readonly is_active: boolean; readonly tested_at: Date | null },
   after: { readonly isActive: boolean; readonly changesLogins: boolean },
@@ -147,7 +147,7 @@ export function needsTest(
   return after.changesLogins || (!before.is_active && before.tested_at === null);
 }
 
-/** Whether no one could log in without an identity provider. Undefined: the default, which has other methods. */
+/** Whether users can only log in with an identity provider. Undefined is the default, which has other methods. */
 export function needsProvider(methods: readonly string[] | undefined): boolean {
   return methods !== undefined && methods.every((method) => method === 'oauth');
 }
@@ -169,7 +169,7 @@ const NONE: ProviderSettings = {
   subject_claim: null,
 };
 
-/** The defaults of a type, with the issuers of the public services. */
+/** Default settings by type, including the issuers of public services. */
 const DEFAULTS: Readonly<Record<Type, Partial<ProviderSettings>>> = {
   oidc: {},
   google: { issuer: 'https://accounts.google.com' },
@@ -179,7 +179,7 @@ const DEFAULTS: Readonly<Record<Type, Partial<ProviderSettings>>> = {
   oauth2: { scopes: [], subject_claim: 'sub' },
 };
 
-/** Every setting of a provider of this type. */
+/** Returns all settings of a provider of this type. */
 export function settingsOf(type: Type, settings: Partial<ProviderSettings>): ProviderSettings {
   const all = { ...NONE, ...DEFAULTS[type], ...withoutUndefined(settings) };
   const { issuer, scopes, domains, link, trust_mfa, allowed_tenants, team_id, key_id } = all;
@@ -209,18 +209,18 @@ const OWN: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> 
   apple: ['team_id', 'key_id'],
   oauth2: ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'subject_claim'],
 };
-/** Public services whose web applications authenticate with a secret. */
+/** Types of public services whose web applications must authenticate with a secret. */
 const NEEDS_SECRET: readonly Type[] = ['google', 'microsoft', 'apple', 'github'];
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;
 
-/** A provider after the change. */
+/** The state of a provider after a change. */
 interface State {
   readonly settings: ProviderSettings;
   readonly isActive: boolean;
   readonly hasSecret: boolean;
 }
 
-/** The flaws of the settings of a provider. Host names are resolved when they are called. */
+/** Returns the flaws in a provider's settings. Host names are not resolved here, but when they are called. */
 export function flawsOf(
   egress: Pick<Egress, 'findObjection'>,
   type: Type,
@@ -256,7 +256,7 @@ export function flawsOf(
   return [...flaws, ...flawsOfTenants(type, settings)];
 }
 
-/** Anyone can create a directory at Microsoft. */
+/** Checks allowed directories, because anyone can create a directory at Microsoft. */
 function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: ProviderSettings) {
   const path = '/allowed_tenants';
   if (type !== 'microsoft') {
@@ -266,7 +266,7 @@ function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: Provid
   return isOpen ? [{ path, message: 'is required with an issuer for all directories' }] : [];
 }
 
-/** The settings that decide who receives the client secret. */
+/** Returns the settings that decide where the client secret is sent. */
 export function secretRecipientsOf(
   settings: ProviderSettings & { readonly client_id: string },
 ): readonly unknown[] {

@@ -30,7 +30,7 @@ export function providerOf(row: ProviderRow): Provider {
   };
 }
 
-/** The provider, locked until the commit. */
+/** Finds the provider and locks it until the commit. */
 export function lockProvider(
   tx: TenantTx,
   id: IdentityProviderId,
@@ -38,7 +38,7 @@ export function lockProvider(
   return providers(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The provider, which does not change until the commit. */
+/** Finds the provider and prevents changes to it until the commit. */
 export function lockProviderForShare(
   tx: TenantTx,
   id: IdentityProviderId,
@@ -46,7 +46,7 @@ export function lockProviderForShare(
   return providers(tx).selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
-/** A page, plus one row if there are more. */
+/** Finds a page of providers, plus one row if there are more. */
 export function findProviders(tx: TenantTx, page: Page): Promise<ProviderRow[]> {
   return pageOf(providers(tx).selectAll(), page).execute();
 }
@@ -172,7 +172,10 @@ const CAPTURES = sql<string[] | null>`(
    WHERE d.tenant_id = identity_providers.tenant_id AND d.provider_id = identity_providers.id
      AND d.verified_at IS NOT NULL)`;
 
-/** Called after a change, because nodes load the active providers with the tenant. @returns how many are active */
+/**
+ * Must be called after a change, because nodes load the active providers with the tenant.
+ * @returns how many are active
+ */
 export async function updateActiveProviders(tx: TenantTx): Promise<number> {
   const active = await providers(tx)
     .select(['id', 'type', 'name', CAPTURES.as('captures')])
@@ -196,7 +199,9 @@ export async function updateActiveProviders(tx: TenantTx): Promise<number> {
   return active.length;
 }
 
-/** Locks the login methods of the tenant until the commit. Called before a change of its providers, so that changes are serialized. */
+/**
+ * Locks the tenant's login methods until the commit. Must be called before its providers change, to serialize changes.
+ */
 export async function lockLoginMethods(
   tx: TenantTx,
 ): Promise<TenantConfig['allowed_login_methods'] | undefined> {
@@ -301,7 +306,7 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The identity that waits for the proof of an account. It is used up. */
+/** Takes the identity that waits for the proof of an account, which uses it up. */
 export async function takeWaitingIdentity(
   tx: TenantTx,
   flow: LoginFlowId,

@@ -17,17 +17,17 @@ import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
 /** The identity of a user at a provider. */
 export interface UpstreamIdentity {
   readonly subject: string;
-  /** The settings of the provider that decide to whom the subject belongs (`sourceOf`). */
+  /** The settings of the provider that decide whom the subject identifies (`sourceOf`). */
   readonly source: string;
   /** Normalised. */
   readonly email: string | null;
-  /** The provider reports that the address was verified. */
+  /** Whether the provider reports that the address was verified. */
   readonly is_verified: boolean;
-  /** It is verified, and the provider decides who has an address in its domain. */
+  /** Whether the address is verified, and the provider decides who has an address in its domain. */
   readonly is_authoritative: boolean;
-  /** It is verified, and the provider is known to send messages to the addresses that it verifies. */
+  /** Whether the address is verified, and the provider is known to verify addresses by sending messages. */
   readonly is_proven: boolean;
-  /** The provider reports that it verified two factors. */
+  /** Whether the provider reports that it verified two factors. */
   readonly has_mfa: boolean;
 }
 
@@ -64,7 +64,7 @@ const TWO_FACTORS: readonly unknown[] = [
   'http://schemas.microsoft.com/claims/multipleauthn',
 ];
 
-/** RFC 8176 §2: `mfa` in `amr`; or a value of `acr`. */
+/** Whether two factors are reported: `mfa` in `amr` (RFC 8176 §2), or a value of `acr`. */
 function hasMfa({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
   return (Array.isArray(amr) && amr.includes('mfa')) || TWO_FACTORS.includes(acr);
 }
@@ -104,7 +104,7 @@ function emailOf(value: unknown): string | null {
 interface Link {
   readonly providerId: IdentityProviderId;
   readonly subject: string;
-  /** The settings of the provider when the identity was confirmed. */
+  /** The settings of the provider when it confirmed the identity. */
   readonly source: string;
 }
 
@@ -117,7 +117,7 @@ export async function linkIdentity(
   const row = await lockProviderForShare(tx, providerId);
   if (!row?.is_active) return undefined;
   const { type, settings, name } = providerOf(row);
-  // The issuer of the provider may have changed since.
+  // The issuer of the provider can have changed since.
   if (sourceOf(type, settings) !== source) return undefined;
   if (!(await insertIdentity(tx, userId, providerId, subject))) return undefined;
   await record(tx, by, {

@@ -61,8 +61,8 @@ export class ImpersonationService {
   }
 
   /**
-   * Issues a system administrator a token that acts as an administrator of one tenant. It depends on the administrator's
-   * own session, and ends with it. `act` identifies the administrator (RFC 8693 §4.1).
+   * Issues a system administrator a token for acting as an administrator of one tenant. The token depends on the
+   * administrator's own session and ends with it. `act` identifies the administrator (RFC 8693 §4.1).
    */
   async issueToken(
     caller: UserCaller,
@@ -102,7 +102,7 @@ export class ImpersonationService {
     };
   }
 
-  /** Lets the console of the caller’s session act in a tenant. No token is issued: it depends on the session. */
+  /** Lets the console of the caller's session act in a tenant, without a token: its access depends on the session. */
   async begin(
     caller: UserCaller,
     { tenantId, reason }: { readonly tenantId: string; readonly reason: string },
@@ -147,8 +147,8 @@ export class ImpersonationService {
   }
 
   /**
-   * The caller that the console of a session is in a tenant: the same as for a token of POST /auth/impersonate, with the
-   * same dependencies. Undefined if no impersonation began there, or if it ended.
+   * Returns the caller that the console of a session acts as in a tenant, the same as for a token of POST
+   * /auth/impersonate, with the same dependencies. Undefined if no impersonation started there, or if it ended.
    */
   async findCaller(
     tenant: Tenant,
@@ -186,8 +186,8 @@ export class ImpersonationService {
 
   /**
    * Records the impersonation in the log of the tenant, and as work across tenants in the log of the default tenant.
-   * @param work in the same transaction, with the access version of the tenant
-   * @returns the access version of the tenant
+   * @param work runs in the same transaction, with the tenant's access version
+   * @returns the tenant's access version
    */
   #record(
     caller: UserCaller,
@@ -223,7 +223,7 @@ function longestSecondsIn({ config }: Tenant): number {
   return Math.min(LONGEST_IMPERSONATION_SECONDS, config.session_timeout);
 }
 
-/** The administrator's own session, and the access version of the tenant: `act.ver`. */
+/** The administrator's own session, and the tenant's access version as `act.ver`. */
 function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: number) {
   const act = { sub: subject, tenant_id: DEFAULT_TENANT, ver: accessVersion };
   return {

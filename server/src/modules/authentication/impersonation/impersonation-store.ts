@@ -13,7 +13,7 @@ interface NewImpersonation {
   readonly expiresAt: Date;
 }
 
-/** Starts or restarts an impersonation. Deletes those of the session that ended, and the oldest above the limit. */
+/** Starts or restarts an impersonation. Deletes the session's ended ones, and the oldest above the limit. */
 export async function upsertImpersonation(tx: TenantTx, added: NewImpersonation): Promise<void> {
   const { sessionId, into, now } = added;
   const values = {
@@ -62,7 +62,7 @@ function impersonationsOf(tx: TenantTx, sessionId: SessionId) {
     .where('expires_at', '>', tx.now);
 }
 
-/** @returns false unless there was an impersonation that had not ended */
+/** @returns false if the session had no impersonation in progress */
 export async function deleteImpersonation(
   tx: TenantTx,
   sessionId: SessionId,

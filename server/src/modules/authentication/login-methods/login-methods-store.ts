@@ -13,8 +13,8 @@ export interface UserLoginMethods {
 }
 
 /**
- * The columns of `UserLoginMethods`. Identities are looked up by their user: the index by provider does not contain
- * passwords and cannot serve `<> 'password'`; a join does not start from the provider either.
+ * The columns of `UserLoginMethods`. Identities are looked up by user: the index by provider does not contain passwords
+ * and cannot serve `<> 'password'`, and a join does not start from the provider either.
  * @param user the user's ID: a value, or a column
  * @param excluded a provider that does not count
  */
@@ -58,15 +58,15 @@ interface UsersByLoginMethods extends UserLoginMethods {
 }
 
 /**
- * Counts the users of a provider by the login methods that they have without it.
- * @param limit of the users that are looked at
+ * Counts a provider's users by the login methods that they have without it.
+ * @param limit the maximum number of users to inspect
  */
 export async function countUsersByOtherLoginMethods(
   tx: TenantTx,
   provider: IdentityProviderId,
   limit: number,
 ): Promise<readonly UsersByLoginMethods[]> {
-  // A plan for this tenant from statistics with few users goes through all of them for each of them.
+  // With statistics of few users, a plan for this tenant would scan all users once per user.
   await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx.db);
   const { rows } = await sql<UsersByLoginMethods>`
     SELECT has_password, passkeys, has_address, has_phone, identities, count(*)::int AS users

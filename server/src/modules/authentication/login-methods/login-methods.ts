@@ -58,7 +58,7 @@ function isOffered(method: TenantConfig['allowed_login_methods'][number], tenant
   );
 }
 
-/** Whether a login of a user with these login methods can start. */
+/** Whether a user with these login methods can start a login. */
 export function canLogIn(tenant: Tenant, methods: UserLoginMethods): boolean {
   const { allowed_login_methods: allowed } = tenant.config;
   return (

@@ -31,23 +31,23 @@ const ADDRESS_FACTOR = 10;
 const DAY_FACTOR = 10;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The kinds of wider networks, by how many times the limit of an address they have. */
+/** The kinds of wider networks, by the multiple of the address limit that applies to them. */
 const KIND_OF: Readonly<Record<number, Attempt['kind']>> = { 4: 'site', 16: 'range' };
 
-/** A login attempt that was counted and admitted, and whose user was looked up. */
+/** A counted and admitted login attempt, with the user that was looked up. */
 export interface LoginAttempt {
   readonly identifier: Identifier;
   readonly share: Share;
   readonly now: Date;
   readonly row: LoginStartRow;
-  /** The counters of the attempt, which a successful login gives back. */
+  /** The counters of the attempt. A successful login gives the attempt back. */
   readonly attempts: readonly LoginLimit[];
 }
 
 interface PresentedLogin {
   readonly identifier: string;
   readonly secret: string;
-  /** The device of the presented token. The statement checks that its user has the identifier. */
+  /** The device of the presented token. The SQL statement checks that the identifier belongs to the device's user. */
   readonly knownDevice: KnownDevice | undefined;
 }
 
@@ -80,7 +80,7 @@ export class LoginAttempts {
   ): Promise<LoginAttempt> {
     const identifier = requireIdentifier(presented, '/identifier', fail);
     requireBoundedSecret(secret, '/secret', fail);
-    // Requests that would be rejected for lack of room are neither counted nor looked up: a flood of them costs no
+    // Requests that would be rejected for lack of room are neither counted nor looked up, so a flood of them costs no
     // statements.
     const share = hashShare(tenant.id, from);
     this.#hasher.requireRoom(share);
@@ -103,8 +103,8 @@ export class LoginAttempts {
   }
 
   /**
-   * Rejects and records a throttled login. They are counted by address: a client can continue indefinitely, with another
-   * identifier each time.
+   * Rejects and records a throttled login. Throttled logins are counted by address, because a client can continue
+   * indefinitely with a different identifier each time.
    */
   refuseThrottled(
     tenant: Tenant,
@@ -123,7 +123,7 @@ export class LoginAttempts {
     return fail('TOO_MANY_ATTEMPTS', wait);
   }
 
-  /** Records a rejected login. It does the same work for each reason, after the response was decided. */
+  /** Records a rejected login. Does the same work for every reason, after the response has been decided. */
   noteRefusal(
     tenant: Tenant,
     identifier: Identifier,
@@ -158,7 +158,7 @@ function limitsOf(
       limit: times * ofAddress,
       windowSeconds,
     })),
-    // Guesses close the identifier only to networks that are not new.
+    // Guesses lock the identifier only for networks that are not new.
     { kind: 'newcomer', ...newcomer('login newcomer', from.address, identifier) },
     {
       kind: 'identifier',
@@ -202,7 +202,7 @@ export type Refusal =
   | 'workspace_unknown'
   | 'changed_meanwhile';
 
-/** The password was correct, and the login continues in a flow. */
+/** The refusals of a correct password: the login continues in a flow. */
 const CONTINUES_IN_FLOW: readonly Refusal[] = [
   'mfa_required',
   'verification_required',

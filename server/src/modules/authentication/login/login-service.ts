@@ -24,7 +24,7 @@ import { type DecidedLogin, PasswordVerifier } from './password-verifier.ts';
 import { mayRegister, type RegisteredLogin, Registration } from './registration.ts';
 
 interface LoginDevice extends Omit<Device, 'cookie'> {
-  /** The language of messages in the flow in which a login continues. */
+  /** The language of messages in the flow that continues the login. */
   readonly locale: string | undefined;
 }
 
@@ -45,7 +45,7 @@ type LoginFail = Fail<
   | 'TOO_BUSY'
 >;
 
-/** The error of a correct password that is not sufficient, and the reason for the audit log. */
+/** The error for a correct but insufficient password, and the reason in the audit log. */
 const REFUSAL_OF = {
   second_factor: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
   enrolment: { code: 'MFA_REQUIRED', reason: 'mfa_required' },
@@ -175,7 +175,7 @@ export class LoginService {
     return this.#deviceTokens.read(id, token ?? device.token, this.#clock.now());
   }
 
-  /** Begins the flow in which a login with a correct password continues. */
+  /** Starts the flow that continues a login with a correct password. */
   async #beginFlow(
     tenant: Tenant,
     { identifier: { identifier }, attempts }: LoginAttempt,
@@ -202,8 +202,8 @@ export class LoginService {
 }
 
 /**
- * The error of a wrong password and of an unknown identifier. Users can register only in `ws_default`, so `register` with
- * another workspace gets an error that reveals neither the user nor the workspace.
+ * The error for a wrong password and for an unknown identifier. Users can register only in `ws_default`, so `register`
+ * with another workspace gets an error that reveals neither the user nor the workspace.
  */
 function codeOfRefusal({
   register,

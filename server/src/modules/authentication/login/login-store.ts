@@ -11,7 +11,7 @@ import type { KnownDevice } from '../flows/index.ts';
 /** One counter of a login, with its limit. */
 export interface LoginLimit extends Attempt, CountedLimit {}
 
-/** What a login needs of the user of an identifier. */
+/** The fields of an identifier's user that a login needs. */
 export type LoginRow =
   | {
       readonly user_id: UserId;
@@ -22,14 +22,14 @@ export type LoginRow =
     }
   | { readonly user_id: null; readonly secret_hash: string | null };
 
-/** What is counted and looked up before a hash is computed. */
+/** The counters and the lookup of a login, before a hash is computed. */
 export interface LoginStart extends Attempted<LoginLimit> {
   readonly identifier: string;
   readonly device: KnownDevice | undefined;
   readonly now: Date;
 }
 
-/** `is_device_known`: only the counter of the device was used. */
+/** `is_device_known`: only the device's counter was used. */
 export type LoginStartRow = StartLoginsRow;
 
 /** Counts the attempts of many logins, and finds the users of the admitted ones. Rows are in the order of the logins. */

@@ -26,7 +26,7 @@ import {
 } from '../proofs/index.ts';
 import type { LoginRow } from './login-store.ts';
 
-/** How long the shares of foreign hashes can be out of date while users with one log in. */
+/** How long the shares of foreign hashes can be stale while users with foreign hashes log in. */
 const RECOUNT_MS = 10 * 60 * 1000;
 
 /** What a client presents. */
@@ -43,7 +43,7 @@ export interface PasswordProof extends Shown {
   readonly method: 'password' | 'breached_password';
 }
 
-/** The decision on a login with a password, and the user that it is about. */
+/** The decision on a login with a password, and its user. */
 export interface DecidedLogin {
   readonly row: LoginRow;
   readonly method: PasswordProof['method'];
@@ -65,8 +65,8 @@ export class PasswordVerifier {
   }
 
   /**
-   * Verifies the password of a user, who may not exist. One hash in every case: unknown users, wrong passwords and
-   * inactive users are indistinguishable.
+   * Verifies the password of a user, who might not exist. Every case computes one hash, so that unknown users, wrong
+   * passwords and inactive users are indistinguishable.
    */
   async verify(
     tenant: Tenant,
@@ -86,7 +86,7 @@ export class PasswordVerifier {
     };
   }
 
-  /** Verifies the password of a user, who may not exist, and decides on a login with it alone. */
+  /** Verifies the password of a user, who might not exist, and decides on a login with only this password. */
   async decideLogin(
     tenant: Tenant,
     row: LoginRow,
@@ -98,7 +98,7 @@ export class PasswordVerifier {
     return { row, method: proof?.method ?? 'password', next };
   }
 
-  /** Rehashes a secret that was hashed elsewhere or with weaker parameters, while it is available. */
+  /** Rehashes a secret that was hashed elsewhere or with weaker parameters, while its plaintext is available. */
   async rehashIfOutdated(
     tenant: Tenant,
     { user_id: userId, secret_hash: secretHash }: LoginRow,
@@ -143,7 +143,7 @@ export class PasswordVerifier {
     });
   }
 
-  /** Without a usable hash, a user is rejected as slowly as an unknown one. */
+  /** A user without a usable hash is rejected as slowly as an unknown user. */
   #usableHash(
     { config }: Tenant,
     { user_id: userId, secret_hash: secretHash }: LoginRow,
@@ -165,7 +165,7 @@ function userStateOf(row: LoginRow, hasVerifiedIdentifier: boolean): UserState |
     hasSecondFactor: row.has_second_factor,
     hasPasskey: false,
     hasVerifiedIdentifier,
-    // The flow in which the login continues looks these up.
+    // The flow that continues the login looks these up.
     hasMailbox: true,
     factorChannels: [],
   };

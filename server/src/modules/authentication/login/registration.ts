@@ -36,7 +36,7 @@ import { findLogin, type LoginRow } from './login-store.ts';
 import type { DecidedLogin, PasswordVerifier } from './password-verifier.ts';
 
 const WINDOW_SECONDS = 3600;
-/** The part of the tenant's registrations that known networks can use. */
+/** The share of the tenant's registration limit that known networks can use. */
 const SHARE_OF_KNOWN_NETWORKS = 0.75;
 
 /**
@@ -58,7 +58,7 @@ export function mayRegister(
   );
 }
 
-/** A login that may create its user. */
+/** A login that can create its user. */
 interface RegistrationRequest {
   readonly secret: string;
   readonly from: Origin;
@@ -131,7 +131,7 @@ export class Registration {
     return countRegistration({ gate: this.#gate, clock: this.#clock }, tenant, from, 'unproven');
   }
 
-  /** Creates the user, with a session if the password is enough for one. */
+  /** Creates the user, and a session if the password suffices for one. */
   async #register(
     tenant: Tenant,
     attempt: LoginAttempt,
@@ -219,7 +219,7 @@ export async function countRegistration(
   return { retryAfterSeconds, limits: [{ name, quota, windowSeconds: WINDOW_SECONDS }] };
 }
 
-/** Networks come first: a registration that they refuse is not counted for the tenant. */
+/** Network limits come first, so a registration that they refuse is not counted for the tenant. */
 function registrationLimits(
   { config }: Tenant,
   { address }: Origin,
@@ -237,7 +237,7 @@ function registrationLimits(
   ];
 }
 
-/** Choosing the password proves it. */
+/** Decides on a new user. Choosing a password counts as proving it. */
 function decideOnNewUser(tenantId: TenantId, userId: UserId, policy: Policy, now: Date): Next {
   const shown = { userId, authVersion: 0 };
   const flow = addProof(beginFlow(tenantId), METHODS.password, shown, now);

@@ -9,15 +9,15 @@ import { findCapturedAddress } from '../../identity/users/index.ts';
 import { findIdentifierOf } from '../../tokens/sessions/index.ts';
 import type { Flows } from '../flows/index.ts';
 
-/** A session whose login the tenant would no longer accept. */
+/** A session with a login that the tenant would no longer accept. */
 interface WeakSession {
   readonly sessionId: SessionId;
   readonly identifier: string;
-  /** The assurance that it must be raised to. */
+  /** The assurance level that the session must be raised to. */
   readonly acr: Acr;
 }
 
-/** Stronger or more recent logins of existing sessions (RFC 9470). */
+/** Steps existing sessions up with stronger or more recent logins (RFC 9470). */
 export class StepUpService {
   readonly #gate: Gate;
   readonly #flows: Flows;
@@ -27,7 +27,7 @@ export class StepUpService {
     this.#flows = flows;
   }
 
-  /** Begins a flow that raises the session of the caller. */
+  /** Starts a flow that steps up the caller's session. */
   async begin(
     tenant: Tenant,
     { subject, sessionId: stepsUp }: UserCaller,
@@ -44,7 +44,7 @@ export class StepUpService {
     return this.#flows.begin(tenant, { ...request, stepsUp, acr, locale });
   }
 
-  /** Rejects a refresh, and offers the flow that raises its session. */
+  /** Rejects a refresh, and offers the flow that steps up its session. */
   async offer(
     tenant: Tenant,
     { sessionId: stepsUp, identifier, acr }: WeakSession,

@@ -25,7 +25,7 @@ import { deleteCredentials, deleteFactorsOf, revokeDelegations } from './mailbox
 
 const RECLAIMED = 'account_reclaimed';
 
-/** A user in the version that was loaded. */
+/** A user at the version that was loaded. */
 type LoadedUser = Pick<FlowUser, 'id' | 'authVersion'>;
 
 /** Verifies the address. @returns undefined if the account has changed since it was loaded */
@@ -42,8 +42,9 @@ export async function verify(
 }
 
 /**
- * Passes the account to the person who proved its address: everything that could let the previous holder sign in again is
- * removed. Roles, memberships and metadata remain. An account that holds scopes is `reserved` for its user.
+ * Hands the account over to the person who proved its address, and removes everything that could let the previous
+ * holder sign in again. Roles, memberships and metadata remain. An account that holds scopes is `reserved` for its
+ * user.
  * @returns undefined if the account has changed since it was loaded
  */
 export async function reclaim(
@@ -78,7 +79,7 @@ export async function reclaim(
   return { userId, authVersion };
 }
 
-/** Removes the address from an account with another address that is verified. */
+/** Removes the address from an account that has another verified address. */
 export async function release(
   tx: TenantTx,
   user: LoadedUser,
@@ -96,7 +97,7 @@ export async function release(
   });
 }
 
-/** The remaining identifiers move up: users are sorted by their first one. */
+/** The remaining identifiers move up, because users are sorted by their first one. */
 async function filterIdentifiers(
   tx: TenantTx,
   userId: UserId,
@@ -107,8 +108,9 @@ async function filterIdentifiers(
 }
 
 /**
- * Creates the account of an invitee, without credentials; or passes on that of the address, which no user has proven and
- * anyone may have registered. The token of the invitation came by mail, so it proves the address as a code does.
+ * Creates the account of an invitee, without credentials, or hands over the address's existing account, which no user
+ * has proven and anyone could have registered. The invitation token came by email, so it proves the address as a code
+ * does.
  */
 export async function settleInvitee(
   tx: TenantTx,

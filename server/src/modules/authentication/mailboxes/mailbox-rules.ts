@@ -9,7 +9,7 @@ import {
 } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
 
-/** The method that a message of a flow proves: an identifier, or the second factor. */
+/** The method that a flow's message proves: an identifier, or the second factor. */
 export function methodOf({
   identifier,
   messageFactor,
@@ -17,7 +17,7 @@ export function methodOf({
   return messageFactor ? (`${messageFactor.channel}_factor` as const) : channelOf(identifier);
 }
 
-/** The destination of a flow's message. Undefined: codes are suspended as the second factor of its user. */
+/** The destination of a flow's message; undefined if codes are suspended as the user's second factor. */
 export function destinationOf({ identifier, messageFactor }: StoredFlow): string | undefined {
   return messageFactor ? messageFactor.destination : identifier;
 }
@@ -41,7 +41,7 @@ export function challengeOf(flow: StoredFlow): ChallengeOfFlow {
   };
 }
 
-/** The message of a flow. It is written for all identifiers, and sent to users who can use it. */
+/** The message of a flow. It is stored for every identifier, but sent only to users who can use it. */
 export function sendingOf(tenant: Tenant, flow: StoredFlow, device: KnownDevice | undefined) {
   const { user: found, locale } = flow;
   const user = found && { userId: found.id, authVersion: found.authVersion };
@@ -57,14 +57,14 @@ export function sendingOf(tenant: Tenant, flow: StoredFlow, device: KnownDevice 
 }
 
 /**
- * What a confirmed message does with the account of its address.
- * - `prove`: it is verified, and the message proves its user.
- * - `verify`: its user has also proven the account in this flow: the address is verified.
- * - `reclaim`: anyone may have registered it, so the account passes to the person who receives its mail. Not that of a user
- *   who holds scopes: they prove the account in another way.
- * - `release`: its account has another address that is verified: this one leaves it, and registers.
- * - `register`: no user has it.
- * - `none`: nothing.
+ * The effect of a confirmed message on the account of its address.
+ * - `prove`: the address is verified, and the message proves its user.
+ * - `verify`: the user has also proven the account in this flow, so the address becomes verified.
+ * - `reclaim`: anyone could have registered the address, so the account passes to the person who receives its email. A
+ *   user who holds scopes must prove the account in another way.
+ * - `release`: the account has another verified address, so this address leaves it and registers.
+ * - `register`: no user has the address.
+ * - `none`: no effect.
  */
 export type Use = 'prove' | 'verify' | 'reclaim' | 'release' | 'register' | 'none';
 
@@ -79,7 +79,7 @@ export function useOf(tenant: Tenant, flow: StoredFlow): Use {
   return mayRegister(tenant, flow) ? 'release' : 'none';
 }
 
-/** A text message costs money: none is sent to an unverified number, unless its user has proven the account. */
+/** Text messages cost money, so none is sent to an unverified number unless its user has proven the account. */
 function useOfPhone(flow: StoredFlow): Use {
   if (!flow.user?.isActive) return 'none';
   if (flow.user.isVerified) return 'prove';
@@ -97,7 +97,7 @@ function hasProven({ user, proofs }: StoredFlow): boolean {
   );
 }
 
-/** Invitees may; others if the tenant allows it. A new user belongs only to the default workspace. */
+/** Invitees can register, others if the tenant allows it. A new user belongs only to the default workspace. */
 function mayRegister({ config }: Tenant, { registers, purpose, workspaceId }: StoredFlow): boolean {
   if (purpose === 'invitation') return true;
   return (

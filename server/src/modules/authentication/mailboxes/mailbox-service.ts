@@ -94,7 +94,7 @@ export class MailboxService {
     if (channel !== undefined && channel !== channelOf(destination)) fail('STEP_NOT_NEEDED');
     const knownDevice = this.#readDeviceToken(tenant, {}, device) ?? flow.secret.device;
     const sending = sendingOf(tenant, flow, knownDevice);
-    // A message that is requested on a page of the service links to a page of it.
+    // A message requested on a page of the service links to a page of the service.
     const isToPage = device.cookie !== undefined;
     const { from } = device;
     const sent = await this.#challenges.send(tenant, {
@@ -174,7 +174,7 @@ export class MailboxService {
       return this.#challenges.compare(tenant, guess, code);
     }
     const wrong = { outcome: 'wrong', guessesLeft: guess.guesses_left } as const;
-    // The code of another step proves nothing in this one.
+    // A code from another step proves nothing in this step.
     if (guess.kind !== challengeOf(flow).kind) return wrong;
     const { messageFactor, user } = flow;
     if (!messageFactor || !user) return this.#challenges.compare(tenant, guess, code);
@@ -199,7 +199,7 @@ export class MailboxService {
     return compared;
   }
 
-  /** Uses a correct code or link: commits its proof, and changes the account of the address. */
+  /** Redeems a correct code or link: commits its proof, and changes the account of the address. */
   async #redeem(
     tenant: Tenant,
     flow: StoredFlow,
@@ -211,7 +211,7 @@ export class MailboxService {
     // This code was not sent.
     if (use === 'none') return fail('CODE_WRONG');
     if (!isUnchanged(flow, sentTo)) return fail('FLOW_ENDED');
-    // A second factor begins no recovery.
+    // A second factor does not start a recovery.
     const isLogin = flow.purpose !== 'recovery' || flow.messageFactor !== undefined;
     const method = methodOf(flow);
     if (use === 'prove' && sentTo && isLogin) {
@@ -242,7 +242,7 @@ export class MailboxService {
     return this.#deviceTokens.read(id, presented ?? token, this.#core.clock.now());
   }
 
-  /** The same work for each reason, whether or not the user exists. */
+  /** Records a refusal. Does the same work for every reason, whether or not the user exists. */
   #noteRefusal(
     tenant: Tenant,
     { id: flowId, user }: StoredFlow,
@@ -259,7 +259,7 @@ export class MailboxService {
   }
 }
 
-/** A user who has proven the account is counted separately from others of their network, and on each known device. */
+/** Counts a user who has proven the account apart from others of their network, and per known device. */
 function requesterOf(flow: StoredFlow, from: Origin) {
   if (!flow.user) return {};
   const device = deviceIn(flow);

@@ -24,7 +24,7 @@ interface RevokedDelegation {
   readonly agent_id: AgentId;
 }
 
-/** Those that the user gave. */
+/** Revokes the delegations that the user granted. */
 export async function revokeDelegations(
   tx: TenantTx,
   userId: UserId,
@@ -42,7 +42,7 @@ export async function revokeDelegations(
   return rows;
 }
 
-/** The first verified e-mail address of an active user. */
+/** The first verified email address of an active user. */
 export function findReachable(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('users as u')

@@ -33,7 +33,7 @@ const NO_PAGE =
   'Set magic_link_url first. The message is not asked for in a flow: its link leads to one that takes the code.';
 const REASON = 'password_changed';
 
-/** New passwords for users who forgot theirs, or whose password is breached. */
+/** Sets new passwords for users who forgot theirs or have a breached one. */
 export class RecoveryService {
   readonly #core: Core;
   readonly #notify: Notify;
@@ -55,7 +55,7 @@ export class RecoveryService {
     this.#challenges = challenges;
   }
 
-  /** Sends a user the message of a recovery. OWASP ASVS 5.0 §6.4.6: only the user sets the password. */
+  /** Sends a user the recovery message. OWASP ASVS 5.0 §6.4.6: only the user sets the password. */
   async recover(
     tenant: Tenant,
     caller: Caller,
@@ -154,8 +154,8 @@ function recordSent(tx: TenantTx, caller: Caller, userId: UserId): Promise<void>
 }
 
 /**
- * Replaces a forgotten or breached password, and ends all sessions: an attacker may have opened them.
- * @returns the new version of the user; undefined if they have changed since the flow was loaded
+ * Replaces a forgotten or breached password, and ends all sessions, because an attacker may have opened them.
+ * @returns the user's new version; undefined if the user has changed since the flow was loaded
  */
 async function replacePassword(
   tx: TenantTx,

@@ -1,6 +1,6 @@
 /**
- * Authenticators that many people have, by name, with their AAGUIDs (WebAuthn Level 3 §6.5.1). Facts as their makers publish
- * them: Yubico's list of hardware, Microsoft's list for Entra ID, the FIDO Metadata Service, and the list of providers at
+ * Common authenticators by name, with their AAGUIDs (WebAuthn Level 3 §6.5.1), as their makers publish them: Yubico's
+ * list of hardware, Microsoft's list for Entra ID, the FIDO Metadata Service, and the list of providers at
  * github.com/passkeydeveloper/passkey-authenticator-aaguids (7 August 2026).
  */
 const AUTHENTICATORS: Readonly<Record<string, readonly string[]>> = {
@@ -74,12 +74,12 @@ const AUTHENTICATORS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** By AAGUID, in lower case. */
+/** The names of authenticators by AAGUID, in lowercase. */
 export const AUTHENTICATOR_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(AUTHENTICATORS).flatMap(([name, ids]) => ids.map((id) => [id, name] as const)),
 );
 
-/** The name of a known authenticator. The AAGUID is not attested, so it is only good for a name. */
+/** The name of a known authenticator. The AAGUID is not attested, so it must be used only for a name. */
 export function authenticatorName(aaguid: string): string | undefined {
   return AUTHENTICATOR_NAMES.get(aaguid);
 }

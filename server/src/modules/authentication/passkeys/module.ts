@@ -18,7 +18,7 @@ export const passkeysModule = defineModule('passkeys', (core, use) => {
     routes(router) {
       router.add(getRelatedOrigins, ({ tenant }) => {
         const { origins = [] } = relyingPartyOf(tenant) ?? {};
-        // Android apps are verified by a document of the domain itself.
+        // Android apps are verified by a document on the domain itself.
         const pages = origins.filter((origin) => origin.startsWith('http'));
         return new Cacheable(JSON.stringify({ origins: pages }), ORIGINS_MAX_AGE_SECONDS);
       });

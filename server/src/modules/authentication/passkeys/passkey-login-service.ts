@@ -33,7 +33,7 @@ interface FlowRef {
 interface PresentedPasskey {
   readonly credential: PasskeyAssertion;
   readonly device: Device;
-  /** The token of a known device. Undefined: the token of the request counts. */
+  /** The token of a known device; if undefined, the token of the request is used. */
   readonly deviceToken: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export class PasskeyLoginService {
     this.#notify = notify;
   }
 
-  /** The options with which a browser asks for a passkey. They name the passkeys of a user only after another proof. */
+  /** The options for requesting a passkey in a browser. They list a user's passkeys only after another proof. */
   async begin(
     tenant: Tenant,
     { id, token }: FlowRef,
@@ -135,7 +135,7 @@ export class PasskeyLoginService {
     const isUserKnown = isProvenBy(flow, passkey.userId);
     const asserted = verifyAssertion(credential, { clientData, party, passkey, isUserKnown });
     if (!asserted || passkey.rpId !== party.id) return refusal(flow, 'invalid', passkey);
-    // After an identifier, known or not, only a passkey of its user is accepted.
+    // After an identifier, known or unknown, only a passkey of that identifier's user is accepted.
     const isOtherUser = flow.identifier !== '' && flow.user?.id !== passkey.userId;
     if (isOtherUser || !passkey.isActive) return refusal(flow, 'other_user', passkey);
     return this.#use(tenant, flow, passkey, asserted, fail);
@@ -159,7 +159,7 @@ export class PasskeyLoginService {
     return used.isKnown ? refusal(flow, 'counter', passkey) : refusal(flow, 'unknown');
   }
 
-  /** Records a possible copy of a passkey, and notifies its user of it and of a refused second factor. */
+  /** Records a refused passkey and a possible copy of it, and notifies its user of a refused second factor. */
   async #reportRefusal(
     tenant: Tenant,
     { flow, reason, passkey }: Refused,
@@ -184,7 +184,7 @@ export class PasskeyLoginService {
   }
 }
 
-/** Whether the user has proven something in the flow. */
+/** Whether the user has proven anything in the flow. */
 function isProvenBy({ proofs }: StoredFlow, userId: UserId): boolean {
   return proofs.some((proof) => proof.user_id === userId);
 }
@@ -198,8 +198,8 @@ function refusal(flow: StoredFlow, reason: Refused['reason'], passkey?: TakenPas
 }
 
 /**
- * The record of a possible copy. A counter that did not increase was sent by a copy, or a copy sent the previous one
- * (WebAuthn Level 3 §6.1.1).
+ * The audit record of a possible passkey copy. If the counter did not increase, a copy sent this assertion or the
+ * previous one (WebAuthn Level 3 §6.1.1).
  */
 export function copiedPasskey(id: FactorId, userId: UserId): Change {
   const reason = 'counter_not_increased';

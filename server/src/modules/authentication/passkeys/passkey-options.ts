@@ -33,17 +33,17 @@ export function challengeHash(challenge: string): Buffer {
   return sha256(`passkey challenge ${challenge}`);
 }
 
-/** The registration to which a challenge is bound. */
+/** The registration that a challenge is bound to. */
 export interface RegistrationOf {
   readonly userId: UserId;
-  /** Adding a passkey raises it, so that a challenge can be used once. */
+  /** Adding a passkey increments it, so that a challenge can be used only once. */
   readonly authVersion: number;
   readonly rpId: string;
-  /** The flow of the registration. Undefined: it takes place in a session. */
+  /** The flow of the registration; undefined if it takes place in a session. */
   readonly within: LoginFlowId | undefined;
 }
 
-/** The challenge of a registration is stored nowhere. */
+/** Creates the challenge of a registration, which is not stored. */
 export function registrationChallenge(dataKey: Buffer, of: RegistrationOf, now: Date): string {
   return unstoredChallenge(dataKey, registration(of), now);
 }
@@ -57,14 +57,14 @@ export function isRegistrationChallenge(
   return isUnstoredChallenge(dataKey, registration(of), challenge, now);
 }
 
-/** The undo to which a challenge is bound. */
+/** The undo that a challenge is bound to. */
 interface UndoOf {
-  /** The secret of the message. A successful undo invalidates it, so that its challenges can be used once. */
+  /** The secret of the message. A successful undo invalidates it, so that its challenges can be used only once. */
   readonly undoToken: string;
   readonly rpId: string;
 }
 
-/** The challenge of an undo is stored nowhere. */
+/** Creates the challenge of an undo, which is not stored. */
 export function undoChallenge(dataKey: Buffer, of: UndoOf, now: Date): string {
   return unstoredChallenge(dataKey, undo(of), now);
 }
@@ -91,7 +91,7 @@ function undo({ undoToken, rpId }: UndoOf): Use {
   return { kind: 'undo', context: [undoToken, rpId] };
 }
 
-/** It contains its expiry, and a MAC over its use. */
+/** Creates a challenge that contains its expiry, and a MAC over its use. */
 function unstoredChallenge(dataKey: Buffer, use: Use, now: Date): string {
   const head = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
   head.writeUIntBE(now.getTime() + UNSTORED_MS, 0, TIME_BYTES);
@@ -113,8 +113,8 @@ function macOf(dataKey: Buffer, { kind, context }: Use, head: Buffer) {
 }
 
 /**
- * The user handle by which authenticators know a user. Tenants may share a domain, and authenticators store one passkey
- * for each user handle of a domain, so it must be unpredictable for other tenants.
+ * Returns the handle that authenticators identify a user by. Tenants can share a domain, and authenticators store one
+ * passkey per user handle of a domain, so the handle must be unpredictable for other tenants.
  */
 export function userHandleOf(dataKey: Buffer, userId: UserId): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `keywright passkey user ${userId}`, BYTES));
@@ -167,7 +167,7 @@ export function creationOptions(
   };
 }
 
-/** The passkeys that authenticators may continue to offer. */
+/** The passkeys that authenticators can continue to offer. */
 export function acceptedPasskeys(
   { id: rpId }: RelyingParty,
   userHandle: Buffer,

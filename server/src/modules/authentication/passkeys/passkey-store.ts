@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { KnownPasskey } from './passkey-options.ts';
 import type { Asserted } from './webauthn.ts';
 
-/** A passkey of a user, and the handle by which authenticators know the user. */
+/** A passkey of a user, and the handle that authenticators identify the user by. */
 interface UserPasskey extends KnownPasskey {
   readonly id: FactorId;
   readonly userHandle: Buffer;
@@ -43,7 +43,7 @@ export async function lockPasskey(tx: TenantTx, userId: UserId, credentialId: Bu
   return { id: row.id, publicKey, algorithm, isBackupEligible, userHandle, rpId };
 }
 
-/** Stores the counter of an assertion. @returns false unless it increased, as in `kw_use_passkeys` */
+/** Stores the counter of an assertion. @returns false if it did not increase, as in `kw_use_passkeys` */
 export async function usePasskey(
   tx: TenantTx,
   userId: UserId,

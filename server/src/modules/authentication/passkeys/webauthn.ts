@@ -6,7 +6,7 @@ import type { RelyingParty } from '../../../tenancy/login-methods.ts';
 /** The length of the hash of the domain, the flags and the counter (WebAuthn Level 3 §6.1). */
 const FIXED_BYTES = 37;
 
-/** The bits of the flags, and their position. */
+/** The bits of the flags, and the offset of their byte. */
 const FLAGS = {
   at: 32,
   present: 0x01,
@@ -38,7 +38,7 @@ export function readClientData(
   const { type, challenge, origin, crossOrigin, topOrigin, tokenBinding } = data;
   if (type !== ceremony || typeof challenge !== 'string') return undefined;
   if (typeof origin !== 'string' || !origins.includes(origin)) return undefined;
-  // In a frame, the embedding site decides what the user sees.
+  // Frames are rejected, because the embedding site decides what the user sees.
   if (topOrigin !== undefined || (crossOrigin !== undefined && crossOrigin !== false)) {
     return undefined;
   }
@@ -55,14 +55,14 @@ function parseObject(bytes: Buffer): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Reserved since WebAuthn Level 3. Earlier browsers send it. */
+/** Token binding is reserved since WebAuthn Level 3, but earlier browsers send it. */
 function isTokenBinding(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   const { status } = value as { readonly status?: unknown };
   return status === 'present' || status === 'supported' || status === 'not-supported';
 }
 
-/** COSE algorithms (IANA), the preferred first: EdDSA, ES256, RS256. */
+/** COSE algorithms (IANA) in order of preference: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 const EDDSA = -8;
 const KEY_TYPE: Readonly<Record<number, string>> = { [-8]: 'ed25519', [-7]: 'ec', [-257]: 'rsa' };
@@ -78,24 +78,24 @@ interface StoredPasskey {
 
 /** What the authenticator reports together with the signature. */
 export interface Asserted {
-  /** The number of signatures; 0: the authenticator does not count them. */
+  /** The number of signatures; 0 if the authenticator does not count them. */
   readonly counter: number;
   readonly isBackedUp: boolean;
 }
 
-/** The expectations of an assertion. */
+/** The expected values of an assertion. */
 interface Expected {
   /** The caller has compared its challenge. */
   readonly clientData: ClientData;
   readonly party: RelyingParty;
   readonly passkey: StoredPasskey;
-  /** The user is already known, so authenticators may omit the user handle. */
+  /** The user is already known, so authenticators can omit the user handle. */
   readonly isUserKnown: boolean;
 }
 
 /**
  * Verifies an assertion (WebAuthn Level 3 §7.2). The database compares its challenge and its counter.
- * @returns undefined if anything is wrong
+ * @returns undefined if the assertion is invalid
  */
 export function verifyAssertion(
   { id, rawId, response }: PasskeyAssertion,
@@ -161,7 +161,7 @@ const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 4096;
 const RSA_EXPONENT = 65_537n;
 
-/** Verifies the creation of a passkey (WebAuthn Level 3 §7.1). @returns undefined if anything is wrong */
+/** Verifies the creation of a passkey (WebAuthn Level 3 §7.1). @returns undefined if the registration is invalid */
 export async function verifyRegistration(
   credential: PasskeyRegistration,
   { party, isChallenge, config }: RegistrationRules,
@@ -206,7 +206,7 @@ export async function verifyRegistration(
       transports: [...new Set(transports)],
     };
   } catch {
-    // The library and the parsers of CBOR and keys throw for anything that they do not accept.
+    // The library and the parsers for CBOR and keys throw on any input that they do not accept.
     return undefined;
   }
 }
@@ -217,8 +217,8 @@ interface Attested {
 }
 
 /**
- * With `none`, browsers omit the statement, or authenticators sign it with the new key itself (WebAuthn Level 3
- * §5.1.3). With `direct`, it must contain a certificate.
+ * With `none`, browsers omit the attestation statement, or authenticators sign it with the new key itself (WebAuthn
+ * Level 3 §5.1.3). With `direct`, it must contain a certificate.
  */
 function isAttestedAs(
   attestation: TenantConfig['passkey_attestation'],
@@ -260,7 +260,7 @@ function jwkOf(cose: CoseKey, algorithm: number): webcrypto.JsonWebKey {
   throw new Error('A key of another kind.');
 }
 
-/** Loaded on first use. The root certificates are removed, because with them the library downloads revocation lists. */
+/** Loads the library on first use, without its root certificates: with them it downloads revocation lists. */
 async function loadLibrary() {
   const [server, helpers] = await Promise.all([
     import('@simplewebauthn/server'),

@@ -4,15 +4,15 @@ import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 
-/** The hash that lists of breached passwords consist of; nothing else relies on it. */
+/** The hash used in lists of breached passwords; nothing else relies on it. */
 export function sha1Of(text: string): Buffer {
   return createHash('sha1').update(text).digest();
 }
 
-/** The format of `keywright passwords build`: this, then the first 8 bytes of each SHA-1 hash, sorted. */
+/** The header of files that `keywright passwords build` writes. The first 8 bytes of each SHA-1 hash follow, sorted. */
 const HEAD = Buffer.from('KWPW0001');
 const BYTES = 8;
-/** The number of records around a guess that are read together. */
+/** The number of records that are read together around a guess. */
 const WINDOW = 512;
 const SPAN = 2n ** 64n;
 
@@ -22,7 +22,7 @@ interface OpenedFile {
   readonly count: number;
 }
 
-/** A file of hashes of breached passwords. It is opened on first use, and remains open. */
+/** A file of hashes of breached passwords, which is opened on first use and remains open. */
 export class HashFile {
   readonly #path: string;
   #opened: Promise<OpenedFile> | undefined;
@@ -37,7 +37,7 @@ export class HashFile {
     return search(handle, count, sha1.readBigUInt64BE(0));
   }
 
-  /** Resolves when current reads have ended; later reads fail. */
+  /** Closes the file. Resolves when current reads have ended; later reads fail. */
   async close(): Promise<void> {
     const file = await this.#opened?.catch(() => undefined);
     await file?.handle.close();
@@ -69,9 +69,9 @@ async function openFile(path: string): Promise<OpenedFile> {
   }
 }
 
-/** Interpolation: hashes are evenly distributed, so the first guess is nearly always within the window. */
+/** Interpolation search: hashes are evenly distributed, so the first guess is nearly always within the window. */
 async function search(handle: FileHandle, count: number, prefix: bigint): Promise<boolean> {
-  // The record is among [low, high); the values at their ends are known to be below and above it.
+  // The record is in [low, high); the values at the ends are known to be below and above it.
   let [low, high] = [0, count];
   let [below, above] = [0n, SPAN];
   while (low < high) {
@@ -108,9 +108,9 @@ function includes(records: Buffer, prefix: bigint): boolean {
   return false;
 }
 
-/** A login waits this long for the service. */
+/** How long a login waits for the service. */
 const TIMEOUT_MS = 1500;
-/** Five times the size of the largest range with its padding. */
+/** Five times the size of the largest range, including its padding. */
 const MAX_BYTES = 256 * 1024;
 /** The number of cached ranges, of about 40 KiB each. */
 const MAX_RANGES = 64;
@@ -129,14 +129,14 @@ export class HashRanges {
   readonly #url: string;
   readonly #cache = new Cache<string, Range>(MAX_RANGES);
 
-  /** @param url that of the service, without `/range/` */
+  /** @param url the service's URL, without `/range/` */
   constructor(egress: Egress, clock: Clock, url: string) {
     this.#egress = egress;
     this.#clock = clock;
     this.#url = url;
   }
 
-  /** @returns undefined if the service does not respond in time, or responds with something else */
+  /** @returns undefined if the service does not respond in time, or its response is unusable */
   async has(sha1: Buffer): Promise<boolean | undefined> {
     const hex = sha1.toString('hex').toUpperCase();
     const prefix = hex.slice(0, PREFIX_DIGITS);
@@ -153,7 +153,7 @@ export class HashRanges {
       method: 'GET',
       url: `${this.#url}/range/${prefix}`,
       onBehalfOf: 'breached passwords',
-      // The size of a response must not reveal its range.
+      // Prevents the size of a response from revealing its range.
       headers: { 'add-padding': 'true' },
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
@@ -164,7 +164,7 @@ export class HashRanges {
   }
 }
 
-/** The rest of a hash, and how often it was found, in each line. */
+/** A line with the rest of a hash, and how often it was found. */
 const LINE = /^[0-9A-F]{35}:\d{1,12}\r?$/;
 
 function isRange(text: string): boolean {
@@ -172,7 +172,7 @@ function isRange(text: string): boolean {
   return text === '' || LINE.test(first);
 }
 
-/** Lines of padding have a count of 0. */
+/** Returns the count of a hash. Padding lines have a count of 0. */
 function countOf(text: string, suffix: string): number {
   const at = text.indexOf(`${suffix}:`);
   return at < 0 ? 0 : Number.parseInt(text.slice(at + suffix.length + 1), 10);

@@ -11,7 +11,7 @@ import type { Notify } from '../../events/messages/index.ts';
 import { HashFile, HashRanges, sha1Of } from './breached-passwords.ts';
 import { type Breach, isCommonPassword, passwordFlaw } from './password-rules.ts';
 
-/** A user whose password is breached is notified once in this time. */
+/** Users with a breached password are notified once in this time. */
 const NOTIFY_AGAIN_SECONDS = 30 * 24 * 60 * 60;
 
 /** A new password of a user. */
@@ -22,7 +22,7 @@ interface Candidate {
   readonly from: Origin;
 }
 
-/** The rules of a tenant for new passwords, and for breached ones that users still log in with. */
+/** Applies a tenant's rules to new passwords, and to breached passwords that users still log in with. */
 export class PasswordPolicy {
   readonly #gate: Gate;
   readonly #log: Log;
@@ -41,7 +41,7 @@ export class PasswordPolicy {
     this.#ranges = new HashRanges(core.egress, core.clock, url);
   }
 
-  /** What is wrong with a new password; undefined if it is acceptable. */
+  /** Returns the flaw of a new password; undefined if it is acceptable. */
   flaw(tenant: Tenant, { secret, identifiers, from }: Candidate): Promise<string | undefined> {
     return passwordFlaw(secret, tenant.config, {
       findBreach: (normalized) => this.#findBreach(tenant, normalized, from),
@@ -60,7 +60,7 @@ export class PasswordPolicy {
     if (message !== undefined) fail('VALIDATION_FAILED', { errors: [{ path, message }] });
   }
 
-  /** Whether a correct password must be replaced: it is breached, and the tenant then requires another one. */
+  /** Whether a correct password must be replaced, because it is breached and the tenant then requires a new one. */
   async mustReplace(tenant: Tenant, secret: string, from: Origin): Promise<boolean> {
     return (
       tenant.config.breached_at_login === 'require' &&
@@ -68,7 +68,7 @@ export class PasswordPolicy {
     );
   }
 
-  /** Notifies a user, after a login with the correct password, that it is breached. Does not wait. */
+  /** Notifies a user of a breached password, after a login with it, without waiting for the result. */
   notifyIfBreached(
     tenant: Tenant,
     userId: UserId,
@@ -104,8 +104,8 @@ export class PasswordPolicy {
   }
 
   /**
-   * Finds a password in the source that its tenant compares passwords with. If the source is unavailable, the password
-   * is accepted.
+   * Looks a password up in the tenant's source of breached passwords. If the source is unavailable, the password is
+   * accepted.
    */
   async #findBreach(tenant: Tenant, normalized: string, from: Origin): Promise<Breach | undefined> {
     const { breached_passwords: source } = tenant.config;
@@ -126,7 +126,7 @@ export class PasswordPolicy {
     return isBreached ? 'breach' : undefined;
   }
 
-  /** Undefined: the file cannot be read. */
+  /** @returns undefined if the file cannot be read */
   async #findInFile(hash: Buffer): Promise<boolean | undefined> {
     try {
       return await this.#file?.has(hash);

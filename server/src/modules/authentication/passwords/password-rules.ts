@@ -5,13 +5,13 @@ import { decoyOf } from '../../../platform/crypto/foreign-hash.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 
 const SPECIAL = /[^\p{L}\p{N}\s]/u;
-/** No tenant accepts a shorter password: what a password has besides names must be as long. */
+/** The shortest password that any tenant accepts. Without the names in it, a password must still be this long. */
 const SHORTEST = 8;
 const SHORTEST_NAME = 3;
 
 type Rules = Pick<TenantConfig, 'password_min_length' | 'password_require_special'>;
 
-/** Where a password is known from. */
+/** The source that a password was found in. */
 export type Breach = 'list' | 'breach';
 type FindBreach = (normalized: string) => Promise<Breach | undefined>;
 
@@ -23,15 +23,15 @@ const MESSAGE_OF: Readonly<Record<Breach, string>> = {
 const findInList: FindBreach = async (normalized) =>
   (await isCommonPassword(normalized)) ? 'list' : undefined;
 
-/** What a new password is compared with. */
+/** The data that a new password is compared with. */
 interface Comparisons {
-  /** Where it is known from, if it is; after NFKC. */
+  /** Finds the source that contains a password after NFKC, if any. */
   readonly findBreach: FindBreach;
-  /** Of its user and the tenant: ASVS 6.2.11. */
+  /** The names of the user and the tenant (ASVS 6.2.11). */
   readonly names: readonly string[];
 }
 
-/** What is wrong with a new password; undefined if it is acceptable. Characters are counted after NFKC. */
+/** Returns the flaw of a new password; undefined if it is acceptable. Characters are counted after NFKC. */
 export async function passwordFlaw(
   password: string,
   rules: Rules,
@@ -57,7 +57,7 @@ function consistsOf(password: string, names: readonly string[]): boolean {
   return lengthOf(rest) < SHORTEST;
 }
 
-/** The names, the longest first, and their parts, such as those of an email address. */
+/** The names and their parts, such as those of an email address, the longest first. */
 function partsOf(names: readonly string[]): string[] {
   const whole = names.map((name) => name.normalize('NFKC').toLowerCase());
   const parts = whole.concat(whole.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)));
@@ -101,8 +101,9 @@ async function readList(): Promise<ReadonlySet<string>> {
 const SCALE = 2 ** 48;
 
 /**
- * The hash to verify for an identifier without one, so that it takes as long as that of a known one: each scheme is
- * assigned to the same share of identifiers as of users. The scheme of an identifier is secret, and always the same.
+ * Returns the hash to verify for an identifier without a hash, so that verification takes as long as for a known
+ * identifier: each scheme is assigned to the same share of identifiers as of users. The scheme of an identifier is
+ * secret, and always the same.
  * @returns undefined for a hash with the scheme of this service
  */
 export function decoyFor(
@@ -119,7 +120,7 @@ export function decoyFor(
   return undefined;
 }
 
-/** From 0 to 1, always the same for an identifier. */
+/** Returns a number from 0 to 1 that is always the same for an identifier. */
 function fractionOf(key: string, scheme: string, identifier: string): number {
   const mac = createHmac('sha256', Buffer.from(key, 'base64'));
   return (

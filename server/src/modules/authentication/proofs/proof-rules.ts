@@ -10,16 +10,16 @@ declare abstract class Decided {
   protected readonly decided: true;
 }
 
-/** Permission to open a session: for whom, and on what grounds. Only `decide` creates one. */
+/** Permission to open a session for a user, with the grounds for it. Only `decide` creates one. */
 export interface Permit extends Decided {
   readonly tenantId: TenantId;
   readonly userId: UserId;
-  /** The statement that opens the session rejects it if the user's has changed. */
+  /** The statement that opens the session rejects the permit if the user's version has changed. */
   readonly authVersion: number;
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
-  /** The provider that vouched for the user; undefined: none did. */
+  /** The provider that vouched for the user; undefined if none did. */
   readonly provider: IdentityProviderId | undefined;
 }
 
@@ -55,30 +55,30 @@ export interface UserState {
   readonly authVersion: number;
   /** An enrolled second factor is required, whether or not the tenant requires one of all users. */
   readonly hasSecondFactor: boolean;
-  /** Whether one of them is a passkey. */
+  /** Whether one of the user's second factors is a passkey. */
   readonly hasPasskey: boolean;
-  /** Whether an identifier of the user is verified, whichever the flow began with. */
+  /** Whether any identifier of the user is verified, not only the one that the flow started with. */
   readonly hasVerifiedIdentifier: boolean;
   /** Whether the tenant can send messages to a verified identifier of the user. */
   readonly hasMailbox: boolean;
-  /** Where the user, who has no second factor of their own, receives codes that the tenant accepts as one. */
+  /** The channels for codes that the tenant accepts as the second factor of a user who has not enrolled one. */
   readonly factorChannels: readonly MessageChannel[];
 }
 
 /** What a tenant requires of a user. */
 export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mfa_methods'> {
-  /** By `require_mfa`, or by the user's scopes. */
+  /** Required by `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
-  /** The user holds scopes: two factors at a provider do not replace the second factor that they have enrolled. */
+  /** The user holds scopes, so two factors at a provider do not replace the enrolled second factor. */
   readonly requiresOwnFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
-  /** One of these must vouch for the user, who has an email address in a domain that it captured; empty: any login method. */
+  /** The providers that captured the user's email domain: one must vouch for the user. Empty: any login method. */
   readonly requiredProviders: readonly IdentityProviderId[];
 }
 
 /**
- * The only way to a session. Only proofs count, and only of this user in their current state. The statement that opens
- * the session checks again that the user is active and unchanged.
+ * The only way to a session. Only proofs of this user in their current state count. The statement that opens the
+ * session checks again that the user is active and unchanged.
  */
 export function decide(flow: Flow, user: UserState | undefined, policy: Policy): Next {
   const proofs = user ? proofsOf(user, flow, policy) : [];
@@ -86,7 +86,7 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
     return { status: 'needs', step: 'first_factor' };
   }
   if (!user.isActive) return { status: 'ended' };
-  // Before a second factor: the message that verifies an address also allows its user to enrol one.
+  // Precedes the second factor, because the message that verifies an address also allows its user to enroll one.
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) {
     return { status: 'needs', step: 'verification' };
   }
@@ -94,7 +94,7 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
   const isFull = isSecond(acr, proofs, policy) && isMet(flow.acr, acr);
   const channel = isFull || acr !== 'aal1' ? undefined : factorChannel(flow, user, proofs, policy);
-  // Before a new password: if more than a mailbox is required, a mailbox alone cannot set a password.
+  // Precedes the new password, so that a mailbox alone cannot set a password if more than a mailbox is required.
   if (channel) return { status: 'needs', step: 'message_factor', channel };
   if (needsNewPassword(flow, proofs)) {
     return { status: 'needs', step: 'new_password' };
@@ -107,14 +107,14 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
 }
 
-/** Whether the second factor that is required of the user was proven, or none is. */
+/** Whether the required second factor was proven, or none is required. */
 function isSecond(acr: Acr, proofs: readonly Proof[], policy: Policy): boolean {
   if (acr !== 'aal1' || !policy.requiresSecondFactor) return true;
-  // A mailbox satisfies the tenant that chose it, and stays aal1 (NIST SP 800-63B-4 §3.1.3.1).
+  // A mailbox satisfies a tenant that chose it, but remains aal1 (NIST SP 800-63B-4 §3.1.3.1).
   return proofs.some(({ method }) => method.factorAs === 'email') && kindsOf(proofs).size > 1;
 }
 
-/** The channel of the code that would be the second factor. A code to the identifier of the login proves nothing more. */
+/** The channel of the code that would be the second factor. A code to the login's identifier proves nothing more. */
 function factorChannel(
   { acr: required }: Flow,
   { factorChannels }: UserState,
@@ -129,14 +129,14 @@ function factorChannel(
   );
 }
 
-/** A recovery ends with a new password, and so does a login with a breached one. */
+/** Recoveries and logins with a breached password end with a new password. */
 function needsNewPassword({ recovers }: Flow, proofs: readonly Proof[]): boolean {
   const isRequired = recovers === true || proofs.some(({ method }) => method.isCompromised);
   const isSound = ({ method }: Proof) => method.kind === 'knowledge' && !method.isCompromised;
   return isRequired && !proofs.some(isSound);
 }
 
-/** Whether a login can begin with the method. A recovery begins with a mailbox: the password was forgotten. */
+/** Whether a login can start with the method. A recovery starts with a mailbox, because the password was forgotten. */
 function isFirst(method: Method, { recovers }: Flow, policy: Policy): boolean {
   if (policy.requiredProviders.length > 0 && method.kind !== 'federated') return false;
   if (recovers) return method.kind === 'mailbox' && method.factorAs === undefined;
@@ -147,7 +147,7 @@ function isMet(required: Acr = 'aal1', acr: Acr): boolean {
   return isFresh({ acr }, { acr: required }, 0);
 }
 
-/** Whether this method alone suffices for a user without a second factor and a verified identifier. */
+/** Whether this method alone suffices for a user without a second factor or a verified identifier. */
 export function isEnough(method: Method, policy: Policy): boolean {
   return (
     method.allowedAs !== null &&
@@ -158,7 +158,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   );
 }
 
-/** A stolen password alone does not enroll the attacker's second factor. */
+/** Whether the user can enroll a second factor. A stolen password alone must not suffice for that. */
 function mayEnrol(user: UserState, { proofs }: Flow): boolean {
   return (
     !user.hasMailbox || proofs.some((proof) => isMessage(proof.method) && isCurrent(proof, user))
@@ -181,13 +181,13 @@ function proofsOf(user: UserState, flow: Flow, policy: Policy): Proof[] {
       isAcceptedFactor(proof.method, user, policy) &&
       isOfRequiredProvider(proof, policy) &&
       (isAllowed(proof.method, policy) ||
-        // It remains a second factor, whatever the allowed first factors.
+        // A method that verifies the user remains a second factor, whatever the allowed first factors are.
         proof.method.verifiesUser === true ||
         (flow.recovers && proof.method.kind === 'mailbox')),
   );
 }
 
-/** Another provider proves nothing about a user whose domain is captured, not even a second factor. */
+/** Another provider proves nothing about a user in a captured domain, not even a second factor. */
 function isOfRequiredProvider(
   { method, provider }: Proof,
   { requiredProviders: required }: Policy,
@@ -196,7 +196,7 @@ function isOfRequiredProvider(
   return provider !== undefined && required.includes(provider);
 }
 
-/** A user with a second factor must use it: no message replaces it. */
+/** A user with a second factor must use it, because no message replaces it. */
 function isAcceptedFactor(
   { factorAs }: Method,
   { hasSecondFactor }: UserState,
@@ -214,9 +214,10 @@ export function isAllowed(
 }
 
 /**
- * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as the
- * second one (§3.1.3.1), a phone number only where the tenant accepts the risk of codes by SMS (§3.1.3.3), nor does a login
- * elsewhere, which may be two by itself.
+ * Returns the assurance level of the proofs. Two factors are a possession and a factor of another kind (NIST SP
+ * 800-63B-4 §2.2.1). A mailbox never counts as the second factor (§3.1.3.1), and a phone number only where the tenant
+ * accepts the risk of codes by SMS (§3.1.3.3). A login elsewhere does not count as one either, but can be two factors
+ * by itself.
  * @param needsOwn two factors at a provider count as one
  */
 function levelOf(proofs: readonly Proof[], needsOwn: boolean): Acr {
@@ -239,7 +240,7 @@ function permitOf(
   acr: Acr,
 ): Permit {
   const methods = new Set(proofs.flatMap(({ method }) => method.amr));
-  // RFC 8176 §2: `mfa` is listed next to the methods.
+  // RFC 8176 §2: `mfa` is listed in addition to the methods.
   if (acr !== 'aal1') methods.add('mfa');
   const authTime = new Date(Math.max(...proofs.map(({ at }) => at.getTime())));
   const fields: Omit<Permit, never> = {

@@ -2,15 +2,15 @@ import type { Acr } from '@keywright/contract/authentication';
 import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
-/** Wrong codes in a row that suspend a factor (NIST SP 800-63B-4 §3.2.2). */
+/** The number of consecutive wrong codes that suspends a factor (NIST SP 800-63B-4 §3.2.2). */
 export const MAX_FAILURES = 100;
 
-/** The limit for a guess: a known device accepts as many failures again. @param device its ID; undefined if unknown */
+/** The failure limit for a guess, which is doubled on a known device. @param device its ID; undefined if unknown */
 export function maxFailuresOf(device: string | undefined): number {
   return device === undefined ? MAX_FAILURES : 2 * MAX_FAILURES;
 }
 
-/** Whether the last of these wrong codes in a row has suspended a factor. */
+/** Whether the last of these consecutive wrong codes suspended a factor. */
 export function hasSuspended(failures: number): boolean {
   return failures > 0 && failures % MAX_FAILURES === 0;
 }
@@ -21,24 +21,24 @@ type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'phone' | 'federated'
 /** The static properties of a login method, which the result of a proof cannot change. */
 export interface Method {
   readonly kind: FactorKind;
-  /** The value of `allowed_login_methods` that enables it; null: it is never the first factor. */
+  /** The value of `allowed_login_methods` that enables the method; null if it is never the first factor. */
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
   /**
-   * The value of `mfa_methods` that enables it. Such a message counts only as the second factor of a user who has not
-   * enrolled one.
+   * The value of `mfa_methods` that enables the method. Such a message counts only as the second factor of a user who
+   * has not enrolled one.
    */
   readonly factorAs?: 'sms' | 'email';
-  /** Its authenticator has verified the user: it counts as two factors, and resists phishing. */
+  /** The authenticator has verified the user, so the method counts as two factors and resists phishing. */
   readonly verifiesUser?: true;
-  /** The provider behind it has verified two factors: it counts as two. */
+  /** The provider has verified two factors, so the method counts as two. */
   readonly provesTwo?: true;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
-  /** It identifies the user, and must be replaced before a session is opened: an attacker may know it. */
+  /** The secret identifies the user, but an attacker may know it: it must be replaced before a session is opened. */
   readonly isCompromised?: true;
 }
 
-/** The result of one use of a method: the user authenticated. */
+/** The result of one successful use of a method. */
 export interface Shown {
   readonly userId: UserId;
   /** `users.auth_version`, read together with the credential that was checked. */
@@ -47,7 +47,7 @@ export interface Shown {
 
 export interface Proof extends Shown {
   readonly method: Method;
-  /** Of a federated method: the provider that vouched for the user. */
+  /** The provider that vouched for the user of a federated method. */
   readonly provider?: IdentityProviderId | undefined;
   readonly at: Date;
 }
@@ -56,9 +56,9 @@ export interface Proof extends Shown {
 export interface Flow {
   readonly tenantId: TenantId;
   readonly proofs: readonly Proof[];
-  /** The requested assurance, if any: the least that the flow must lead to. */
+  /** The minimum assurance level that was requested for the flow, if any. */
   readonly acr?: Acr | undefined;
-  /** It begins with a mailbox, whether or not the tenant allows that as a login, and must lead to a new password. */
+  /** The flow starts with a mailbox, even if the tenant does not allow that as a login, and requires a new password. */
   readonly recovers?: boolean;
 }
 
@@ -78,7 +78,7 @@ const PASSWORD = {
   amr: ['pwd'],
 } as const satisfies Method;
 
-/** A code or a link sent by mail. Never a second factor (NIST SP 800-63B-4 §3.1.3.1). */
+/** A code or a link sent by email. Never a second factor (NIST SP 800-63B-4 §3.1.3.1). */
 const EMAIL = {
   kind: 'mailbox',
   allowedAs: 'magic_link',
@@ -86,8 +86,9 @@ const EMAIL = {
 } as const satisfies Method;
 
 /**
- * A code sent by SMS. NIST SP 800-63B-4 §3.1.3.3 restricts it: numbers are ported, and SIM cards swapped, without their
- * owner. It proves a number as a mail proves a mailbox, and is not a possession that makes two factors of a password.
+ * A code sent by SMS. NIST SP 800-63B-4 §3.1.3.3 restricts it, because numbers can be ported and SIM cards swapped
+ * without their owner. It proves a number as an email proves a mailbox, and is not a possession that completes a
+ * password to two factors.
  */
 const SMS = {
   kind: 'phone',
@@ -107,29 +108,29 @@ const UPSTREAM = {
 /** All login methods, by the name under which flows store their proofs. */
 export const METHODS = {
   password: PASSWORD,
-  /** It identifies the user, and must be replaced. */
+  /** A breached password identifies the user, but must be replaced. */
   breached_password: { ...PASSWORD, isCompromised: true },
   email: EMAIL,
   sms: SMS,
-  /** A code by mail after another factor, in a tenant that accepts it as the second one. */
+  /** A code by email after another factor, in a tenant that accepts it as the second one. */
   email_factor: { ...EMAIL, allowedAs: null, factorAs: 'email' },
   /** A code by SMS after another factor, in a tenant that accepts the risk. */
   sms_factor: { ...SMS, allowedAs: null, factorAs: 'sms' },
   /**
-   * The token of an invitation. It proves the mailbox of a new user, and begins no login by itself: it is valid for days,
-   * and mail is forwarded.
+   * The token of an invitation. It proves the mailbox of a new user, but cannot start a login by itself, because it is
+   * valid for days and emails are forwarded.
    */
   invitation: { kind: 'mailbox', allowedAs: null, amr: ['email'] },
   /** An authenticator app. RFC 8176 §2: `otp`. */
   totp: { kind: 'possession', allowedAs: null, amr: ['otp'] },
   /** A passkey that cannot leave its device. RFC 8176 §2: `hwk`. */
   passkey: { ...PASSKEY, amr: ['pop', 'user', 'hwk'] },
-  /** A passkey that may be backed up to other devices. RFC 8176 §2: `swk`. */
+  /** A passkey that can be backed up to other devices. RFC 8176 §2: `swk`. */
   synced_passkey: { ...PASSKEY, amr: ['pop', 'user', 'swk'] },
-  /** Something that the user has: a list of codes, each for one use (NIST SP 800-63B-4 §3.1.2). */
+  /** A possession: a list of codes, each for one use (NIST SP 800-63B-4 §3.1.2). */
   recovery_code: { kind: 'possession', allowedAs: null, amr: ['recovery'] },
   upstream: UPSTREAM,
-  /** The same with two factors, if the provider reports them and the tenant trusts it to have verified them. */
+  /** A login with two factors, if the provider reports them and the tenant trusts it to have verified them. */
   upstream_mfa: { ...UPSTREAM, provesTwo: true },
 } as const satisfies Record<string, Method>;
 

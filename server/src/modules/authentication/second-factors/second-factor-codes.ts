@@ -21,12 +21,12 @@ export type RefusedCode =
 /** The result of a guess at a second factor. */
 type CheckedCode = Accepted | RefusedCode;
 
-/** A code, the user whose code it should be, and the flow in which it was entered. */
+/** A code, the user that it should belong to, and its flow. */
 export interface EnteredCode {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  /** The ID of the known device on which it was entered. Undefined: another device. */
+  /** The ID of the known device where the code was entered; undefined on any other device. */
   readonly knownDevice: string | undefined;
   readonly code: string;
 }
@@ -116,7 +116,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(TOTP_SECRET_BYTES);
 }
 
-/** The secret of a user who enrolls in a flow. It is not stored before it is confirmed, and is the same if it is shown again. */
+/** A user's secret for enrolling in a flow: not stored until it is confirmed, and the same whenever it is shown. */
 export function totpSecretOfFlow(dataKey: Buffer, flowId: LoginFlowId, userId: UserId): Buffer {
   const info = `keywright totp enrolment ${flowId} ${userId}`;
   return Buffer.from(hkdfSync('sha256', dataKey, '', info, TOTP_SECRET_BYTES));
@@ -137,7 +137,7 @@ export async function presentTotpSecret(
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step that a code belongs to; undefined if it is wrong. */
+/** Returns the time step of a code; undefined if the code is wrong. */
 export async function findTotpStep(
   secret: Buffer,
   code: string,
@@ -190,7 +190,7 @@ export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string):
     .digest();
 }
 
-/** Crockford's base32 as users type it: in any case, with or without hyphens, with letters for similar digits. */
+/** Normalizes Crockford's base32 as users type it: any case, with or without hyphens, letters for similar digits. */
 function normalised(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 }

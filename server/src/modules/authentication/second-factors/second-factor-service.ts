@@ -127,7 +127,7 @@ function enteredIn(
   return { tenantId: tenant.id, userId, challengeId: flow.id, knownDevice, code };
 }
 
-/** The counted guess, which is given back when the flow is complete. */
+/** The counted guess, which is refunded when the flow completes. */
 function attemptOf(method: 'totp' | 'recovery_code', { userId, knownDevice }: EnteredCode) {
   return { kind: 'identifier', subject: guessSubject(method, userId, knownDevice) } as const;
 }

@@ -20,12 +20,12 @@ const LIMITS = {
 
 type CountedMethod = 'totp' | 'recovery_code';
 
-/** Whose factors are guessed at, and in which flow. */
+/** The user, the flow and the device of a guess. */
 interface Guess {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly challengeId: string;
-  /** The ID of the known device on which it is made. Undefined: another device. */
+  /** The ID of the known device where the guess is made; undefined on any other device. */
   readonly knownDevice: string | undefined;
   readonly now: Date;
 }
@@ -45,12 +45,12 @@ function countersOf(method: CountedMethod, { userId, challengeId, knownDevice }:
   };
 }
 
-/** The associated data with which the secret of an authenticator is sealed. */
+/** The associated data for sealing the secret of an authenticator. */
 export function totpPlace(tenantId: TenantId, id: FactorId): string {
   return `user_factors/${tenantId}/${id}/totp_secret`;
 }
 
-/** Counts a guess at the recovery codes. If it is right, the next code replaces it. */
+/** Counts a guess at the recovery codes. If the guess is correct, the next code replaces the used one. */
 export async function replaceRecoveryCode(
   data: TenantData,
   guess: Guess,
@@ -80,9 +80,9 @@ interface TotpCode {
 
 const BATCH = { size: 32, flights: 2 };
 
-/** Guesses at authenticators. Concurrent guesses, of any tenants, are one statement and one commit. */
+/** Batches guesses at authenticators: concurrent guesses of any tenants are one statement and one commit. */
 export class TotpStore {
-  /** Counts a guess. @returns the authenticators whose code it may be */
+  /** Counts a guess. @returns the authenticators that the code could belong to */
   readonly guess: (guess: Guess) => Promise<readonly GuessTotpsRow[]>;
   /** @returns `users.auth_version`; undefined if a code of this time step was used before */
   readonly accept: (code: TotpCode) => Promise<number | undefined>;

@@ -34,7 +34,7 @@ export interface Destination {
   /** The ID of the provider. */
   readonly provider: string;
   readonly returnUrl: string;
-  /** A page of the service, which does not have to be in `return_urls`. */
+  /** A page of the service, which need not be in `return_urls`. */
   readonly isOwnPage?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class AuthorizationRequests {
     this.#client = client;
   }
 
-  /** @returns the URL to which the browser is redirected; undefined after too many logins */
+  /** @returns the URL to redirect the browser to; undefined after too many logins */
   async start(
     tenant: Tenant,
     { owner, asksLogin, identifier }: LoginRequest,
@@ -85,7 +85,7 @@ export class AuthorizationRequests {
   }
 }
 
-/** The provider if it is active. A test can also use an inactive provider. */
+/** Returns the provider if it is active. A test can also use an inactive provider. */
 export async function findUsableProvider(
   data: TenantData,
   id: IdentityProviderId,
@@ -126,7 +126,7 @@ export function stateHash(state: string): Buffer {
   return sha256(`upstream state ${state}`);
 }
 
-/** The secret that the browser takes from the callback to the owner of the login. */
+/** The secret that the browser carries from the callback to the owner of the login. */
 export function newHandoff(now: Date) {
   const handoff = `hnd_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return { handoff, hash: handoffHash(handoff), expiresAt: new Date(now.getTime() + HANDOFF_MS) };
@@ -136,7 +136,7 @@ export function handoffHash(handoff: string): Buffer {
   return sha256(`upstream handoff ${handoff}`);
 }
 
-/** Derived instead of stored. The browser knows the state, so the key is a secret of the tenant. */
+/** Derives the secrets instead of storing them. The browser knows the state, so the key is a secret of the tenant. */
 export function loginSecretsOf(dataKey: Buffer, state: string) {
   const info = 'keywright upstream login';
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', info, SECRET_BYTES));

@@ -17,7 +17,7 @@ import { findIdentity, findLinked, takeHandoff } from './upstream-login-store.ts
 /** The wait after too many logins: until the last one has expired. */
 const WAIT_SECONDS = 600;
 
-/** Identities at providers, which users link to their account and unlink. */
+/** Links identities at providers to the accounts of users, and unlinks them. */
 export class LinkedIdentityService {
   readonly #gate: Gate;
   readonly #requests: AuthorizationRequests;
@@ -33,7 +33,7 @@ export class LinkedIdentityService {
     return this.#gate.into(tenant.id).transaction((tx) => findIdentities(tx, subject));
   }
 
-  /** Starts a login at the provider. @returns the URL to which the browser is redirected */
+  /** Starts a login at the provider. @returns the URL to redirect the browser to */
   async beginLinking(
     tenant: Tenant,
     { subject: owner }: UserCaller,
@@ -53,7 +53,7 @@ export class LinkedIdentityService {
     return url ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
   }
 
-  /** Links the identity that a provider returned to the user who started the login. */
+  /** Links the identity from a provider to the user who started the login. */
   finishLinking(
     tenant: Tenant,
     caller: UserCaller,
@@ -94,7 +94,7 @@ export class LinkedIdentityService {
       const present = identities.find((identity) => identity.provider_id === providerId);
       const { name } = present ?? fail('NOT_FOUND');
       await deleteIdentity(tx, userId, providerId);
-      // The login methods that remain after the deletion.
+      // Checks the login methods that remain after the deletion.
       if (!canLogIn(tenant, await findUserLoginMethods(tx, userId))) fail('LAST_LOGIN_METHOD');
       await raiseAuthVersion(tx, userId);
       await record(tx, caller, {

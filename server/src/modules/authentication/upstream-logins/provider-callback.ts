@@ -42,7 +42,7 @@ const LARGEST_CLAIMS = 16_384;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A request with which a provider redirects the browser back. */
+/** The request of a browser that a provider redirected back. */
 interface CallbackRequest {
   readonly provider: string;
   readonly parameters: Omit<AuthorizationResponse, 'state'> & {
@@ -53,7 +53,7 @@ interface CallbackRequest {
 
 interface IdentifiedUser {
   readonly identity: UpstreamIdentity;
-  /** The claims from which the identity was read. */
+  /** The claims that the identity was read from. */
   readonly claims: Claims;
 }
 
@@ -81,8 +81,8 @@ export class ProviderCallback {
   }
 
   /**
-   * Reads the identity of the user, and stores it for the owner of the login. The state is used up, also by a failure.
-   * @returns the URL to which the browser is redirected
+   * Reads the identity of the user, and stores it for the owner of the login. Consumes the state, even on failure.
+   * @returns the URL to redirect the browser to
    */
   async handle(
     tenant: Tenant,
@@ -180,7 +180,7 @@ export class ProviderCallback {
     return { identity, claims: all };
   }
 
-  /** Providers may return the email address only at that endpoint (OpenID Connect Core 1.0 §5.4). */
+  /** Some providers return the email address only at this endpoint (OpenID Connect Core 1.0 §5.4). */
   async #withUserinfo(
     { tenantId }: Provider,
     claims: Claims,
@@ -191,14 +191,14 @@ export class ProviderCallback {
     }
     const endpoint = { userinfo_endpoint, subject_claim: 'sub' };
     const profile = await this.#client.readProfile({ tenantId, accessToken }, endpoint);
-    // OpenID Connect Core 1.0 §5.3.2: another subject is a substituted token.
+    // OpenID Connect Core 1.0 §5.3.2: a different subject means a substituted token.
     if (profile.subject !== claims['sub']) refuse('userinfo_sub');
     const { email, email_verified } = profile.claims;
     return { ...claims, email, email_verified };
   }
 }
 
-/** A test reports why the response of a provider is not accepted, and all claims except the nonce. */
+/** The result of a test: why the provider's response is not accepted, and all claims except the nonce. */
 async function testResultOf(identified: Promise<IdentifiedUser>): Promise<TestResult> {
   try {
     const { identity, claims } = await identified;
@@ -218,17 +218,17 @@ function refuse(reason: string): never {
 const CLOCK_SKEW_SECONDS = 60;
 /** A token is redeemed immediately: an older token is a replay. */
 const MAX_AGE_SECONDS = 300;
-/** A login may take as long as its state is valid. */
+/** A login can take as long as its state is valid. */
 const MAX_LOGIN_AGE_SECONDS = 660;
 /** OpenID Connect Core 1.0 §2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-/** The claims that an ID token must have. */
+/** The expected claims of an ID token. */
 interface Expected {
   readonly issuer: string;
   readonly clientId: string;
   readonly nonce: string;
-  /** The user had to log in again. */
+  /** The user was required to log in again. */
   readonly asksLogin?: boolean;
 }
 
@@ -248,7 +248,10 @@ export type CheckedIdToken =
         | 'auth_time';
     };
 
-/** OpenID Connect Core 1.0 §3.1.3.7. The signature is verified although the token came by TLS (ASVS 5.0 V6.8.2). */
+/**
+ * Checks an ID token (OpenID Connect Core 1.0 §3.1.3.7). The signature is verified although the token came over TLS
+ * (ASVS 5.0 V6.8.2).
+ */
 export function checkIdToken(
   token: OutsideToken,
   keys: readonly OutsideKey[],
@@ -283,7 +286,7 @@ function timeRefusal({ claims: { exp, iat } }: OutsideToken, now: Date) {
   return isRecent ? undefined : 'iat';
 }
 
-/** Some providers leave it out. */
+/** Some providers omit `auth_time`. */
 function isRecentLogin({ claims: { auth_time: at } }: OutsideToken, now: Date): boolean {
   return at === undefined || (isTime(at) && at > now.getTime() / 1000 - MAX_LOGIN_AGE_SECONDS);
 }

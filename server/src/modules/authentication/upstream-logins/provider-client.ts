@@ -10,7 +10,7 @@ import {
   type ProviderSettings,
 } from '../identity-providers/index.ts';
 
-/** A login that the provider did not confirm, or whose response cannot be used. The reason is for the audit log. */
+/** A login that the provider did not confirm, or an unusable response. The reason is for the audit log. */
 export class UpstreamRefused extends Error {
   readonly reason: string;
 
@@ -41,10 +41,10 @@ interface CachedMetadata {
   goodUntilMs: number;
 }
 
-/** The capacity is that of the cache of tenants. Half of it is certain, and metadata beyond it is fetched for each login. */
+/** The capacity of the tenant cache. Half of it is guaranteed, and metadata beyond it is fetched for each login. */
 const MAX_CACHED = 25_000;
 const LIFE_MS = 10 * 60 * 1000;
-/** How long the failure of a provider that cannot be reached is cached. */
+/** How long the failure of an unreachable provider is cached. */
 const FAILURE_LIFE_MS = 10_000;
 
 interface AccessToken {
@@ -56,7 +56,7 @@ interface AccessToken {
 export class ProviderClient {
   readonly #egress: Egress;
   readonly #clock: Clock;
-  /** By tenant, so that no tenant can observe what another tenant has fetched, or when. */
+  /** Keyed by tenant, so that no tenant can observe what another tenant has fetched, or when. */
   readonly #cache = new Cache<string, CachedMetadata>(MAX_CACHED);
 
   constructor(egress: Egress, clock: Clock) {
@@ -64,7 +64,10 @@ export class ProviderClient {
     this.#clock = clock;
   }
 
-  /** Fetched on demand, and cached. Concurrent logins share the response. @throws UpstreamRefused */
+  /**
+   * Returns the metadata of a provider, fetched on demand and cached. Concurrent logins share the response.
+   * @throws UpstreamRefused
+   */
   async findMetadata(provider: Provider): Promise<Metadata> {
     const fixed = fixedMetadata(provider);
     if (fixed) return fixed;
@@ -113,7 +116,7 @@ export class ProviderClient {
         verifier,
         {
           [oauth.customFetch]: fetchThrough(this.#egress, tenantId),
-          // The egress decides which hosts may be called without TLS.
+          // The egress decides which hosts can be called without TLS.
           [oauth.allowInsecureRequests]: true,
         },
       );
@@ -183,12 +186,12 @@ async function fetchMetadata(
   return readMetadata(type === 'microsoft' ? issuerTemplate(issuer) : issuer, answer.value);
 }
 
-/** @throws UpstreamRefused for a document of another issuer, or with endpoints without TLS unless the issuer has none */
+/** @throws UpstreamRefused for another issuer's document, or endpoints without TLS unless the issuer has none */
 function readMetadata(issuer: string, document: unknown): Metadata {
   const fields = (typeof document === 'object' && document !== null ? document : {}) as Readonly<
     Record<string, unknown>
   >;
-  // Otherwise an issuer could speak for another one (OpenID Connect Discovery 1.0 §4.3).
+  // Otherwise an issuer could impersonate another one (OpenID Connect Discovery 1.0 §4.3).
   if (fields['issuer'] !== issuer) throw new UpstreamRefused('discovery_issuer');
   const methods = fields['token_endpoint_auth_methods_supported'];
   return {
@@ -215,7 +218,7 @@ function endpointOf(issuer: string, value: unknown): string {
   return url.href;
 }
 
-/** The parameters with which a provider redirects the browser back (RFC 6749 §4.1.2). */
+/** The parameters of the redirect from a provider (RFC 6749 §4.1.2). */
 export interface AuthorizationResponse {
   readonly state: string;
   readonly code?: string | undefined;
@@ -280,13 +283,13 @@ function fetchThrough(egress: Egress, tenantId: TenantId) {
       ...CALL_LIMITS,
     });
     if (answer.outcome !== 'answered') throw new UpstreamRefused(`token_${answer.reason}`);
-    // RFC 9110 §15: these have no body, and `Response` accepts none.
+    // RFC 9110 §15: these statuses have no body, and `Response` does not accept one.
     const isEmpty = [204, 205, 304].includes(answer.status);
     return new Response(isEmpty ? null : new Uint8Array(answer.body), { status: answer.status });
   };
 }
 
-/** A user as a provider without ID tokens describes them, in the claims of OpenID Connect. */
+/** A user's profile at a provider without ID tokens, in the claims of OpenID Connect. */
 interface Profile {
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -298,7 +301,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const MAX_SUBJECT = 255;
 
-/** A server of an organization has its API below its address. */
+/** The API of an organization's own server is below the server's URL. */
 function githubApi(issuer: string): string {
   return issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`;
 }
@@ -307,7 +310,7 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** Numbers that JSON cannot represent exactly are refused, because two users could become one. */
+/** Refuses numbers that JSON cannot represent exactly, because two users could become one. */
 function subjectOf(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT) {

@@ -14,7 +14,7 @@ import { takeTestResult, testOwner, type TestResult } from './upstream-login-sto
 /** The wait after too many tests: until the last one has expired. */
 const WAIT_SECONDS = 600;
 
-/** Test logins, with which administrators try the settings of a provider. */
+/** Runs test logins that let administrators try the settings of a provider. */
 export class ProviderTestService {
   readonly #gate: Gate;
   readonly #requests: AuthorizationRequests;
@@ -24,7 +24,7 @@ export class ProviderTestService {
     this.#requests = requests;
   }
 
-  /** Starts a test login. @returns the URL to which the tester's browser is redirected */
+  /** Starts a test login. @returns the URL to redirect the tester's browser to */
   async begin(
     tenant: Tenant,
     caller: Caller,

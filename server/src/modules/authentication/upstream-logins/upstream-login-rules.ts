@@ -25,13 +25,13 @@ export interface AddressUser extends AccountUser {
 
 /**
  * The effect of a confirmed identity.
- * - `prove`: it is linked to this user.
- * - `link`: it is linked to the user of its address, for which the provider is authoritative.
- * - `ask`: it is linked after that user has proven the account in another way.
- * - `reclaim`: any person may have registered its address, so the account passes to the owner of the address.
+ * - `prove`: it is already linked to this user.
+ * - `link`: it is linked to the user of its address, because the provider is authoritative for the address.
+ * - `ask`: it is linked after the user of its address has proven the account in another way.
+ * - `reclaim`: anyone could have registered its address, so the account passes to the owner of the address.
  * - `release`: the account has another verified address, so this address is removed from it and registers.
  * - `register`: no user has its address.
- * - `refused`: none; `taken`: none, because another user has its address.
+ * - `refused`: no effect; `taken`: no effect, because another user has its address.
  */
 export type Plan =
   | { readonly use: 'prove'; readonly user: AccountUser }
@@ -51,16 +51,16 @@ interface Refusal {
 interface IdentityFacts {
   readonly identity: UpstreamIdentity;
   readonly link: ProviderSettings['link'];
-  /** The user to whom the identity is linked. */
+  /** The user that the identity is linked to. */
   readonly linked: AccountUser | undefined;
   readonly addressUser: AddressUser | undefined;
   /** The user of the identity, or of its address, must log in at another provider. */
   readonly isCapturedElsewhere: boolean;
-  /** That user must log in at this provider. */
+  /** The user of the identity, or of its address, must log in at this provider. */
   readonly isCaptor: boolean;
 }
 
-/** @param captors the providers at which the address, and the user of the identity, must log in */
+/** @param captors the required providers of the address, and of the user of the identity */
 export function captureOf(
   captors: readonly IdentityProviderId[],
   provider: IdentityProviderId,
@@ -111,14 +111,14 @@ function planForAddressUser(
   email: string,
 ): Plan {
   if (!user.isActive) return refused('inactive');
-  // The address may now belong to another person, who has another subject.
+  // A different subject means that the address may now belong to another person.
   const mayLink = (isCaptor || link !== 'never') && !user.hasIdentity;
   const ask: Plan = mayLink
     ? { use: 'ask', user, email }
     : { use: 'taken', reason: 'provider_email_taken' };
   if (user.isVerified) {
     if (!mayLink || !identity.is_verified) return { use: 'taken', reason: 'provider_email_taken' };
-    // A captured user has no other method to prove the account with.
+    // A captured user has no other method for proving the account.
     const isAuto = (isCaptor || link === 'auto') && identity.is_authoritative;
     return isAuto && !user.holdsScopes ? { use: 'link', user, email } : ask;
   }
@@ -135,7 +135,7 @@ function refused(reason: string): Refusal {
   return { use: 'refused', reason };
 }
 
-/** Invitees may register, and others if the tenant allows it. A new user belongs only to the default workspace. */
+/** Invitees can register, and other users if the tenant allows it. A new user belongs only to the default workspace. */
 function mayRegister(
   { config }: TenantSettings,
   { registers, purpose, workspaceId }: FlowFacts,
@@ -157,7 +157,7 @@ export function linkingPageOf({ issuer }: Pick<Tenant, 'issuer'>): string {
   return `${issuer.replace(/\/$/, '')}/account?section=security`;
 }
 
-/** The console screen that a test of a provider returns to, which does not have to be in `return_urls`. */
+/** The console screen that a test of a provider returns to, which need not be in `return_urls`. */
 export function testPageOf(
   { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
   provider: string,

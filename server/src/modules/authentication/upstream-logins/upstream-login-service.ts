@@ -62,7 +62,7 @@ interface StartOnPage {
   readonly flow: FlowRef;
   /** The ID of the provider. */
   readonly provider: string;
-  /** The page of the service to which the browser returns. */
+  /** The page of the service that the browser returns to. */
   readonly page: URL;
   /** The user must log in again at the provider. */
   readonly asksLogin: boolean;
@@ -71,7 +71,7 @@ interface StartOnPage {
 interface PresentedHandoff {
   readonly handoff: string;
   readonly device: Device;
-  /** The token of a known device. Undefined: the token of the request counts. */
+  /** The token of a known device; if undefined, the token of the request is used. */
   readonly deviceToken: string | undefined;
 }
 
@@ -92,7 +92,7 @@ interface PlanContext {
   readonly isInvited: boolean;
 }
 
-/** The step of a flow in which the user logs in at an identity provider. */
+/** The step of a flow that logs the user in at an identity provider. */
 export class UpstreamLoginService {
   readonly #core: Core;
   readonly #requests: AuthorizationRequests;
@@ -134,7 +134,7 @@ export class UpstreamLoginService {
   }
 
   /**
-   * Starts a login at a provider from a page of the service. @returns the URL to which the browser is redirected
+   * Starts a login at a provider from a page of the service. @returns the URL to redirect the browser to
    * @throws AppError NOT_FOUND, PROVIDER_REFUSED, FLOW_ENDED, STEP_NOT_NEEDED
    */
   async beginOnPage(
@@ -148,7 +148,7 @@ export class UpstreamLoginService {
     return new URL(url ?? failWith('FLOW_ENDED'));
   }
 
-  /** Uses the handoff of a login at a provider, and advances the flow. */
+  /** Redeems the handoff of a login at a provider, and advances the flow. */
   async finish(
     tenant: Tenant,
     { id, token }: FlowRef,
@@ -188,7 +188,10 @@ export class UpstreamLoginService {
     return this.#flows.commit(tenant, flow, { effect }, step, fail);
   }
 
-  /** Every change depends on the state from which the plan was made. @returns undefined if the state has changed since */
+  /**
+   * Carries out a plan. Every change depends on the state that the plan was made from.
+   * @returns undefined if it has changed
+   */
   async #carryOut(
     { tx, tenant, step: { from }, isInvited }: PlanContext,
     plan: ProvingPlan,
@@ -244,7 +247,7 @@ function methodOf({ provider: { type, settings }, identity }: Confirmed) {
   return isTrusted && identity.has_mfa ? ('upstream_mfa' as const) : ('upstream' as const);
 }
 
-/** The effect of the identity that a provider confirmed. @returns undefined if the handoff is invalid */
+/** Finds the effect of the identity that a provider confirmed. @returns undefined if the handoff is invalid */
 async function findPlan(tx: TenantTx, tenant: Tenant, flow: StoredFlow, hash: Buffer) {
   const stored = await findIdentity(tx, flow.id, hash);
   const row = stored && (await findProvider(tx, stored.providerId));

@@ -66,7 +66,7 @@ export async function insertLogin(tx: TenantTx, login: NewLogin, limit: number):
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses up the state of a login: only one of concurrent callbacks gets it. */
+/** Consumes the state of a login: only one of several concurrent callbacks gets it. */
 export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash: Buffer) {
   return tx.db
     .updateTable('upstream_logins')
@@ -102,7 +102,7 @@ export async function storeResponse(
   return numUpdatedRows > 0n;
 }
 
-/** The provider's response for a handoff, which is not used up. */
+/** Returns the provider's response for a handoff, without consuming the handoff. */
 export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
   const row = await tx.db
     .selectFrom('upstream_logins')
@@ -116,8 +116,8 @@ export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, ha
 }
 
 /**
- * Uses up the result of a test, which any caller may have started: only one of concurrent uses gets it.
- * @returns it, and the version of the provider when the test started
+ * Consumes the result of a test, which any caller may have started: only one of several concurrent calls gets it.
+ * @returns the result, and the version of the provider when the test started
  */
 export async function takeTestResult(
   tx: TenantTx,
@@ -136,7 +136,7 @@ export async function takeTestResult(
   return row && { result: row.result, version: row.provider_version };
 }
 
-/** Uses up a handoff: only one of concurrent uses is accepted. */
+/** Consumes a handoff: only one of several concurrent calls is accepted. */
 export async function takeHandoff(
   tx: TenantTx,
   owner: LoginFlowId | UserId,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Of an image that was uploaded. Nodes of earlier versions rely on there being a text. */
+/** The address of an uploaded image. Nodes of earlier versions rely on a non-null text. */
 const NO_ADDRESS = '';
 
 function logos({ db, tenantId }: TenantTx) {
@@ -24,7 +24,7 @@ export function findLogos(tx: TenantTx) {
 
 export type LogoRow = Awaited<ReturnType<typeof findLogos>>[number];
 
-/** One that has an address: others were uploaded. */
+/** A logo with an address. Logos without an address were uploaded. */
 export type FetchedRow = LogoRow & { readonly url: string };
 
 export function isFetched(row: LogoRow): row is FetchedRow {
@@ -39,10 +39,10 @@ export function findImage(tx: TenantTx, digest: Buffer) {
     .executeTakeFirst();
 }
 
-/** What a tenant has set for its pages. */
+/** A tenant's settings for its pages. */
 interface Looking {
   readonly branding: TenantBranding;
-  /** Texts that replace those of the service; null: there are none. */
+  /** Texts that replace those of the service; null if there are none. */
   readonly texts: readonly OwnText[] | null;
 }
 
@@ -67,12 +67,12 @@ export async function findLooking({ db, tenantId }: TenantTx): Promise<Looking> 
   return { branding: row?.branding ?? {}, texts: row?.texts ?? null };
 }
 
-/** What a fetch led to: an image, or why there is none. */
+/** The result of a fetch: an image, or why there is none. */
 export type Fetched =
   | { readonly contentType: string; readonly digest: Buffer; readonly image: Buffer }
   | { readonly reason: string; readonly isOver: boolean };
 
-/** Stores the result, unless the address has changed since. Without a new image, the stored one remains. */
+/** Stores the result, unless the address has changed meanwhile. Without a new image, the stored one remains. */
 export async function storeLogo(
   tx: TenantTx,
   { kind, url, status }: Pick<LogoRow, 'kind' | 'url' | 'status'>,
@@ -99,7 +99,7 @@ export async function storeLogo(
     .execute();
 }
 
-/** Tenants with a logo that has waited since, the oldest first. */
+/** The tenants with a logo that has been pending since then, the oldest first. */
 export async function findWaiting(
   { db }: SystemTx,
   since: Date,
@@ -127,8 +127,9 @@ export interface Upload {
 }
 
 /**
- * The branding without the address of a logo, whose image goes with it, until the commit: changes of it are one after the
- * other. @returns whether it had one
+ * Removes the address of a logo, and thereby its image, from the branding. Locks the branding until the commit, so that
+ * changes of it are serialized.
+ * @returns whether the branding had an address
  */
 export async function dropAddress({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
   const row = await db
@@ -170,7 +171,7 @@ export async function putUpload(tx: TenantTx, { kind, ...image }: Upload): Promi
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns whether there was one */
+/** @returns whether there was an uploaded image */
 export async function deleteUpload({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('logos')
@@ -180,7 +181,7 @@ export async function deleteUpload({ db, tenantId }: TenantTx, kind: LogoKind): 
   return numDeletedRows > 0n;
 }
 
-/** What a text is called, and its language. */
+/** The key of a text, and its language. */
 export interface TextName {
   readonly locale: TextLocale;
   readonly key: string;
@@ -209,14 +210,14 @@ export async function findOwnText(
   return row?.text;
 }
 
-/** Held until the commit, so that the texts of a tenant are counted one after the other. */
+/** Locks the texts of a tenant until the commit, so that concurrent transactions count them one after the other. */
 export async function lockTexts(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`texts of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
   );
 }
 
-/** Unless the tenant has as many others. @returns whether it is stored */
+/** Stores a text, unless the tenant has reached the limit with other texts. @returns whether it was stored */
 export async function putOwnText(
   tx: TenantTx,
   { locale, key }: TextName,
@@ -250,7 +251,7 @@ export async function putOwnText(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns whether there was one */
+/** @returns whether the text existed */
 export async function deleteOwnText(tx: TenantTx, { locale, key }: TextName): Promise<boolean> {
   tx.changed();
   const { numDeletedRows } = await tx.db

@@ -3,7 +3,7 @@ import { svgFlaw } from './logo-svg.ts';
 
 type CheckedImage = { readonly contentType: string } | { readonly objection: string };
 
-/** What an image is, or why it is none for a page: the same for a fetched and an uploaded one. */
+/** Checks an image: returns what it is, or why pages cannot show it. Fetched and uploaded images are checked alike. */
 export function checkImage(bytes: Buffer): CheckedImage {
   const contentType = imageTypeOf(bytes);
   if (contentType === undefined) {
@@ -17,12 +17,12 @@ export function checkImage(bytes: Buffer): CheckedImage {
   return flaw === undefined ? { contentType } : { objection: flaw };
 }
 
-/** SHA-256, which its address ends with. */
+/** The SHA-256 digest that the image's URL ends with. */
 export function digestOf(image: Buffer): Buffer {
   return hash('sha256', image, 'buffer');
 }
 
-/** The types of images that browsers show and that `<img>` cannot do harm with, told by their bytes alone. */
+/** Returns the type of an image that browsers show and that is harmless in `<img>`, determined only by its bytes. */
 export function imageTypeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
@@ -32,7 +32,7 @@ export function imageTypeOf(bytes: Buffer): string | undefined {
   return isSvg(bytes) ? 'image/svg+xml' : undefined;
 }
 
-/** UTF-8, without a document type: entities could expand without end. */
+/** Requires UTF-8 and no document type, because entities could expand without end. */
 function isSvg(bytes: Buffer): boolean {
   let text: string;
   try {
@@ -43,7 +43,7 @@ function isSvg(bytes: Buffer): boolean {
   return /^<svg[\s/>]/.test(afterProlog(text)) && !/<!(?:doctype|entity)/i.test(text);
 }
 
-/** What follows the XML declaration, comments and white space (XML 1.0 §2.8). */
+/** Returns the text after the XML declaration, comments and white space (XML 1.0 §2.8). */
 function afterProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -55,16 +55,16 @@ function afterProlog(text: string): string {
   }
 }
 
-/** Sides of an image, in pixels. */
+/** The sides of an image, in pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** A side that no logo needs: few bytes may stand for many pixels, which the browser of every user would hold. */
+/** The longest side that a logo needs. A few bytes can encode many pixels, which would occupy every user's browser. */
 const MAX_SIDE = 4096;
 
-/** Whether an image of this type would be drawn from more pixels than a logo needs. An SVG has none. */
+/** Whether an image of this type has more pixels than a logo needs. An SVG has no pixels. */
 function isTooLarge(type: string, bytes: Buffer): boolean {
   return (SIZES[type]?.(bytes) ?? []).some(
     ({ width, height }) => width > MAX_SIDE || height > MAX_SIDE,
@@ -85,7 +85,7 @@ function sizesOfPng(bytes: Buffer): readonly Size[] {
   return [{ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }];
 }
 
-/** RFC 9649 §2.5–2.7: the canvas, or the one frame that there is. */
+/** RFC 9649 §2.5–2.7: the canvas, or the only frame. */
 function sizesOfWebp(bytes: Buffer): readonly Size[] {
   if (bytes.length < 30) return [];
   switch (bytes.toString('latin1', 12, 16)) {
@@ -102,7 +102,7 @@ function sizesOfWebp(bytes: Buffer): readonly Size[] {
   }
 }
 
-/** ISO/IEC 23008-12 §6.5.3: each item says its size in a box `ispe`. */
+/** ISO/IEC 23008-12 §6.5.3: each item states its size in an `ispe` box. */
 function sizesOfAvif(bytes: Buffer): readonly Size[] {
   const sizes: Size[] = [];
   let at = bytes.indexOf('ispe', 0, 'latin1');

@@ -33,15 +33,15 @@ import {
 import { checkImage, digestOf } from './logo-image.ts';
 
 const TIMEOUT_MS = 5000;
-/** After the last one, the administrator must request the logo again. */
+/** After the last attempt, the administrator must request the logo again. */
 const MAX_ATTEMPTS = 5;
-/** The node that set an address is fetching it during this time. */
+/** How long a logo is left to the node that set its address. */
 const LEFT_BEHIND_MS = 60_000;
 const ROUND = 50;
 
-/** Images that a node caches: at most 16 MiB. */
+/** The number of images that a node caches: at most 16 MiB. */
 const MOST_IMAGES = 64;
-/** SHA-256, as our pages write it. */
+/** A SHA-256 digest as our pages write it. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
 interface ServedImage {
@@ -58,7 +58,7 @@ export class LogoService {
   readonly #system: SystemData;
   readonly #egress: Egress;
   readonly #clock: Clock;
-  /** Reading an image takes as long as thirty requests for a cached one, and anyone may request it. */
+  /** Reading an image takes as long as thirty requests for a cached one, and anyone can request it. */
   readonly #images: TenantCache<`${TenantId} ${string}`, ServedImage>;
 
   constructor({ gate, system, egress, clock, changes }: Core) {
@@ -92,7 +92,7 @@ export class LogoService {
     return this.list(tenantId);
   }
 
-  /** Fetches logos that a process left pending when it died, or could not reach a server. */
+  /** Fetches logos that remain pending because a process died, or could not reach a server. */
   async resume(): Promise<void> {
     const since = new Date(this.#clock.now().getTime() - LEFT_BEHIND_MS);
     const waiting = await this.#system.maintain('find logos', (tx) =>

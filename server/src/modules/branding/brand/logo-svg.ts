@@ -1,16 +1,16 @@
-/** Elements that a browser draws when references are followed; the page of a logo stays quick below this. */
+/** The number of elements that a browser draws after following references. Below it, pages with a logo remain fast. */
 const MOST_DRAWN = 100_000;
-/** Of elements in each other, and of references to elements with references. */
+/** The depth of nested elements, and of references to elements with references. */
 const MOST_LEVELS = 200;
-/** Of bitmaps and fonts alone: what another SVG draws is not counted. */
+/** Data URLs other than bitmaps and fonts. They are refused, because what another SVG draws is not counted. */
 const OTHER_DATA =
   /(?:^|[\s"'(,;])data:(?!(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/[\w+-]+|application\/(?:x-)?font-[\w-]+)[;,])/i;
-/** They draw colors, whatever they refer to. */
+/** Elements that draw only colors, whatever they refer to. */
 const COLORS = ['linearGradient', 'radialGradient', 'stop'];
-/** Each is drawn at every point of a line. */
+/** A marker is drawn at every point of a line. */
 const MARKER = 'marker';
 const ID = /^[\p{L}\p{N}_.:-]+$/u;
-/** Names with other characters, such as spaces, which some editors write. */
+/** The number of IDs with other characters, such as spaces, which some editors write. */
 const MOST_ODD_IDS = 100;
 const REFERENCE = /#([\p{L}\p{N}_.:-]+)/gu;
 
@@ -29,9 +29,9 @@ const refuse = (flaw: string): never => {
 };
 
 /**
- * Why an SVG cannot be a logo: few elements that refer to each other (`use`, patterns, masks, markers, style sheets) can
- * draw billions. Every text that could name another element counts as a reference to it, whatever the name of its element
- * or attribute.
+ * Returns why an SVG cannot be a logo: a few elements that refer to each other (`use`, patterns, masks, markers, style
+ * sheets) can draw billions. Every text that could name another element counts as a reference to it, whatever the name
+ * of its element or attribute.
  * @param text without a document type
  */
 export function svgFlaw(text: string): string | undefined {
@@ -45,7 +45,7 @@ export function svgFlaw(text: string): string | undefined {
   }
 }
 
-/** Counts what is drawn, at most: each element as often as it is referred to. */
+/** Computes an upper bound of the elements drawn: each counts as often as it is referred to. */
 class Drawing {
   readonly #root: Element;
   readonly #named = new Map<string, Element[]>();
@@ -94,7 +94,7 @@ class Drawing {
     return count;
   }
 
-  /** Which elements a rule of a style sheet applies to is not worked out: each counts for all, within each other. */
+  /** Does not match rules to elements: each reference counts for all elements, and inside every other reference. */
   #factorOfSheets(): number {
     const targets = new Set(this.#sheets.flatMap((sheet) => this.#targetsOf(sheet)));
     const drawing = [...targets].filter((target) => !isColor(target));
@@ -120,13 +120,13 @@ function isColor({ name, children }: Element): boolean {
   return COLORS.includes(name) && children.every(isColor);
 }
 
-/** At most two characters of its data for each. */
+/** An upper bound of an element's points: each point takes at least two characters of its data. */
 function pointsOf({ attributes }: Element): number {
   const data = [...attributes].filter(([name]) => ['d', 'points'].includes(localOf(name)));
   return Math.max(3, ...data.map(([, value]) => value.length / 2));
 }
 
-/** As it is, without the white space that addresses are read without, escapes of CSS (CSS Syntax 3 §4.3.7), and percents. */
+/** The value as is, and without white space ignored in URLs, CSS escapes (CSS Syntax 3 §4.3.7) and percent-encoding. */
 function spellingsOf(value: string): string[] {
   const forms = [value, value.replaceAll(/[\t\n\r]/g, ''), withoutEscapes(value)];
   return [...new Set([...forms, ...forms.map(withoutPercents)])];
@@ -158,7 +158,7 @@ const MARKUP =
   /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?([\w-]+)([^]*?)\?>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** XML 1.0 as far as documents without a document type have it. */
+/** Parses the part of XML 1.0 that documents without a document type can use. */
 function parse(text: string): Element {
   const document: Element = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [{ element: document, tag: '' }];
@@ -208,7 +208,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Without character references; there are no other entities without a document type. */
+/** Resolves character references and the predefined entities, the only ones without a document type. */
 function characters(text: string): string {
   return text.replaceAll(
     /&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(\w+));|&/g,
@@ -220,7 +220,7 @@ function characters(text: string): string {
   );
 }
 
-/** No style sheets by instructions, and no encoding in which the bytes mean something else. */
+/** Refuses processing instructions, which could add style sheets, and encodings that give the bytes another meaning. */
 function requireDeclaration(instruction: string, declared: string, text: string): void {
   if (instruction !== 'xml') refuse('has a processing instruction');
   const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/.exec(declared) ?? [];

@@ -18,7 +18,7 @@ import { findLooking, findLogos, type LogoRow, type OwnText } from './brand-stor
 export interface Look {
   readonly brand: Brand;
   readonly texts: Texts;
-  /** The form that changes the language: its address and fields; undefined: the page has none. */
+  /** The address and fields of the form that changes the language; undefined if the page has none. */
   readonly here?: Here | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Stored {
   readonly id: TenantId;
   readonly branding: TenantBranding;
   readonly logos: readonly LogoRow[];
-  /** Undefined: all texts are the usual ones. */
+  /** Undefined if all texts are the usual ones. */
   readonly own: readonly OwnText[] | undefined;
   brand?: Brand;
   texts?: Map<string, Texts>;
@@ -45,7 +45,7 @@ interface DraftLook {
   readonly text?: { readonly key: string; readonly text: string } | undefined;
 }
 
-/** The looks of tenants, which are read when the first of their pages is shown. */
+/** The looks of tenants, each read when the first page of the tenant is shown. */
 export class LookService {
   readonly #gate: Gate;
   readonly #cache: TenantCache<TenantId, Stored>;
@@ -69,7 +69,7 @@ export class LookService {
     return { brand: stored.brand, texts, ...(here && { here }) };
   }
 
-  /** The look that a draft leads to, and its branding as it would be stored. Nothing is cached or stored. */
+  /** Returns the look of a draft, and its branding as it would be stored. Nothing is cached or stored. */
   async findDraft(
     { id, name, issuer }: Tenant,
     { locale, colorScheme, branding = {}, text }: DraftLook,
@@ -86,12 +86,12 @@ export class LookService {
   }
 }
 
-/** The path of an issuer, without a slash at its end. */
+/** The path of an issuer, without a trailing slash. */
 function basePathOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/\/$/, '');
 }
 
-/** The texts of a tenant in a language. They are cached with its look, so that they are parsed once. */
+/** The texts of a tenant in a language, cached with the tenant's look so that they are parsed once. */
 function withOwnTexts(stored: Stored, usual: Texts): Texts {
   const { own } = stored;
   if (!own) return usual;
@@ -120,11 +120,11 @@ function isOf({ logo_url: light, logo_dark_url: dark }: TenantBranding) {
 /** How the pages of a tenant look. */
 export interface Brand {
   readonly name: string;
-  /** Paths from the address of the issuer. */
+  /** Paths on the issuer's host. */
   readonly logo: { readonly light: string; readonly dark: string } | undefined;
-  /** Address of the rules of every page. */
+  /** The path of the style sheet that all pages share. */
   readonly stylesheet: string;
-  /** The rules that differ from them. */
+  /** The tenant's rules that differ from the style sheet. */
   readonly style: Html | undefined;
   readonly layout: 'centre' | 'side';
   readonly terms: string | undefined;
@@ -132,7 +132,7 @@ export interface Brand {
   readonly support: string | undefined;
 }
 
-/** @param base path of the issuer, without a slash at its end */
+/** @param base path of the issuer, without a trailing slash */
 function brandOf(
   tenantName: string,
   base: string,
@@ -158,7 +158,7 @@ interface StoredLogo {
   readonly digest: Buffer | null;
 }
 
-/** The addresses of the logos. @param base prefix of their paths, without a slash at its end */
+/** The URLs of the logos. @param base prefix of their paths, without a trailing slash */
 export function logoAt(
   base: string,
   { color_scheme: scheme }: TenantBranding,
@@ -185,7 +185,7 @@ function logoOf(
     : { light: inLight, dark: inDark };
 }
 
-/** Validated values only: they are not escaped. */
+/** The values must be validated, because they are not escaped. */
 function rulesOf({
   primary_color: primary,
   secondary_color: secondary,

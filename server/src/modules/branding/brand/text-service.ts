@@ -37,7 +37,7 @@ interface ShippedText extends TextName {
   readonly english: string;
 }
 
-/** Texts of the pages and mails of a tenant, which replace those that ship with the service. */
+/** A tenant's texts for pages and emails, which replace the texts that ship with the service. */
 export class TextService {
   readonly #gate: Gate;
 

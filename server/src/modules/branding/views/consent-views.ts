@@ -3,7 +3,7 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
 import { aside, button, type Carried, form, shell } from './page.ts';
 
-/** What each scope of OpenID Connect lets an application do. */
+/** The texts for what each scope of OpenID Connect lets an application do. */
 const MEANINGS = {
   openid: 'scope.openid',
   profile: 'scope.profile',
@@ -21,22 +21,22 @@ const VERBS = {
 
 /** A permission that an application requests. */
 export interface Permission {
-  /** Empty: tokens that the resource accepts, without a scope. */
+  /** Empty for tokens that the resource accepts without a scope. */
   readonly scope: string;
   /** The resource of the scope, if it has one. */
   readonly at?: string;
-  /** Default: by the name of the scope. */
+  /** By default, derived from the name of the scope. */
   readonly description?: string;
 }
 
 /** A field with a label of the tenant, and values of the application. */
 export type DetailField = readonly [label: string, values: readonly (string | boolean)[]];
 
-/** An element of `authorization_details` (RFC 9396): its type in the words of the tenant, its fields in those of the application. */
+/** An element of `authorization_details` (RFC 9396): a type described by the tenant, with fields of the application. */
 export interface AuthorizationDetail {
   readonly name: string;
   readonly description: string;
-  /** The resource that it is for. */
+  /** The resource that the authorization is for. */
   readonly at: string;
   readonly fields: readonly DetailField[];
 }
@@ -47,12 +47,12 @@ interface ConsentPage extends Carried {
   readonly identifier: string;
   /** The verified host of the application; `unverified`: it registered itself; undefined: the tenant vouches for it. */
   readonly origin: { readonly host: string } | 'unverified' | undefined;
-  /** The host to which the user returns, or the requesting device. */
+  /** The host that the user returns to, or the requesting device. */
   readonly from: { readonly host: string } | { readonly device: ShownDevice };
   /** Whether the user has allowed the application, but has never returned to this host. */
   readonly isNewAddress: boolean;
   readonly requested: readonly Permission[];
-  /** The permissions that the application has already. */
+  /** The permissions that the application already has. */
   readonly granted: readonly Permission[];
   readonly authorizationDetails: readonly AuthorizationDetail[];
   readonly about: About;
@@ -65,7 +65,7 @@ interface About {
   readonly contacts: readonly string[];
 }
 
-/** The permissions that an application requests: new ones first, then those that it has already. */
+/** The permissions that an application requests: new ones first, then those that it already has. */
 export function consentView(page: ConsentPage): Html {
   const { clientName, requested, granted, tenantName: tenant } = page;
   const { texts } = page.look;
@@ -110,7 +110,7 @@ export function consentView(page: ConsentPage): Html {
   );
 }
 
-/** The verified origin of the application: any application can choose any name. */
+/** The verified origin of the application, because an application can choose any name. */
 function originOf({
   origin,
   look: { texts },
@@ -150,7 +150,7 @@ function detailsOf(all: readonly AuthorizationDetail[], texts: Texts): Html | un
     </ul>`;
 }
 
-/** The pages and addresses of the application: those of the tenant are in the footer. */
+/** The pages and addresses of the application. The tenant's are in the footer. */
 function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html | undefined {
   const links = [
     about.terms && html`<a href="${about.terms}">${texts.text('footer.terms')}</a>`,
@@ -164,7 +164,7 @@ function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html
     </ul>`;
 }
 
-/** The meaning of a permission in words, if there are any. */
+/** The meaning of a permission in words; its scope if there are none. */
 export function meaningOf({ scope, at, description }: Permission, texts: Texts): Html | string {
   const what = description ?? nameOf(scope, texts);
   return at === undefined ? what : texts.html('scope.at', { resource: at, what });
@@ -235,12 +235,12 @@ interface DevicePage {
   readonly look: Look;
   /** Against forgery. */
   readonly field: Html;
-  /** The entered code, or the code in the address. */
+  /** The entered code, or the code in the URL. */
   readonly code: string | undefined;
   readonly problem?: Html | string | undefined;
 }
 
-/** The page on which a user enters the code of a device. If the address contains the code, the user still compares it. */
+/** The page where a user enters the code of a device. If the URL contains the code, the user still compares it. */
 export function deviceView({ look, field, code, problem }: DevicePage): Html {
   const { texts } = look;
   const hasCode = code !== undefined && problem === undefined;
@@ -272,15 +272,15 @@ export function deviceView({ look, field, code, problem }: DevicePage): Html {
   );
 }
 
-/** A device that requests a consent, as its user recognizes it. */
+/** A device that requests consent, with the details that its user recognizes. */
 export interface ShownDevice {
   readonly userCode: string;
   readonly address: string;
-  /** Time since its request, in milliseconds. */
+  /** The time since its request, in milliseconds. */
   readonly ageMs: number;
 }
 
-/** The part of the consent page about the device: the reader may not be its user. */
+/** The part of the consent page about the device. The reader might not be the device's user. */
 function requestingDevice({ userCode: code, address, ageMs }: ShownDevice, look: Look): Html {
   const { texts } = look;
   const minutes = Math.max(0, Math.floor(ageMs / 60_000));

@@ -115,7 +115,7 @@ export function assertionView(page: PasskeyRequest): Html {
 }
 
 interface PasskeyRequest extends Pick<PasskeyPage, 'look' | 'options'> {
-  /** The address of the form. */
+  /** The URL that the form is submitted to. */
   readonly address: 'continue' | 'undo';
   /** The hidden fields of the form. */
   readonly fields: Html;
@@ -158,8 +158,9 @@ function scriptedView(page: PasskeyRequest, { title, action, problem, run }: Scr
 }
 
 /**
- * Offers a passkey in the field of the address (WebAuthn Level 3 §5.1.4, conditional mediation), in browsers that have used
- * one: each offer begins a flow. The page of the button is read for its options; nothing depends on this script.
+ * Offers a passkey in the field of the address (WebAuthn Level 3 §5.1.4, conditional mediation). Only browsers that
+ * have used a passkey get the offer, because each offer starts a flow. The script reads the options from the page that
+ * the passkey button opens; nothing depends on this script.
  */
 export const OFFER = script(`
 const offer = async () => {
@@ -183,12 +184,12 @@ const offer = async () => {
 offer().catch(() => {});
 `);
 
-/** Light modules around the code (ISO/IEC 18004 §9.1). */
+/** The width of the light border around the code, in modules (ISO/IEC 18004 §9.1). */
 const QUIET = 4;
 
 /**
- * A QR code in the page itself: no other address contains its text. It is also black on white in dark schemes, because
- * some readers need that. The encoder is loaded with the first code.
+ * Returns an inline QR code, so that no URL contains its text. It is black on white even in dark schemes, because some
+ * readers require that. The encoder is loaded with the first code.
  */
 export async function qrOf(text: string, label: string): Promise<Html> {
   const { encode } = await import('uqr');

@@ -35,7 +35,7 @@ interface Elsewhere extends Pick<Carried, 'look'> {
   readonly now: Date;
 }
 
-/** The same in another browser, which may not belong to the user. */
+/** The link of a message in another browser, which might not belong to the user. */
 export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
   const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
   const { texts } = look;
@@ -48,7 +48,7 @@ export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Htm
   );
 }
 
-/** A link that was used, or is too old. */
+/** A link that was used or is too old. */
 export function endedLinkView({ look }: Pick<Carried, 'look'>): Html {
   return shell(
     { look, title: look.texts.text('link.ended_title') },
@@ -71,7 +71,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** The usual name of a browser, if it has one. Nothing else of the header is shown, because any client can write it. */
+/** The usual name of a browser, if it has one. The rest of the header is not shown, because any client can write it. */
 export function browserOf(userAgent: string | null, texts: Texts): string | undefined {
   const named = (list: typeof BROWSERS) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
@@ -89,11 +89,11 @@ interface InvitationPage {
   readonly tenantName: string;
   /** The identifier of the invited user. */
   readonly identifier: string;
-  /** Undefined: the inviter has no name in this tenant. */
+  /** Undefined if the inviter has no name in this tenant. */
   readonly inviter: string | undefined;
 }
 
-/** Shows an invitation. Mail scanners open this page too: only the button has an effect. */
+/** Shows an invitation. Email scanners also open this page, so only the button has an effect. */
 export function invitationView(page: InvitationPage): Html {
   const { look, inviter, tenantName: tenant } = page;
   const { texts } = look;
@@ -121,9 +121,9 @@ const ENDED = {
 
 interface EndedPage {
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
-  /** Undefined: the token belongs to no invitation. */
+  /** Undefined if the token belongs to no invitation. */
   readonly state: Exclude<InvitationState, 'pending'> | undefined;
-  /** Path of the page on which its user logs in. */
+  /** The path of the page where the user logs in. */
   readonly account: string;
 }
 
@@ -143,7 +143,7 @@ interface UndoProofs {
   readonly password: boolean;
   readonly totp: boolean;
   readonly passkey: boolean;
-  /** Whether the account had a proof and none of them is left. */
+  /** Whether the account had proofs and none of them is left. */
   readonly isLost: boolean;
 }
 
@@ -154,13 +154,13 @@ interface UndoPage {
   /** Of the message. */
   readonly token: string;
   readonly tenantName: string;
-  /** What the account had before the change; all false: a button is enough. */
+  /** The proofs that the account had before the change. If all are false, a button is enough. */
   readonly proofs: UndoProofs;
-  /** Whether the proof that was given is wrong. */
+  /** Whether the submitted proof is wrong. */
   readonly isWrong?: boolean;
 }
 
-/** Asks for a proof that the account had before the change. Mail scanners open this page too: only a button undoes it. */
+/** Asks for a proof from before the change. Email scanners also open this page, so only a button undoes the change. */
 export function undoView(page: UndoPage): Html {
   const { look, proofs } = page;
   const { texts } = look;
@@ -176,7 +176,7 @@ export function undoView(page: UndoPage): Html {
   );
 }
 
-/** Of an account that has no proof from before the change: a button if it had none. */
+/** For an account without a usable proof from before the change: a button if it never had a proof. */
 function withoutProof(page: UndoPage): Html {
   const { texts } = page.look;
   if (page.proofs.isLost) {
@@ -249,11 +249,11 @@ interface UndoneEnd {
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
   /** `ended`: the token undoes nothing, or no longer. */
   readonly state: 'done' | 'ended';
-  /** Path of the page on which its user logs in. */
+  /** The path of the page where the user logs in. */
   readonly account: string;
 }
 
-/** After the change was undone, or why it cannot be. */
+/** The page after the change was undone, or with the reason why it cannot be undone. */
 export function undoneView({ look, state, account }: UndoneEnd): Html {
   const { texts } = look;
   return shell(
@@ -272,7 +272,7 @@ interface FirstLoginPage {
   readonly identifier: string;
 }
 
-/** Browsers prefetch addresses: only the button logs in. */
+/** Browsers prefetch URLs, so only the button logs the user in. */
 export function firstLoginView({ look, field: guard, token, identifier }: FirstLoginPage): Html {
   const { texts } = look;
   return shell(

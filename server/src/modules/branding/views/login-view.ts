@@ -9,15 +9,15 @@ export interface Provider {
   readonly name: string;
 }
 
-/** How users of the tenant may log in. */
+/** The login methods that the tenant allows. */
 export interface LoginMethods {
   readonly password: boolean;
-  /** How codes can be sent. */
+  /** The channels for sending codes. */
   readonly channels: readonly MessageChannel[];
   readonly passkey: boolean;
   readonly registration: boolean;
   readonly providers: readonly Provider[];
-  /** The address decides at which provider a user logs in, so the page asks for it before a password. */
+  /** The address decides which provider a user logs in at, so the page asks for the address before a password. */
   readonly identifierFirst: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LoginPage extends Carried {
   readonly reauthenticates?: string | undefined;
   readonly identifier?: string | undefined;
   readonly problem?: Html | string | undefined;
-  /** How this browser logged in last: `password`, `code`, `passkey`, or the id of a provider. */
+  /** How this browser logged in last: `password`, `code`, `passkey`, or the ID of a provider. */
   readonly lastUsed?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function lastUsedMark(text: Html | string, texts: Texts): Html {
   return html`${text} <small>${texts.text('login.last_used')}</small>`;
 }
 
-/** The only method needs no mark. */
+/** A single method needs no mark. */
 function hasChoice(methods: LoginMethods): boolean {
   const { password, channels, passkey, providers } = methods;
   return [password, channels.length > 0, passkey, ...providers].filter(Boolean).length > 1;
@@ -145,7 +145,7 @@ const SHOWN_PROVIDERS = 5;
 
 type FormContext = Omit<Carried, 'look'> & { readonly look: Pick<Carried['look'], 'texts'> };
 
-/** A button for each provider; of many, the rest is folded. */
+/** A button for each provider. If there are many, the rest are folded away. */
 export function providerForms(
   carried: FormContext,
   providers: readonly Provider[],
@@ -209,7 +209,7 @@ export function identifierView(page: LoginPage, { title, lead, action }: Identif
   );
 }
 
-/** A new account with a password, where no mail can be sent. */
+/** A new account with a password, where no email can be sent. */
 export function registrationView(page: LoginPage): Html {
   const { identifier: value, problem } = page;
   const { texts } = page.look;

@@ -4,7 +4,7 @@ import { hostOf } from './redirect-views.ts';
 import { button, type Carried, shell } from './page.ts';
 
 interface ReturningPage extends Pick<Carried, 'look'> {
-  /** The address to which the user may continue, which the application has registered. */
+  /** The address that the user can continue to, which the application has registered. */
   readonly returnsTo: URL | undefined;
 }
 
@@ -42,13 +42,13 @@ export function logoutView(page: LogoutPage): Html {
 /** An application that the login was used in. */
 interface NotifiedApplication {
   readonly name: string;
-  /** `told`: it was notified; `waiting`: it has not answered yet; `unknown`: it receives no notification. */
+  /** `told`: it was notified; `waiting`: it has not responded yet; `unknown`: it receives no notification. */
   readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
 }
 
 interface LoggedOutPage extends ReturningPage {
   readonly applications?: readonly NotifiedApplication[];
-  /** The address that loads this page again. */
+  /** The URL that reloads this page. */
   readonly again?: string;
 }
 

@@ -10,7 +10,7 @@ interface Frame {
   /** The look of the page; without a brand, it belongs to no tenant. */
   readonly look: Pick<Look, 'texts'> & Partial<Look>;
   readonly title: string;
-  /** The title, if the tenant does not write all of it. */
+  /** The title as HTML, if parts of it are not written by the tenant. */
   readonly heading?: Html;
   /** Below the heading. */
   readonly lead?: Html | string | undefined;
@@ -70,7 +70,7 @@ function footer({ brand, texts, here }: Frame['look']): Html | undefined {
   return html`<footer>${links}${here && languages(texts, here)}</footer>`;
 }
 
-/** Each language by its native name. A form, so that its fields are in the page once. */
+/** Offers each language by its native name, in a single form, so that the fields are in the page once. */
 function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
   const others = TEXT_LOCALES.filter((one) => one !== texts.locale);
   return html`<details>
@@ -88,7 +88,7 @@ function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>):
   </details>`;
 }
 
-/** The fields of every form: the request in progress, and the token against forgery. */
+/** The fields of every form: the request in progress, and the CSRF token. */
 interface FormFields {
   readonly request: string;
   readonly token: Html;
@@ -104,7 +104,7 @@ export function form(carried: FormFields, ...parts: readonly (Html | undefined)[
   return namedForm(undefined, carried, ...parts);
 }
 
-/** A form to which buttons outside of it can belong: its hidden fields are most of its bytes. */
+/** A form that buttons outside of it can belong to, because its hidden fields are most of its bytes. */
 export function namedForm(
   name: string | undefined,
   { request, token }: FormFields,
@@ -121,7 +121,7 @@ interface ButtonLook {
   /** `second`: next to another button; `link`: looks like a link. */
   readonly look?: 'second' | 'link' | undefined;
   readonly isFocused?: boolean;
-  /** The form that it belongs to, if that is not its parent. */
+  /** The form that the button belongs to, if that is not its parent. */
   readonly of?: string | undefined;
 }
 
@@ -176,7 +176,7 @@ export function aside(carried: FormFields, action: string, text: string): Html {
   return form(carried, button(action, text, { look: 'link' }));
 }
 
-/** Messages of the API about addresses and passwords, and the texts of pages for them. */
+/** API messages about addresses and passwords, and the page texts for them. */
 const WORDS: readonly (readonly [
   pattern: RegExp,
   words: (texts: Texts, part: string) => Html | string,
@@ -200,7 +200,7 @@ const WORDS: readonly (readonly [
   [/^is known from a breach /, (texts) => texts.text('typed.breached')],
 ];
 
-/** @param message of the first error of a VALIDATION_FAILED; a message without a text remains in English */
+/** @param message the first error's message in a VALIDATION_FAILED; a message without a text remains in English */
 export function typedProblem(message: string, texts: Texts): Html | string {
   for (const [pattern, words] of WORDS) {
     const match = pattern.exec(message);

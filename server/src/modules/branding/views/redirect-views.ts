@@ -3,8 +3,8 @@ import type { Texts } from '../../../platform/texts/texts.ts';
 import { button, type Carried, form, shell } from './page.ts';
 
 /**
- * The last page of a login, which redirects by itself. Browsers refuse a redirect of a form to another origin, because of
- * `form-action 'self'`.
+ * The last page of a login, which redirects by itself. Because of `form-action 'self'`, browsers refuse to redirect a
+ * form to another origin.
  */
 export function redirectView(to: URL, texts: Texts): Html {
   const head = html`<meta http-equiv="refresh" content="0;url=${String(to)}" />`;
@@ -14,7 +14,7 @@ export function redirectView(to: URL, texts: Texts): Html {
   );
 }
 
-/** The same on the way to an identity provider. */
+/** The page that redirects by itself to an identity provider. */
 export function providerRedirectView(to: URL, texts: Texts): Html {
   const head = html`<meta http-equiv="refresh" content="0;url=${String(to)}" />`;
   return shell(
@@ -34,7 +34,7 @@ export function tooOldView(page: Carried): Html {
 
 const SUBMIT = script('document.forms[0].submit()');
 
-/** The response mode `form_post`: without scripts by a button. */
+/** The page of the response mode `form_post`. A script submits the form; without scripts, a button does. */
 export function formPostView(to: URL, parameters: ReadonlyMap<string, string>, texts: Texts): Html {
   return shell(
     { look: { texts }, title: texts.text('leave.title') },
@@ -53,7 +53,7 @@ function formTo(to: URL, parameters: ReadonlyMap<string, string>, texts: Texts):
 
 interface StoppedPage {
   readonly to: URL;
-  /** Of the response mode `form_post`; undefined: they are in the address. */
+  /** The fields of the response mode `form_post`; undefined if they are in the URL. */
   readonly fields?: ReadonlyMap<string, string>;
   /** For the developers of the application. */
   readonly detail: string;
@@ -81,7 +81,7 @@ interface StartAgainPage {
   readonly texts: Texts;
 }
 
-/** The error page of a request without a redirect URI, with a link to the page on which the application starts a login. */
+/** The error page of a request without a redirect URI, with a link to the page where the application starts a login. */
 export function startAgainView({ to, isVetted, detail, texts }: StartAgainPage): Html {
   const host = hostOf(to);
   return shell(
@@ -97,7 +97,7 @@ function linkTo(to: URL) {
   return { id: 'leave', href: String(to) };
 }
 
-/** For users: the host, or the scheme of an app, which cannot be mistaken for a host. */
+/** The destination as shown to users: the host, or the scheme of an app, which cannot be mistaken for a host. */
 export function hostOf({ host, protocol }: URL): string {
   return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`;
 }

@@ -18,7 +18,7 @@ export function stepsView(page: StepsPage): Html {
   const { needs, problem, identifier } = page;
   const { texts } = page.look;
   const waits = needs.some(({ step }) => step === 'code');
-  // A user who requested a code enters it: the other methods are folded away.
+  // A user who requested a code enters it, so the other methods are folded away.
   const [first, rest] = waits ? [needs.filter(isOfMessage), needs.filter(isOther)] : [needs, []];
   const forms = formsOf(page, waits ? first.toReversed() : first);
   return shell(
@@ -29,10 +29,10 @@ export function stepsView(page: StepsPage): Html {
   );
 }
 
-/** An invitation starts again with its link. */
+/** An invitation is restarted with its link. */
 const isInvited = ({ purpose }: StepsPage) => purpose === 'invitation';
 
-/** The purpose of the login, if it has another one. */
+/** The purpose of the flow, if it has one besides the login. */
 function reasonOf(page: StepsPage): Html | undefined {
   const { texts } = page.look;
   if (page.purpose === 'linking') return html`<p>${texts.text('login.linking')}</p>`;
@@ -43,7 +43,7 @@ function reasonOf(page: StepsPage): Html | undefined {
 const isOfMessage = ({ step }: Needs[number]) => step === 'code' || step === 'message';
 const isOther = (need: Needs[number]) => !isOfMessage(need);
 
-/** @param from the first form has the focus only if it is the first of the page */
+/** @param from the index of the first form, which has the focus only if it is the first of the page */
 function formsOf(page: StepsPage, needs: Needs, from = 0): Html[] {
   return needs.flatMap(({ step, provider }, index) =>
     step === 'oauth'
@@ -166,7 +166,7 @@ function codeField(label: string, isFocused: boolean, hint?: Html): Html {
   return field({ ...typed, label, isFocused, hint });
 }
 
-/** Folded next to another step, so that no user enters a code of the app there. */
+/** Folded away next to another step, so that users do not enter an authenticator app's code there. */
 function recoveryForm(page: StepsPage, isFirst: boolean): Html {
   const focus = isFirst ? html`autofocus` : undefined;
   const { texts } = page.look;

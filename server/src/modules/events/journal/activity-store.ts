@@ -11,7 +11,7 @@ interface Row extends SpanCounts {
   readonly span: StoredSpan;
 }
 
-/** Adds the counts of each five minutes to the rows of these, and of their days, in one statement. */
+/** Adds the counts of each five-minute span to its row and to the row of its day, in one statement. */
 export async function addCounts(gate: Gate, all: readonly SpanCounts[]): Promise<void> {
   if (all.length === 0) return;
   const rows = all
@@ -34,7 +34,7 @@ export interface StoredCounts {
   readonly counts: Readonly<Partial<Record<Counter, number>>>;
 }
 
-/** The rows of one kind of span that begin in a period, the oldest first. */
+/** The rows of one kind of span that start in a period, the oldest first. */
 export async function findCounts(
   tx: TenantTx,
   span: StoredSpan,

@@ -14,12 +14,12 @@ import type { Core } from '../../../tenancy/module.ts';
 import { addCounts, findCounts, type StoredCounts } from './activity-store.ts';
 
 const EVERY_MS = 5000;
-/** Tenants whose counts one statement writes, which delays others on an embedded database. */
+/** The number of tenants per statement, which delays others on an embedded database. */
 const TENANTS_PER_STATEMENT = 100;
-/** Statements in each interval. With more active tenants than these write, counts wait longer. */
+/** The number of statements per interval. With more active tenants than these can write, counts wait longer. */
 const STATEMENTS = 5;
 
-/** Writes what this node has counted, and reads what all nodes have. */
+/** Writes this node's counts, and reads the counts of all nodes. */
 export class ActivityService {
   readonly #gate: Gate;
   readonly #counts: ActivityCounts;
@@ -35,7 +35,7 @@ export class ActivityService {
     this.#log = log;
   }
 
-  /** GET /activity: what this node has counted so far is included. */
+  /** GET /activity, including the counts of this node so far. */
   async list(
     tenantId: TenantId,
     { interval = 'hour', from, to }: QueryOf<typeof listActivity>,
@@ -62,7 +62,7 @@ export class ActivityService {
     this.#timer = setInterval(() => this.#tick(), EVERY_MS).unref();
   }
 
-  /** Writes everything, except counts that come back because the database is unavailable. */
+  /** Writes all counts, except those that fail because the database is unavailable. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writeSome(Math.ceil(this.#counts.size / TENANTS_PER_STATEMENT));
@@ -116,7 +116,7 @@ export function coveredBy(interval: Interval, bounds: Partial<Period>, now: Date
   const length = SECONDS[interval] * 1000;
   const begin = (time: number) => Math.floor(time / length) * length;
   const end = begin(now.getTime()) + length;
-  // A span that began before the oldest stored row would be incomplete.
+  // A span that started before the oldest stored row would be incomplete.
   const oldest = begin(now.getTime() - KEPT_SECONDS[storedAs(interval)] * 1000) + length;
   const from = Math.max(begin(bounds.from?.getTime() ?? oldest), oldest);
   const to = Math.min(begin((bounds.to?.getTime() ?? end) - 1) + length, end);

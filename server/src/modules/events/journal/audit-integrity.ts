@@ -23,7 +23,7 @@ export interface ActorColumns {
   readonly request_id: string | null;
 }
 
-/** The columns of an entry that is to be written. */
+/** The columns of a new entry. */
 export interface NewEntry extends ActorColumns {
   readonly id: string;
   readonly created_at: string;
@@ -39,8 +39,8 @@ export interface NewEntry extends ActorColumns {
 const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Entries as written: a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
- * that it also fits what the database returns.
+ * Serializes entries as a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
+ * that it also matches what the database returns.
  */
 export function authenticated(
   key: AuditKey,
@@ -64,7 +64,7 @@ function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
 }
 
-/** The same list without MACs. */
+/** Serializes a list in the same way, without MACs. */
 export function asJson(list: readonly object[]): string {
   const json = JSON.stringify(list);
   return NOT_STORABLE.test(json) ? JSON.stringify(list, wellFormed) : json;
@@ -78,7 +78,7 @@ export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boole
   return stored.length === right.length && timingSafeEqual(stored, right);
 }
 
-/** The text passed to the database, where its position in the chain is not yet known. */
+/** The columns passed to the database, before the position in the chain is known. */
 function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEntry {
   const { id, created_at, action, outcome, address, request_id, count, details } = entry;
   return {
@@ -105,11 +105,11 @@ function hmacOf(key: AuditKey, tenantId: string, text: string) {
 
 /** Verifies MACs of the service. */
 export interface MacCheck {
-  /** Undefined: the key is gone, or cannot be unwrapped. */
+  /** Undefined if the key is missing, or cannot be unwrapped. */
   readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;
 }
 
-/** Recognizes the entries of a tenant that the service wrote. */
+/** Returns the check that recognizes the entries of a tenant that the service wrote. */
 export async function findMacCheck({ tenantId }: TenantData, keys: AuditKeys): Promise<MacCheck> {
   // Without the data key, everything else is still verified.
   const key = await keys.find(tenantId).catch(() => undefined);
@@ -129,7 +129,7 @@ export function hashOf(entry: AuditEntry): Buffer {
 interface Head {
   readonly tenant_id: TenantId;
   readonly position: number;
-  /** Of the entry at that position, base64url. */
+  /** The hash of the entry at that position, in base64url. */
   readonly hash: string;
 }
 

@@ -77,8 +77,8 @@ export class AuditLog {
   }
 
   /**
-   * The sealed entries as JSON lines in the order of the chain: everything that is committed now. If no entry is
-   * excluded, the last line is the signed head.
+   * Exports the sealed entries as JSON lines in the order of the chain, with everything that is committed now. If no
+   * entry is excluded, the last line is the signed head.
    */
   async export(
     tenantId: TenantId,
@@ -178,7 +178,7 @@ const MACHINES = ['agent', 'delegate', 'app'];
 function presentOwnEntry(tenantId: TenantId, row: OwnEntryRow, userId: UserId): OwnLogEntry {
   const { actor_kind: kind, actor_id: actorId } = row;
   const isNamed = actorId === userId || MACHINES.includes(kind);
-  // The user may know where a failed login came from.
+  // Users are allowed to know where a failed login came from.
   const isPlaced = isNamed || kind === 'anonymous';
   return {
     id: row.id,

@@ -18,14 +18,14 @@ const LOST = 'audit entries were lost: too many different ones at once';
 const REJECTED = 'audit entries were rejected and are lost';
 const LOST_AT_END =
   'audit entries were lost: the database did not accept them before the process stopped';
-/** Entries per statement, which delays others on an embedded database: a few milliseconds. */
+/** Entries per statement. A statement delays others on an embedded database by a few milliseconds. */
 const ENTRIES_PER_STATEMENT = 100;
 
 type LoginFailed = 'auth.login_failed';
 
 /**
- * An entry about an action that changed nothing. A failed login names the method that GET /activity counts it as; null:
- * the login continues with another step.
+ * An entry about an action that changed nothing. A failed login names the method that GET /activity counts it as; null
+ * if the login continues with another step.
  */
 type Note = Entry &
   (
@@ -34,12 +34,12 @@ type Note = Entry &
   );
 
 /**
- * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones become
- * one entry with a count, so a flood of requests does not flood the log. The buffer is bounded: beyond that, entries of
- * a tenant and action lose actor and target, and keep the count. Entries that the database cannot accept remain in the
- * buffer until it can, even if it aborts the statement because of a lock. When the process stops, it tries once more.
- * What a client can repeat indefinitely, such as throttled attempts, is counted by address: one entry a minute. A
- * process that is killed loses that minute's count.
+ * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal entries
+ * become one entry with a count, so that a flood of requests does not flood the log. The buffer is bounded: beyond the
+ * limit, entries of a tenant and action lose actor and target, but retain the count. Entries that the database cannot
+ * accept remain in the buffer until it can, even if it aborts the statement because of a lock. When the process stops,
+ * it tries once more. Actions that a client can repeat indefinitely, such as throttled attempts, are counted by
+ * address, with one entry a minute. A process that is killed loses that minute's count.
  */
 export class Notes {
   readonly #gate: Gate;
@@ -48,7 +48,7 @@ export class Notes {
   readonly #pending: PendingEntries;
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> = Promise.resolve();
-  /** Logged when it starts and ends, not for each attempt. */
+  /** A failure is logged when it starts and ends, not for each attempt. */
   #isFailing = false;
 
   constructor(gate: Gate, clock: Clock, log: Log, activity: CountActivity) {
@@ -77,7 +77,7 @@ export class Notes {
     return this.#inTurn(true);
   }
 
-  /** Writes the buffer one last time. Entries that the database does not accept now are lost; the log has their number. */
+  /** Writes the buffer a last time. Entries that the database does not accept now are lost; their number is logged. */
   async stop(): Promise<void> {
     await this.#inTurn(true);
     clearTimeout(this.#timer);
@@ -106,7 +106,7 @@ export class Notes {
       const some = waiting.slice(start, start + ENTRIES_PER_STATEMENT);
       const error = await this.#attempt(some);
       if (error === undefined) continue;
-      // A lock may block only these entries: the others are written.
+      // A lock may block only these entries, so the others are written.
       const isOfThese = isAbandoned(error);
       this.#pending.giveBack(isOfThese ? some : waiting.slice(start));
       if (!isOfThese) break;
@@ -114,7 +114,7 @@ export class Notes {
     this.#schedule();
   }
 
-  /** @returns why entries must be tried again; undefined if they were written, or rejected and lost */
+  /** @returns the error if entries must be retried; undefined if they were written, or rejected and lost */
   async #attempt(some: readonly Waiting[]): Promise<unknown> {
     try {
       await insertNotes(this.#gate, byTenant(some));
@@ -131,7 +131,7 @@ export class Notes {
     return undefined;
   }
 
-  /** After a rejection: a problem with the entries, or the key, of one tenant must not affect others. */
+  /** Retries each tenant alone after a rejection: a problem with one tenant's entries or key must not affect others. */
   async #attemptEachTenant(some: readonly Waiting[], rejection: unknown): Promise<undefined> {
     const lists = [...Map.groupBy(some, ({ tenantId }) => tenantId).values()];
     if (lists.length === 1) {
@@ -152,7 +152,7 @@ function countFailure(activity: CountActivity, tenantId: TenantId, note: Note): 
   activity.count(tenantId, `logins_failed.${note.method}`);
 }
 
-/** The fields that make entries equal. */
+/** The fields that decide whether entries are equal. */
 function entryIn({ action, target, outcome, details }: Note): Entry {
   return { action, target, ...(outcome && { outcome }), ...(details && { details }) };
 }

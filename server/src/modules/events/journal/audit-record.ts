@@ -36,7 +36,7 @@ export function record(tx: TenantTx, by: Actor, change: Change): Promise<void> {
   return recordAll(tx, by, [change]);
 }
 
-/** The same for several changes; without any, does nothing. */
+/** Writes the records of several changes; does nothing if there are none. */
 export async function recordAll(
   tx: TenantTx,
   by: Actor,
@@ -47,11 +47,11 @@ export async function recordAll(
   await insertRecord(tx, serializeChanges(key, tx.tenantId, by, changes, tx.now));
 }
 
-/** Work across tenants, in the log of the default tenant, visible only to system administrators. */
+/** Describes work across tenants for the log of the default tenant, visible only to system administrators. */
 export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
   serializeChanges(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
 
-/** The same for the service itself, when it creates the default tenant. */
+/** Records work across tenants by the service itself, when it creates the default tenant. */
 export function recordMaintenance(
   tx: SystemTx,
   by: SystemActor,
@@ -85,14 +85,14 @@ export interface Change {
   readonly target: { readonly kind: TargetKind; readonly id: string | null };
   /** Default success. */
   readonly outcome?: Outcome;
-  /** The number of occurrences it represents; default 1. */
+  /** The number of occurrences that the entry represents; default 1. */
   readonly count?: number;
   /** Never a secret. */
   readonly details?: AuditDetails;
   readonly events?: readonly NewEvent[];
 }
 
-/** Changes as they are written, all of them at `now`. */
+/** Serializes changes as they are written, all of them at `now`. */
 export function serializeChanges(
   key: AuditKey,
   tenantId: TenantId,
@@ -137,7 +137,7 @@ function eventOf(tenantId: TenantId, { type, data, id }: NewEvent, now: Date) {
   };
 }
 
-/** A user by their session, in their tenant or impersonating in another one. */
+/** A user with a session, in their tenant or impersonating in another one. */
 interface Person {
   readonly kind: 'user' | 'impersonator';
   readonly subject: UserId;
@@ -145,7 +145,7 @@ interface Person {
   readonly from: Origin;
 }
 
-/** An OAuth client for itself. */
+/** An OAuth client acting for itself. */
 interface Client {
   readonly kind: 'client';
   readonly clientId: OAuthClientId;
@@ -158,7 +158,7 @@ interface Anonymous {
   readonly from: Origin;
 }
 
-/** The actor of an audit entry. Every caller is one. */
+/** The actor of an audit entry. Every caller is an actor. */
 export type Actor =
   | Person
   | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
@@ -178,7 +178,7 @@ export function actingIn(tenantId: TenantId, by: Caller | SystemActor): Actor {
   return isAtHome ? by : { ...by, kind: 'impersonator' };
 }
 
-/** The caller as the log of the default tenant names them: where an impersonator is a user. */
+/** The caller as the log of the default tenant names them: there, an impersonator is a user. */
 function actingAtHome(by: Caller | SystemActor): Actor {
   return by.kind === 'impersonator' ? { ...by, kind: 'user' } : by;
 }
@@ -215,7 +215,7 @@ function originOf(by: Actor): Pick<ActorColumns, 'address' | 'request_id'> {
   return { address: by.from.address, request_id: by.from.requestId };
 }
 
-/** A session that was alive until this change. */
+/** A session that was active until this change. */
 export interface EndedSession {
   readonly id: SessionId;
   readonly user_id: UserId;

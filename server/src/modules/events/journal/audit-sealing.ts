@@ -27,7 +27,7 @@ import {
 const TENANTS_PER_TRANSACTION = 50;
 /** Entries sealed per transaction. */
 const BATCH = 100;
-/** Hashes or signatures computed without yielding: requests wait about a millisecond. */
+/** Hashes or signatures computed before yielding, so that requests wait about a millisecond. */
 const IN_A_ROW = 20;
 
 /** The keys that seal the chain of a tenant. */
@@ -36,7 +36,7 @@ interface ChainKeys {
   readonly audit: AuditKey;
 }
 
-/** Appends committed entries of the audit log to the chain of their tenant. Any number of nodes may seal concurrently. */
+/** Appends committed entries of the audit log to the chain of their tenant, on any number of nodes concurrently. */
 export class Sealing {
   readonly #gate: Gate;
   readonly #system: SystemData;
@@ -97,7 +97,7 @@ export class Sealing {
     return total;
   }
 
-  /** Seals those of these tenants that no other node is sealing, in one transaction: all fail together. */
+  /** Seals the tenants that no other node is sealing, in one transaction: all fail together. */
   async #sealFree(tenantIds: readonly TenantId[]): Promise<number> {
     const keys = new Map<TenantId, ChainKeys>();
     for (const tenantId of tenantIds) keys.set(tenantId, await this.#keysOf(tenantId));
@@ -117,9 +117,9 @@ export class Sealing {
   }
 
   /**
-   * Seals at most BATCH entries. Those that the service did not write, or that were altered since, are reported and
+   * Seals at most BATCH entries. Entries that the service did not write, or that were altered since, are reported and
    * leave the queue.
-   * @param keys of the tenants whose chains this transaction has locked
+   * @param keys the keys of the tenants with chains locked by this transaction
    * @returns the number of entries that left the queue
    */
   async #sealBatch(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<number> {
@@ -149,7 +149,7 @@ async function untilNoneIsLeft(sealBatch: () => Promise<number>): Promise<number
   }
 }
 
-/** The entries with consecutive positions, except those that the service did not write. */
+/** Assigns consecutive positions to the entries, except to those that the service did not write. */
 async function chained(
   rows: readonly EntryRow[],
   found: readonly ChainEnd[],
@@ -176,7 +176,7 @@ async function chained(
   return { sealed: sealed.filter((one) => one !== undefined), refused };
 }
 
-/** The last entry of each chain, signed. */
+/** Signs the last entry of each chain. */
 function checkpointsOf(
   sealed: readonly SealedEntry[],
   keys: ReadonlyMap<TenantId, ChainKeys>,

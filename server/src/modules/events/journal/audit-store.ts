@@ -45,7 +45,7 @@ export async function insertNotes(
 /** Deliveries that a statement has queued for this node to send. */
 interface QueuedDeliveries {
   readonly tenantId: TenantId;
-  /** Each as JSON from the database. */
+  /** The deliveries, each as JSON from the database. */
   readonly queued: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export interface EntryFilter {
   readonly target?: string;
   readonly request_id?: string;
   readonly outcome?: Outcome;
-  /** Bounds of the ids: the lower inclusive, the upper exclusive. */
+  /** Bounds of the IDs: the lower inclusive, the upper exclusive. */
   readonly fromId?: string;
   readonly toId?: string;
   /** Prefix of the actions to exclude. */
@@ -129,7 +129,7 @@ function withPlace(query: ReturnType<typeof filtered>) {
     .select(['c.position', 'c.previous_hash', 'c.hash']);
 }
 
-/** One page, newest first, plus one row if there are more. Ids sort by time. */
+/** One page, newest first, plus one row if there are more. IDs sort by time. */
 export function findEntries(tx: TenantTx, page: Page, filter: EntryFilter) {
   let query = withPlace(filtered(tx, filter));
   if (page.after) query = query.where(sql<boolean>`e.id < ${page.after.id}`);
@@ -205,7 +205,7 @@ export async function findCheckpointAt(
   return row?.token;
 }
 
-/** Without the hash, which is computed from this. */
+/** The hash is optional, because it is computed from the rest. */
 type Place = Pick<PlaceInChain, 'position' | 'previous_hash'> & Partial<PlaceInChain>;
 
 /** An entry as shown, exported and hashed. */
@@ -255,7 +255,7 @@ export interface Target {
 /** The number of entries inspected per target; older ones are not found. */
 const LOOKED_AT = 10_000;
 
-/** The history of any of these, newest first. */
+/** The history of any of these targets, newest first. */
 export async function findHistory(
   tx: TenantTx,
   targets: readonly Target[],
@@ -278,7 +278,7 @@ export async function findHistory(
   return rows;
 }
 
-/** Without details, credentials and requests, which may contain data of others. */
+/** An entry without details, credentials and requests, which may contain data of others. */
 export interface OwnEntryRow {
   readonly id: AuditEntryId;
   readonly created_at: Date;
@@ -292,7 +292,7 @@ export interface OwnEntryRow {
   readonly count: number;
 }
 
-/** The columns in which an entry can name a user. Each has an index in the order of the IDs. */
+/** The columns that can name a user. Each has an index in the order of the IDs. */
 const NAMED_IN = ['actor_id', 'on_behalf_of', 'target_id'] as const;
 
 /** The IDs of the newest entries that name a user. An entry that names the user twice is listed once. */

@@ -7,7 +7,7 @@ import { type Checkpoint, hashOf, readCheckpoint, type MacCheck } from './audit-
 export type Line =
   | { readonly kind: 'entry'; readonly entry: AuditEntry }
   | { readonly kind: 'checkpoint'; readonly token: string }
-  /** A missing entry; without a position, one that was waiting to be sealed. */
+  /** A missing entry. Without a position, it was waiting to be sealed. */
   | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
   /** An entry waiting to be sealed. */
   | { readonly kind: 'waiting'; readonly entry: AuditEntry }
@@ -22,14 +22,14 @@ export interface Verdict {
   readonly entries: number;
   /** The end of the chain. */
   readonly position: number;
-  /** The position up to which a signed checkpoint vouches for the log. */
+  /** The last position that a signed checkpoint vouches for. */
   readonly signed_position: number;
   /** Entries that are not in the chain yet. */
   readonly waiting: number;
   /** Whether the MACs of entries were checked, which only the installation itself can do. */
   readonly macs_checked: boolean;
   readonly findings: readonly Finding[];
-  /** The number of findings; not all are listed. */
+  /** The number of findings, including those that are not listed. */
   readonly findings_total: number;
 }
 
@@ -58,7 +58,7 @@ class Walk {
   #tenantId: string | null;
   readonly #keyOf: Against['keyOf'];
   readonly #findings = new Findings();
-  /** Entries of external checkpoints for positions still ahead. */
+  /** The hashes of external checkpoints at positions that have not been reached. */
   readonly #expected = new Map<number, string>();
   readonly #macs: MacCheck | undefined;
   #entries = 0;
@@ -182,7 +182,7 @@ class Walk {
     return this.#hash === null || previous === this.#hash;
   }
 
-  /** @returns whether the position is a new one, rather than one that was passed */
+  /** @returns false if the position was already passed */
   #advance(position: number, id: string): boolean {
     if (position <= this.#position) {
       this.#findings.addPassed(position, this.#position, id);
@@ -220,7 +220,7 @@ class Walk {
     }
   }
 
-  /** The checkpoint, if it is one of this tenant with a good signature. */
+  /** Returns the checkpoint if it is a checkpoint of this tenant with a valid signature. */
   #readSigned(token: string, position: number | null): Checkpoint | undefined {
     const checkpoint = readCheckpoint(token);
     const key = checkpoint && this.#keyOf(checkpoint.parsed.kid);
@@ -241,7 +241,7 @@ class Walk {
 type Problem =
   /** The service did not write it, or it was altered. */
   | 'forged'
-  /** The content, or its predecessor, is not what was sealed. */
+  /** The content or the predecessor differs from what was sealed. */
   | 'changed'
   /** A position of the chain is empty. */
   | 'removed'
@@ -292,12 +292,12 @@ class Findings {
     this.#list.push({ problem, position, entry_id: entryId, detail });
   }
 
-  /** Skipped positions; an entry that turns up later was moved, not removed. */
+  /** Records skipped positions. An entry that turns up later was moved, not removed. */
   addGap(from: number, to: number): void {
     this.#gaps.push({ from, to });
   }
 
-  /** An entry whose position was already passed. */
+  /** Records an entry at a position that was already passed. */
   addPassed(position: number, last: number, entryId: string): void {
     const gap = this.#gaps.find(({ from, to }) => from <= position && position <= to);
     const how = gap ? `It stands behind the entry ${last}.` : 'Its place is taken.';

@@ -10,7 +10,7 @@ import type { EntryRow, PlaceInChain } from './audit-store.ts';
 /** A transaction in one tenant, or in all of them. */
 export type SealingTx = TenantTx | SystemTx;
 
-/** Tenants that have entries outside their chain, a few hops through the index for each. */
+/** The tenants with entries outside their chain, found in a few hops through the index for each. */
 export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
   const rows = await callWithin(tx, tenantsToSeal, {});
   return rows.map((row) => row.answer);
@@ -33,7 +33,7 @@ export async function lockChain(tx: TenantTx): Promise<boolean> {
 
 /**
  * Locks the chains of these tenants for sealing, without waiting.
- * @returns those that were locked; not those being sealed elsewhere or deleted
+ * @returns the tenants that were locked, without those being sealed elsewhere or deleted
  */
 export async function lockFreeChains(
   tx: SystemTx,
@@ -90,7 +90,7 @@ export interface NewCheckpoint {
   readonly token: string;
 }
 
-/** Removes entries from the queue that must stay out of the chain. */
+/** Removes entries from the queue that must not enter the chain. */
 export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
   await sql`
     DELETE FROM audit_unsealed u
@@ -135,13 +135,13 @@ interface ChainRow {
   readonly position: number;
   readonly entryId: string;
   readonly place: PlaceInChain;
-  /** Undefined when the entry is gone. */
+  /** Undefined if the entry is missing. */
   readonly entry: EntryRow | undefined;
   /** The checkpoint that was signed at this position. */
   readonly token: string | null;
 }
 
-/** Positions in order, after one of them. */
+/** Positions in order, after a position. */
 export async function findChainRows(
   tx: TenantTx,
   after: number,
@@ -205,7 +205,7 @@ export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
     .execute();
 }
 
-/** Entries that wait to be sealed, after one of them. */
+/** The entries waiting to be sealed, after an entry. */
 export function findWaiting(tx: TenantTx, after: string, limit: number): Promise<EntryRow[]> {
   return tx.db
     .selectFrom('audit_unsealed as u')

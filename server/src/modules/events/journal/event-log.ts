@@ -25,7 +25,7 @@ const BATCH = 100;
 /** How soon a client reconnects (HTML §9.2.6). */
 const HELLO = 'retry: 2000\n\n';
 const BEAT = ':\n\n';
-/** Each stream reads the database once a second. A tenant has at most half of them. */
+/** Each stream reads the database once a second. A tenant can open at most half of the streams. */
 const STREAM_LIMITS = { total: 200, perAddress: 50 };
 const RETRY_AFTER_SECONDS = 1;
 
@@ -95,14 +95,14 @@ export class EventLog {
     }
   }
 
-  /** Ends every stream, so that shutdown does not wait for them; accepts no new one. */
+  /** Ends all streams, so that shutdown does not wait for them, and accepts no new ones. */
   endStreams(): void {
     this.#isEnding = true;
     for (const stream of this.#open) stream.end();
   }
 }
 
-/** The event after which a stream starts: the requested one, or the last of the log. */
+/** The event that a stream starts after: the requested one, or the last of the log. */
 function placeOf(data: TenantData, lastId: string | undefined, fail: Refuse) {
   return data.transaction(async (tx) => {
     if (lastId === undefined) return findEnd(tx);
@@ -120,7 +120,7 @@ class EventStream {
   #quiet = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param after undefined: from the beginning of the log */
+  /** @param after the event to start after; undefined for the start of the log */
   constructor(
     data: TenantData,
     request: Pick<StreamRequest, 'filter' | 'isStillAuthorized'>,
@@ -133,19 +133,19 @@ class EventStream {
     this.#place = after;
   }
 
-  /** Resolves when it has caught up for the first time. */
+  /** Starts the stream. Resolves when it has caught up for the first time. */
   begin(): Promise<void> {
     this.#connection.write(HELLO);
     return this.#turn();
   }
 
-  /** When the node stops, the reader reconnects to another one. */
+  /** Ends the stream when the node stops. The reader reconnects to another node. */
   end(): void {
     clearTimeout(this.#timer);
     this.#connection.end();
   }
 
-  /** Without a database no event can be sent and no credential checked: the reader reconnects later. */
+  /** Without a database, no event can be sent and no credential checked, so the reader reconnects later. */
   async #turn(): Promise<void> {
     const isGood = await this.#request
       .isStillAuthorized()
@@ -162,7 +162,7 @@ class EventStream {
       const { xid, id } = rows.at(-1) ?? this.#place ?? {};
       this.#place = xid !== undefined && id !== undefined ? { xid, id } : undefined;
       if (rows.length > 0) this.#quiet = 0;
-      // A reader that does not keep up gets the rest in the next turns.
+      // A slow reader gets the rest in the next turns.
       if (rows.length < BATCH || this.#connection.isBehind) break;
     }
     this.#quiet += 1;
@@ -176,7 +176,7 @@ class EventStream {
     return this.#data.transaction((tx) => findEvents(tx, this.#place, filter, BATCH));
   }
 
-  /** A reader that has not yet received what was written ten seconds ago is gone. */
+  /** Disconnects a reader that has not yet received what was written ten seconds ago. */
   #beat(): void {
     this.#quiet = 0;
     if (this.#connection.isBehind) this.#connection.cutOff();

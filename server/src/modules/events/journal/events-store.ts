@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** No transaction in progress can write an event before these. */
+/** No transaction in progress can write an event that sorts before these. */
 const IS_VISIBLE = sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`;
 
-/** The position of an event in the log: its transaction, then its id. */
+/** The position of an event in the log: its transaction, then its ID. */
 export interface Place {
   readonly xid: string;
   readonly id: string;
@@ -43,9 +43,7 @@ export interface EventFilter {
   readonly subject?: string;
 }
 
-/**
- * Events after a position, up to the oldest transaction still in progress: later commits sort after all of these.
- */
+/** Events after a position, up to the oldest transaction still in progress. Later commits sort after all of these. */
 export function findEvents(
   tx: TenantTx,
   after: Place | undefined,
@@ -67,9 +65,9 @@ export function findEvents(
 const LOOKED_AT = 1000;
 
 /**
- * After a restore from a dump, events may have transaction ids that lie in the future: they would stay invisible,
- * and then sort after newer ones. Moves all of them, in order, before every future transaction. Runs before any
- * other event is written.
+ * Moves all events, in order, before every future transaction. After a restore from a dump, events can have transaction
+ * IDs in the future: they would remain invisible, and then sort after newer events. Runs before any other event is
+ * written.
  */
 export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('order of events', 0))`.execute(tx.db);
@@ -85,7 +83,7 @@ export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
     );
     return;
   }
-  // The position up to which deliveries were queued is also a transaction ID.
+  // The position that deliveries were queued up to is also a transaction ID.
   await sql`
     UPDATE deliveries_checked SET before_xid = least(before_xid, last + 1) - 1 - last
       FROM (SELECT max(xid) AS last FROM events) AS restored`.execute(tx.db);

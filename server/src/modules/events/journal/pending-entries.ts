@@ -11,27 +11,27 @@ const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
 const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
 /** Maximum number of kinds of floods; a tenant has at most as many as there are kinds of entries. */
 const FLOODS: Bounds = { ofTenant: 50, inAll: 4000 };
-/** Distinct entries that one unauthenticated address may cause within a window. Further ones are only counted. */
+/** Distinct entries that one unauthenticated address can cause within a window. Further ones are only counted. */
 const MAX_OF_ANONYMOUS = 30;
-/** Counted requests become one entry, this long after the first one. */
+/** Counted requests become one entry this many seconds after the first one. */
 const COUNTED_SECONDS = 60;
 
 /** An entry about an action that changed nothing, such as a failed login or a denial. */
 export type Entry = Omit<Change, 'events' | 'count'>;
 
-/** An entry that waits, and the number of its repetitions. */
+/** A waiting entry, and the number of its repetitions. */
 export interface Waiting {
   readonly tenantId: TenantId;
   readonly first: NewEntry;
   count: number;
   lastAt: Date;
-  /** It is not written before this. */
+  /** The earliest time to write the entry. */
   readonly dueAt?: Date;
 }
 
 /**
- * Entries that wait to be written together. Bounded in total and per tenant: a flood in one tenant reduces the detail of
- * its own entries only.
+ * Entries waiting to be written together. The buffer is bounded in total and per tenant: a flood in one tenant reduces
+ * only the detail of its own entries.
  */
 export class PendingEntries {
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class PendingEntries {
     this.#clock = clock;
   }
 
-  /** Whether nothing waits, due or not. */
+  /** Whether no entry is waiting, due or not. */
   get isEmpty(): boolean {
     return this.#entries.size + this.#sources.size + this.#floods.size === 0;
   }
@@ -66,7 +66,7 @@ export class PendingEntries {
     this.#addOrFold(this.#entries, name, one);
   }
 
-  /** Counts an action from this address: one entry in each window, whatever the client sent. */
+  /** Counts an action from this address as one entry per window, whatever the client sent. */
   count(tenantId: TenantId, from: Origin, note: Entry): void {
     const now = this.#clock.now();
     const name = JSON.stringify([clientNetwork(from.address), note]);
@@ -75,7 +75,7 @@ export class PendingEntries {
     this.#addOrFold(this.#sources, name, one);
   }
 
-  /** Takes out what is due, or everything. `lost`: the number of entries that found no room since the last call. */
+  /** Takes out the due entries, or all. `lost`: the number of entries that found no room since the last call. */
   take(everything: boolean): { readonly waiting: readonly Waiting[]; readonly lost: number } {
     const now = this.#clock.now();
     const isDue = ({ dueAt }: Waiting) => everything || dueAt === undefined || dueAt <= now;
@@ -86,7 +86,7 @@ export class PendingEntries {
     return taken;
   }
 
-  /** Queues again what could not be written, as far as there is room. */
+  /** Queues entries again that could not be written, as far as there is room. */
   giveBack(waiting: readonly Waiting[]): void {
     for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
   }
@@ -95,7 +95,7 @@ export class PendingEntries {
     if (!this.#add(buffer, name, one)) this.#fold(one);
   }
 
-  /** Adds an entry to the equal one that waits, or as a new one. @returns whether there was room */
+  /** Adds an entry to an equal waiting entry, or as a new one. @returns whether there was room */
   #add(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): boolean {
     const known = buffer.find(one.tenantId, name);
     if (known) {
@@ -121,7 +121,7 @@ export class PendingEntries {
     if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), one)) this.#lost += count;
   }
 
-  /** Whether this address may cause another distinct entry. */
+  /** Whether this address can cause another distinct entry. */
   #isModest(tenantId: TenantId, from: Origin, now: Date): boolean {
     const name = clientNetwork(from.address);
     const known = this.#anonymous.find(tenantId, name);
@@ -145,7 +145,7 @@ function after(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
 
-/** Everything in an entry except its request id and its time. */
+/** Everything in an entry except its request ID and its time. */
 function nameOf(by: Actor, { action, target, outcome, details }: Entry): string {
   const { request_id: _, ...who } = actorColumns(by);
   return JSON.stringify([who, action, target, outcome, details]);
@@ -208,7 +208,7 @@ class TenantBuffer<Item> {
     return taken;
   }
 
-  /** The newest item of the largest tenant, if that has more than `than`. */
+  /** Removes and returns the newest item of the largest tenant, if that has more than `than` items. */
   #displace(than: number): Item | undefined {
     let fullest: [TenantId, Map<string, Item>] | undefined;
     for (const entry of this.#tenants) {

@@ -21,7 +21,7 @@ export interface ShownMessage {
   readonly at: Date;
 }
 
-/** Shows messages in the log and on a page, instead of sending them through a mail server. */
+/** Shows messages in the log and on a page, instead of sending them through an email server. */
 export class DevelopmentMailbox {
   readonly #log: Log;
   #shown: readonly ShownMessage[] = [];
@@ -55,8 +55,8 @@ interface PageRequest {
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * Whether a request comes from this machine, and not through a proxy on it. Its Host is also checked: a site whose name
- * resolves to 127.0.0.1 would send its own name (DNS rebinding).
+ * Whether a request comes from this machine, and not through a proxy on it. Its Host is also checked, because a site
+ * with a name that resolves to 127.0.0.1 would send that name (DNS rebinding).
  */
 function isLocal({ address, headers }: PageRequest): boolean {
   const { host } = headers;
@@ -108,7 +108,7 @@ function linkOr(part: string): Html {
   return /^https?:/.test(part) ? html`<a href="${part}">${part}</a>` : html`${part}`;
 }
 
-/** Not part of the contract: in production it does not exist. */
+/** This route is not part of the contract, and does not exist in production. */
 const shownMessages = route({
   id: 'service.messages',
   method: 'GET',

@@ -24,7 +24,7 @@ import { anonymous } from '../journal/index.ts';
 import { admitFeedback, isFirstReport } from './message-limits.ts';
 import { sealSuppression, suppressWithin } from './message-log.ts';
 
-/** A request to the address that mail providers report to. */
+/** A request to the URL that email providers report to. */
 interface FeedbackRequest {
   readonly tenantId: TenantId;
   readonly from: Origin;
@@ -32,11 +32,11 @@ interface FeedbackRequest {
   readonly body: FeedbackBody;
 }
 
-/** Reports may be this late. Their IDs are stored for longer, so that none counts twice. */
+/** The maximum age of a report. The IDs of reports are stored for longer, so that no report counts twice. */
 const MAX_AGE_MS = 24 * 3_600_000;
 const MAX_SKEW_MS = 5 * 60_000;
 
-/** Receives bounces and complaints from mail providers. */
+/** Receives bounces and complaints from email providers. */
 export class FeedbackService {
   readonly #gate: Gate;
   readonly #dataKeys: DataKeys;
@@ -50,7 +50,7 @@ export class FeedbackService {
     this.#sns = new Sns(egress, clock);
   }
 
-  /** The address that a tenant's mail providers report to. */
+  /** The URL that a tenant's email providers report to. */
   async getAddress(
     tenantId: TenantId,
     caller: Caller,
@@ -95,7 +95,7 @@ export class FeedbackService {
     });
   }
 
-  /** @returns undefined for a body that is forged, or in no supported format */
+  /** @returns undefined if the body is forged, or not in a supported format */
   async #readReport(body: FeedbackBody): Promise<Report | 'confirmed' | undefined> {
     const notification = readNotification(body);
     if (!notification) return undefined;
@@ -109,7 +109,7 @@ export class FeedbackService {
   }
 }
 
-/** The secret part of the address that mail providers report to. It is derived, and never stored. */
+/** The secret part of the URL that email providers report to. It is derived, and never stored. */
 function feedbackToken(dataKey: Buffer, tenantId: TenantId): string {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright feedback', 32));
   return createHmac('sha256', key).update(tenantId).digest('base64url');
@@ -123,14 +123,14 @@ function isFeedbackToken(dataKey: Buffer, tenantId: TenantId, candidate: string)
   return right?.length === other?.length && timingSafeEqual(right as Buffer, other as Buffer);
 }
 
-/** Whether a text may be a token: other texts are rejected before the tenant's key is read. */
+/** Whether a text could be a token. Other texts are rejected before the tenant's key is read. */
 function isLikeToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
 /**
- * The fields of mail providers. They are not in the contract: some differ only by case, from each other and from those
- * of the service's own format, and generated clients cannot have both.
+ * The fields of email providers. They are not in the contract, because some differ only by case, from each other and
+ * from those of the service's own format, and generated clients cannot have both.
  */
 const ProviderFields = Type.Object({
   /** Amazon SNS or Postmark: the kind of notification. */
@@ -161,7 +161,7 @@ type Notification = FeedbackBody & Static<typeof ProviderFields>;
 
 const checker = lazy(() => Compile(ProviderFields));
 
-/** @returns undefined if a field has another type than its provider states, or is too long */
+/** @returns undefined if a field has another type than its provider documents, or is too long */
 function readNotification(body: FeedbackBody): Notification | undefined {
   return checker().Check(body) ? body : undefined;
 }
@@ -170,18 +170,18 @@ function optionalText(maxLength: number) {
   return Type.Optional(Type.String({ maxLength }));
 }
 
-/** What a mail provider reports. */
+/** The report of an email provider. */
 interface Report {
-  /** Unique for the tenant and the format. */
+  /** The ID of the report, unique for the tenant and the format. */
   readonly id: string;
   readonly at: Date;
-  /** Undefined: nothing that suppresses an address. */
+  /** Undefined if the report does not suppress an address. */
   readonly reason: 'bounce' | 'complaint' | undefined;
   /** As `parseIdentifier` returns them. */
   readonly addresses: readonly string[];
 }
 
-/** The format of this service. @returns undefined unless it is complete */
+/** Reads a report in the format of this service. @returns undefined if it is incomplete */
 function genericReport({ type, id, email, at }: Notification): Report | undefined {
   if (type === undefined || id === undefined || email === undefined) return undefined;
   return reportOf(`generic ${id}`, at, type, [email]);
@@ -199,7 +199,7 @@ function postmarkReport(body: Notification): Report | undefined {
   return reportOf(`postmark ${RecordType} ${id}`, BouncedAt, reason, [Email]);
 }
 
-/** The report of Amazon SES in a notification of SNS, whose signature has been verified. */
+/** Reads the report of Amazon SES from an SNS notification with a verified signature. */
 function sesReport({ MessageId, Timestamp, Message = '' }: Notification): Report | undefined {
   const event = parsed(Message);
   const kind = event['notificationType'] ?? event['eventType'];
@@ -209,7 +209,7 @@ function sesReport({ MessageId, Timestamp, Message = '' }: Notification): Report
     return reportOf(id, Timestamp, 'bounce', addressesOf(bounce['bouncedRecipients']));
   }
   const complaint = objectOf(event['complaint']);
-  // RFC 6430: the owner reports that the mail is not spam.
+  // RFC 6430: the owner reports that the email is not spam.
   if (kind === 'Complaint' && complaint['complaintFeedbackType'] !== 'not-spam') {
     return reportOf(id, Timestamp, 'complaint', addressesOf(complaint['complainedRecipients']));
   }
@@ -232,7 +232,7 @@ function reportOf(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** SES lists 50 at most. */
+/** SES lists at most 50 recipients. */
 const MOST_RECIPIENTS = 50;
 
 function addressesOf(recipients: unknown): readonly string[] {
@@ -243,7 +243,7 @@ function addressesOf(recipients: unknown): readonly string[] {
     .filter((one) => typeof one === 'string');
 }
 
-/** SNS also sends texts, such as when a topic is set up. */
+/** SNS also sends plain texts, such as when a topic is set up. */
 function parsed(text: string): Fields {
   try {
     return objectOf(readJson(Buffer.from(text)));
@@ -308,7 +308,7 @@ export class Sns {
     return verify(digest, Buffer.from(text), certificate.publicKey, signature);
   }
 
-  /** @returns whether SNS accepted it */
+  /** @returns whether SNS accepted the confirmation */
   async confirm({ SubscribeURL = '' }: Notification): Promise<boolean> {
     return CONFIRMATION.test(SubscribeURL) && (await this.#get(SubscribeURL)) !== undefined;
   }

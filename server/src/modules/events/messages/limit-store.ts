@@ -7,7 +7,7 @@ import { callAs } from '../../../platform/db/calls.ts';
 import { argumentsOf, type CountedLimit, type Subject } from '../../../tenancy/counters.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 
-/** Counts a message. @returns seconds to wait, or undefined when it is admitted */
+/** Counts a message. @returns seconds to wait, or undefined if it is admitted */
 export async function countMessage(
   tenant: TenantData,
   limits: readonly CountedLimit[],
@@ -17,7 +17,7 @@ export async function countMessage(
   return row?.retry_after;
 }
 
-/** The same within a transaction: not counted if that is rolled back. */
+/** Counts a message within a transaction: a rollback reverts the count. */
 export async function countMessageIn(
   tx: TenantTx,
   limits: readonly CountedLimit[],
@@ -26,7 +26,7 @@ export async function countMessageIn(
   return row?.retry_after;
 }
 
-/** The message was not sent. */
+/** Gives back the count of a message that was not sent. */
 export async function giveBackMessage(
   tenant: TenantData,
   subject: Subject,
@@ -38,15 +38,15 @@ export async function giveBackMessage(
 /** A text message, and its limits. */
 export interface SmsRequest {
   readonly country: string;
-  /** The networks that requested it, each together with the country, and alone. */
+  /** The networks that requested the message: each together with the country, and each alone. */
   readonly seen: readonly Subject[];
   readonly networks: readonly Subject[];
-  /** The number of countries that each network may have messages sent to in a day. */
+  /** The number of countries that each network can have messages sent to in a day. */
   readonly countries: readonly number[];
   readonly limits: readonly CountedLimit[];
 }
 
-/** `isFailing`: few codes of the messages to the country were used. */
+/** `isFailing`: few codes in messages to the country were used. */
 export interface AdmittedSms {
   readonly retryAfterSeconds: number | undefined;
   readonly isFailing: boolean;
@@ -62,7 +62,7 @@ export async function countSmsRequest(
   return admittedBy(row);
 }
 
-/** The same within a transaction: not counted if that is rolled back. */
+/** Counts a text message within a transaction: a rollback reverts the count. */
 export async function countSmsRequestIn(tx: TenantTx, request: SmsRequest): Promise<AdmittedSms> {
   const [row] = await callAs(tx, admitSms, smsArguments(request, tx.now));
   return admittedBy(row);
@@ -84,7 +84,7 @@ interface Traffic {
   readonly redeemed: number;
 }
 
-/** Counts messages to a country that were sent, or codes of them that were used. */
+/** Counts messages sent to a country, or the codes in them that were used. */
 export async function countSms(
   tx: TenantTx,
   country: string,

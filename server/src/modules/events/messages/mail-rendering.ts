@@ -16,7 +16,7 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** With its HTML part as a page. */
+/** A message with its HTML part as a page. */
 export interface RenderedPage extends Rendered {
   readonly page: Html;
 }
@@ -27,10 +27,10 @@ export interface Look {
 }
 
 const VARIABLE = /\{\{([a-z_]+)\}\}/g;
-/** Values that are copied or opened stand alone. */
+/** Values that users copy or open stand alone. */
 const ALONE = ['code', 'link'];
 
-/** Both parts say the same, below the name of the tenant. */
+/** Renders a message. Both parts contain the same text, below the name of the tenant. */
 export function renderMessage(template: MessageText, unsafe: Values, look: Look): RenderedPage {
   const values = inOneLine(unsafe);
   const paragraphs = template.text
@@ -45,29 +45,29 @@ export function renderMessage(template: MessageText, unsafe: Values, look: Look)
   return { subject, text: `${text}\n`, html: page.html, page };
 }
 
-/** The variables of a text. */
+/** The names of the variables in a text. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 }
 
-/** A text with the values of its variables. A value is not searched for variables. */
+/** Fills in the variables of a text. A value is not searched for variables. */
 export function fill(text: string, values: Values): string {
   return text.replaceAll(VARIABLE, (_all, name: string) => values[name] ?? '');
 }
 
-/** Line breaks and other control characters, among them those that reverse what surrounds them (UAX #9 §2). */
+/** Line breaks and other control characters, including those that reverse the text around them (UAX #9 §2). */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 function oneLine(text: string): string {
   return text.replaceAll(CONTROLS, ' ').trim();
 }
 
-/** Values as parts of a line: the author of a value can neither add a line, nor change the order of other text. */
+/** Restricts values to one line, so that the author of a value can neither add a line nor reorder other text. */
 export function inOneLine(values: Values): Values {
   return mapValues(values, (value) => oneLine(value));
 }
 
-/** Values within text from right to left: names and addresses are of any script (UAX #9 §6.1). */
+/** Isolates values within right-to-left text, because names and addresses can be in any script (UAX #9 §6.1). */
 function isolated(values: Values): Values {
   return mapValues(values, (value, name) =>
     ALONE.includes(name) ? value : `\u2068${value}\u2069`,
@@ -83,10 +83,10 @@ function mapValues(values: Values, change: (value: string, name: string) => stri
   );
 }
 
-/** How the mails of a tenant look: like its pages. */
+/** The look of a tenant's emails, which matches its pages. */
 export interface MailBrand {
   readonly name: string;
-  /** Addresses of images, for each scheme. */
+  /** The URLs of images, for each scheme. */
   readonly logo: { readonly light: string; readonly dark: string } | undefined;
   readonly branding: TenantBranding;
 }
@@ -97,7 +97,10 @@ interface Frame {
   readonly subject: string;
 }
 
-/** Mail programs keep the attributes of `html` or those of the first element. @param values each in one line */
+/**
+ * Repeats attributes, because email clients retain those of `html` or those of the first element.
+ * @param values each in one line
+ */
 function layout(
   { locale, brand, subject }: Frame,
   paragraphs: readonly string[],
@@ -131,7 +134,7 @@ function metaOf(brand: MailBrand): string {
   return scheme === 'auto' ? 'light dark' : scheme;
 }
 
-/** The sender of the mail: their logo, or their name. */
+/** The sender of the email: the logo, or the name. */
 function signOf({ name, logo }: MailBrand): Html {
   if (!logo) return html`<bdi>${name}</bdi>`;
   const image = html`<img src="${logo.light}" alt="${name}" height="40" />`;
@@ -147,7 +150,7 @@ const SHAPE = `body{margin:0;padding:24px 16px;font:16px/24px system-ui,sans-ser
 .brand{font-weight:600}.brand img{height:40px;max-width:100%}
 .code{font-size:28px;line-height:36px;font-weight:700;letter-spacing:.15em}`;
 
-/** Mail programs know neither custom properties nor light-dark(). */
+/** Email clients support neither custom properties nor light-dark(). */
 function css(brand: MailBrand): string {
   const scheme = schemeOf(brand);
   const dark = colorsOf(brand, 'dark');
@@ -156,7 +159,7 @@ function css(brand: MailBrand): string {
   return scheme === 'light' ? light : `${light}@media(prefers-color-scheme:dark){${dark}\n}`;
 }
 
-/** Validated values only: they are not escaped. */
+/** The values must be validated, because they are not escaped. */
 function colorsOf({ branding }: MailBrand, scheme: 'light' | 'dark'): string {
   const { primary_color: primary } = branding;
   const { solid, link } = primary === undefined ? COLORS : palette({ primary });
@@ -184,10 +187,10 @@ function partsOf(line: string, values: Values): Html[] {
   });
 }
 
-/** Values that are moments, as `Date` reads them. */
+/** The names of values that are times, as `Date` parses them. */
 const MOMENTS = ['time', 'valid_until'] as const;
 
-/** The values of a message as its language writes them. @param locale any that a tenant may have texts in */
+/** Formats the values of a message in its language. @param locale any locale that a tenant can have texts in */
 export async function inWords(values: Values, locale: string, textsOf: TextsOf): Promise<Values> {
   const language = localeOf(locale);
   const texts = language && (await textsOf(language));

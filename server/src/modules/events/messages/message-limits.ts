@@ -32,16 +32,16 @@ import type { UnverifiedShare } from './message.ts';
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Longer than a report may be late. */
+/** Longer than the maximum age of a report. */
 const REPORT_STORED_SECONDS = DAY_SECONDS + HOUR_SECONDS;
 /** Seconds between two messages to one recipient. */
 export const RESEND_AFTER_SECONDS = 30;
-/** An address that requests messages to many countries is after the price of the messages. */
+/** An address that requests messages to many countries is probably committing toll fraud. */
 const COUNTRIES_OF_ADDRESS = 5;
 const PAUSE_SECONDS = 3600;
-/** The part of a tenant's limits that unproven requesters can use. */
+/** The share of a tenant's limits that unproven requesters can use. */
 const SHARE_OF_STRANGERS = 0.75;
-/** Messages a day to a recipient who is not a verified user of the tenants that write. */
+/** Messages per day to a recipient who is not a verified user of the sending tenants. */
 const UNVERIFIED = 20;
 
 /** The recipient of a message, and its requester. */
@@ -50,28 +50,28 @@ export interface MessageRequest {
   readonly address: string;
   /** Identifies the requester, if more is known than their address. */
   readonly name?: string | undefined;
-  /** The requester has proven that the account of the destination is theirs, or is an administrator. */
+  /** Whether the requester has proven to own the account of the destination, or is an administrator. */
   readonly isKnown?: boolean;
 }
 
-/** A requested message, and what it counts against if it is sent. */
+/** A requested message, and the limits that it counts against if it is sent. */
 export interface Spent extends Pick<MessageRequest, 'destination' | 'address' | 'isKnown'> {
   /** Of a phone number. */
   readonly country?: string | undefined;
-  /** It is not sent: it is counted where it takes nothing from messages that are. */
+  /** The message is not sent, so it is counted separately and takes nothing from messages that are sent. */
   readonly isDecoy: boolean;
 }
 
-/** Whether a message is written. `refused`: none are sent to this phone number. `country`: of a phone number. */
+/** Whether a message is queued. `refused`: no message is sent to this number. `country`: of a phone number. */
 export type Admission =
   | { readonly outcome: 'admitted'; readonly country?: string }
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'refused' };
 
 /**
- * Limits of requested messages. A requester learns only of their own limits, which do not depend on the recipient, or on
- * the requests of others. SMS has further limits because of its price. All of them are the same for an
- * address or a number that belongs to no user.
+ * Limits of requested messages. A requester learns only of their own limits, which depend neither on the recipient nor
+ * on the requests of others. SMS has further limits because of its price. All limits are the same for an address or a
+ * number that belongs to no user.
  */
 export class MessageLimits {
   readonly #gate: Gate;
@@ -82,18 +82,18 @@ export class MessageLimits {
     this.#clock = clock;
   }
 
-  /** Counts a message by mail or SMS against its requester, before anything is written. */
+  /** Counts a message by email or SMS against its requester, before anything is written. */
   async admit(tenant: Tenant, request: MessageRequest): Promise<Admission> {
     if (channelOf(request.destination) === 'sms') return this.#admitSms(tenant, request);
     return admission(await this.admitMail(tenant.id, request));
   }
 
-  /** Counts a mail against its requester. @returns seconds to wait, or undefined when it is admitted */
+  /** Counts an email against its requester. @returns seconds to wait, or undefined if it is admitted */
   admitMail(tenantId: TenantId, request: MessageRequest): Promise<number | undefined> {
     return countMessage(this.#gate.into(tenantId), requesterLimits(request), this.#clock.now());
   }
 
-  /** Counts an SMS within a transaction, which does not pause a country. */
+  /** Counts an SMS within a transaction, without pausing a country. */
   async admitSmsIn(tx: TenantTx, tenant: Tenant, request: MessageRequest): Promise<Admission> {
     const country = await countryOf(tenant.config, request.destination);
     if (country === undefined) return { outcome: 'refused' };
@@ -102,14 +102,14 @@ export class MessageLimits {
 
   /**
    * Counts a message against its recipient and the tenant. The requester does not learn the result.
-   * @returns whether it may be sent
+   * @returns whether the message can be sent
    */
   async spend({ id, config }: Tenant, spent: Spent): Promise<boolean> {
     const limits = budgetOf(spent, config);
     return (await countMessage(this.#gate.into(id), limits, this.#clock.now())) === undefined;
   }
 
-  /** Counts a code that was used, if it came by SMS. */
+  /** Counts a used code, if it came by SMS. */
   async countRedeemed(tenant: Tenant, identifier: string): Promise<void> {
     if (channelOf(identifier) !== 'sms') return;
     const country = await countryOf(tenant.config, identifier);
@@ -122,7 +122,7 @@ export class MessageLimits {
     if (country === undefined) return { outcome: 'refused' };
     const data = this.#gate.into(tenant.id);
     const now = this.#clock.now();
-    // Messages of strangers do not hold up requesters who have proven more than an address.
+    // Messages of unproven requesters do not delay requesters who have proven more than an address.
     if (request.isKnown) {
       return admission(await countMessage(data, requesterLimits(request), now), country);
     }
@@ -132,27 +132,27 @@ export class MessageLimits {
   }
 }
 
-/** Messages handed to a server, for all tenants together, to recipients who are not verified users of the tenant. */
+/** Counts messages handed over, for all tenants together, to recipients who are not verified users of the tenant. */
 export class UnverifiedDeliveries {
   readonly #key: Buffer;
   readonly #data: TenantData;
   readonly #clock: Clock;
 
   constructor(gate: Gate, masterKeys: MasterKeys, clock: Clock) {
-    // The same on every node. After the rotation of the master key, the counters start again.
+    // The key is the same on every node. After the rotation of the master key, the counters start again.
     this.#key = masterKeys.derive('message recipients')[0] as Buffer;
     // The counters belong to no tenant: the default one stores them.
     this.#data = gate.into(DEFAULT_TENANT);
     this.#clock = clock;
   }
 
-  /** @returns whether the message may be handed over */
+  /** Counts a message. @returns whether it can be handed over */
   async count(destination: string, share: UnverifiedShare): Promise<boolean> {
     const limit = limitOf(this.#subjectOf(destination, share), UNVERIFIED, DAY_SECONDS);
     return (await countMessage(this.#data, [limit], this.#clock.now())) === undefined;
   }
 
-  /** The server did not accept the message. */
+  /** Gives back the count of a message that the server did not accept. */
   giveBack(destination: string, share: UnverifiedShare): Promise<void> {
     return giveBackMessage(this.#data, this.#subjectOf(destination, share), this.#clock.now());
   }
@@ -163,7 +163,7 @@ export class UnverifiedDeliveries {
   }
 }
 
-/** Limits of a requester: for one recipient, and for all. */
+/** Limits of a requester: for one recipient, and for all recipients. */
 function requesterLimits({ destination, address, name }: MessageRequest): CountedLimit[] {
   const by = (counter: CounterName, limit: number, seconds: number, ...key: readonly string[]) =>
     limitOf(counted(counter, ...key), limit, seconds);
@@ -188,8 +188,8 @@ function requesterLimits({ destination, address, name }: MessageRequest): Counte
 }
 
 /**
- * Limits of the recipient and of the tenant. Networks that have requested messages lately can use a part of each, new
- * networks more, and requesters who have proven more than an address all of it.
+ * Limits of the recipient and of the tenant. Networks with recent requests can use a part of each limit, new networks a
+ * larger part, and requesters who have proven more than an address all of it.
  */
 function budgetOf(
   { destination, address, country, isDecoy, isKnown = false }: Spent,
@@ -230,9 +230,9 @@ function limitOf(subject: Subject, limit: number, windowSeconds: number): Counte
 }
 
 /**
- * Counts a notice of a change, which a user may cause at will. Notices that undo something have a counter of their own:
- * others must not use it up.
- * @returns whether it is admitted
+ * Counts a notice of a change, which a user can cause at will. Notices that undo something have their own counter,
+ * which other notices must not use up.
+ * @returns whether the notice is admitted
  */
 export async function admitNotice(
   tx: TenantTx,
@@ -254,12 +254,12 @@ export async function admitRepeated(
   return (await countMessageIn(tx, [limitOf(subject, 1, windowSeconds)])) === undefined;
 }
 
-/** Counts a test, which goes to any address. @returns seconds to wait, or undefined when it is admitted */
+/** Counts a test, which goes to any address. @returns seconds to wait, or undefined if it is admitted */
 export function admitTest(tx: TenantTx): Promise<number | undefined> {
   return countMessageIn(tx, [limitOf(counted('test message'), 10, HOUR_SECONDS)]);
 }
 
-/** Counts a report of a mail provider. @returns seconds to wait, or undefined when it is admitted */
+/** Counts a report of an email provider. @returns seconds to wait, or undefined if it is admitted */
 export function admitFeedback(tx: TenantTx): Promise<number | undefined> {
   return countMessageIn(tx, [limitOf(counted('feedback'), 600, MINUTE_SECONDS)]);
 }
@@ -309,7 +309,7 @@ function admission(retryAfterSeconds: number | undefined, country?: string): Adm
     : { outcome: 'wait', retryAfterSeconds };
 }
 
-/** Pauses messages to a country. Of concurrent requests, one records it. */
+/** Pauses messages to a country. Only one of several concurrent requests records it. */
 async function pause(tx: TenantTx, country: string): Promise<void> {
   const until = new Date(tx.now.getTime() + PAUSE_SECONDS * 1000);
   const traffic = await pauseCountry(tx, country, until);

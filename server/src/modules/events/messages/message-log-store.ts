@@ -71,7 +71,7 @@ export interface SuppressionRef {
   readonly id: string;
 }
 
-/** @returns why each address is not written to; undefined for an address that is */
+/** @returns why each address is suppressed; undefined for an address that is not */
 export async function findSuppressionReasons(
   gate: Gate,
   refs: readonly SuppressionRef[],
@@ -83,7 +83,7 @@ export async function findSuppressionReasons(
   return rowsByPlace(refs.length, rows).map(([row]) => row?.reason);
 }
 
-/** A bounce outweighs a complaint. @returns whether this changed anything */
+/** Stores a suppression. A bounce outweighs a complaint. @returns whether this changed anything */
 export async function insertSuppression(
   tx: TenantTx,
   { id, address, sealed, reason }: NewSuppression,

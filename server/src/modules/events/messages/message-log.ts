@@ -36,7 +36,7 @@ const SYSTEM = { kind: 'system', name: 'messages' } as const;
 
 type Reason = NewSuppression['reason'];
 
-/** The messages of a tenant, and the addresses that it does not write to. */
+/** The messages of a tenant, and its suppressed addresses. */
 export class MessageLog {
   readonly #gate: Gate;
   readonly #dataKeys: DataKeys;
@@ -148,7 +148,7 @@ export async function suppressWithin(
   return isNew;
 }
 
-/** @param by default: the service, after a mail server rejected the message */
+/** @param by default: the service, after an email server rejected the message */
 function recordSuppression(
   tx: TenantTx,
   { address, reason }: NewSuppression,
@@ -161,20 +161,20 @@ function recordSuppression(
   });
 }
 
-/** The ID of the suppression of an address, which reveals nothing without the key of the tenant. */
+/** The ID of an address's suppression, which reveals nothing without the key of the tenant. */
 function suppressionId(dataKey: Buffer, address: string): string {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright suppressions', 32));
   return createHmac('sha256', key).update(address).digest('base64url');
 }
 
-/** The place that the address of a suppression is sealed for. */
+/** The associated data for sealing the address of a suppression. */
 function suppressionPlace(tenantId: TenantId, id: string): string {
   return `suppressions/${tenantId}/${id}/destination`;
 }
 
-/** A complaint is about notices: the user requested codes. */
+/** Whether a message is suppressed. A complaint suppresses only notices, because the user requested the codes. */
 export function isSuppressed(reason: string | undefined, kind: MessageKind): boolean {
-  // Reports, and a mail server of an attacker, must not keep administrators from being warned.
+  // Neither reports nor an attacker's email server can keep administrators from being warned.
   if (kind === 'notice.logins_changed') return false;
   return reason === 'bounce' || (reason === 'complaint' && kind.startsWith('notice.'));
 }
@@ -205,7 +205,7 @@ function stateOf({ status, reason }: LoggedMessage): MessageState {
   return status;
 }
 
-/** `smtp_550: …`, or `login_refused: … (535)`. */
+/** Returns the code in `smtp_550: …`, or `login_refused: … (535)`. */
 function codeIn(reason: string | null): number | null {
   const [, code] = /^smtp_(\d{3}):/.exec(reason ?? '') ?? /\((\d{3})\)$/.exec(reason ?? '') ?? [];
   return code === undefined ? null : Number(code);

@@ -36,10 +36,10 @@ const DELAYS_MS = [
   2 * HOUR,
   8 * HOUR,
 ];
-/** A conversation with a mail server may take 20. */
+/** A conversation with an email server can take 20 seconds. */
 export const LEASE_SECONDS = 30;
 
-/** As many messages as connections to mail servers: 64, and 4 of a tenant. */
+/** One message per connection to an email server: 64 in total, and 4 per tenant. */
 const ROOM: Room = {
   all: 64,
   ofTenant: 4,
@@ -52,14 +52,14 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
-/** What a server answers about one mailbox says nothing about the server. */
+/** The reasons that concern one mailbox, and reveal nothing about the server. */
 const ABOUT_MAILBOX = /^(?:smtp|sms)_/;
-/** A message that is not sent says nothing either: messages after it must not wait for the next poll. */
+/** The reasons for not sending a message, which reveal nothing either: others must not wait for the next poll. */
 const NOT_SENT = /^(?:not_sent|withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
 
 const SYSTEM = { kind: 'system', name: 'messages' } as const;
 
-/** Messages that wait to be sent, by mail or SMS. */
+/** The queue of messages to send by email or SMS. */
 export class MessageQueue {
   readonly #masterKeys: MasterKeys;
   readonly #jobs: JobQueue<MessageRow>;
@@ -80,9 +80,9 @@ export class MessageQueue {
     const row = await insertMessage(tx, id, message, sealed, leasedUntil);
     const { country, unverifiedShare } = message;
     const isSent = reasonNotSent(message) === undefined;
-    // A message that is not sent takes the same statements, and is not counted.
+    // A message that is not sent runs the same statements, but is not counted.
     if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
-    // After the response: otherwise its duration would reveal whether a message is sent.
+    // Runs after the response: otherwise the response time would reveal whether a message is sent.
     const job = { ...row, unverifiedShare };
     if (isSent) tx.afterCommit(() => void setImmediate(() => this.#jobs.take([job])));
     return id;
@@ -92,7 +92,7 @@ export class MessageQueue {
     this.#jobs.start();
   }
 
-  /** Sends what is due. Resolves when all messages that this node claimed are done. */
+  /** Sends the due messages. Resolves when all messages that this node claimed are done. */
   runDue(): Promise<void> {
     return this.#jobs.runDue();
   }
@@ -135,7 +135,7 @@ function defineMessages(core: Core, sender: MessageSender, notes: Notes) {
       if (ABOUT_MAILBOX.test(reason)) return 'well';
       return NOT_SENT.test(reason) ? undefined : jobs.judge(verdict);
     },
-    // One round trip each, instead of a transaction.
+    // Each takes one round trip instead of a transaction.
     claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
     finish: (ended) => finish(gate, log, notes, ended),
   } satisfies typeof jobs;
@@ -158,7 +158,7 @@ async function finish(
   }
 }
 
-/** Notes it asynchronously; a flood becomes one entry with a count. */
+/** Records a sent message asynchronously; a flood becomes one entry with a count. */
 function noteSent(notes: Notes, message: MessageRow): void {
   const { id, kind, tenant_id: tenantId, masked_destination: to } = message;
   notes.note(tenantId, SYSTEM, {

@@ -8,16 +8,16 @@ import { randomId } from '../../../platform/crypto/ids.ts';
 import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
 const PREFIX = 'chl_';
-/** Of challenges with longer codes. The length of a code never changes during its challenge. */
+/** The prefix of challenges with longer codes. The length of a code never changes during its challenge. */
 const LONG_PREFIX = 'chx_';
-/** Of text messages, whose codes are copied from one screen to another, or filled in by the phone. */
+/** The prefix of challenges by text message: their codes are copied between screens, or filled in by the phone. */
 const SHORT_PREFIX = 'chs_';
 const UNDO_PREFIX = 'und_';
 const DIGITS = 8;
 const LONG_DIGITS = 10;
 const SHORT_DIGITS = 6;
 
-/** What a code is for: it is useless for anything else. */
+/** The purpose of a code, which is useless for anything else. */
 interface Challenge {
   readonly id: string;
   readonly kind: string;
@@ -27,11 +27,11 @@ interface Challenge {
 export interface MessageSecrets {
   /** 8 digits; 6 in a text message; 10 for a challenge that started while codes of the tenant were being guessed. */
   readonly code: string;
-  /** The challenge and 256 bits. */
+  /** The ID of the challenge and 256 bits. */
   readonly linkToken: string;
 }
 
-/** @param channel by which its message is sent */
+/** @param channel the channel of its message */
 export function newChallengeId(
   channel: MessageChannel,
   { isLong }: { readonly isLong: boolean },
@@ -40,12 +40,12 @@ export function newChallengeId(
   return `${isLong ? LONG_PREFIX : prefix}${randomId()}`;
 }
 
-/** Whether its code is too long to be guessed. */
+/** Whether the code of a challenge is too long to be guessed. */
 export function hasLongCode(id: string): boolean {
   return id.startsWith(LONG_PREFIX);
 }
 
-/** The same for the life of a challenge, so that a message that is sent again repeats them. */
+/** Derives the secrets of a message. They never change during a challenge, so that a resent message repeats them. */
 export function messageSecrets(dataKey: Buffer, challenge: Challenge): MessageSecrets {
   const key = keyOf(dataKey);
   return { code: codeOf(key, challenge), linkToken: linkTokenOf(key, challenge) };
@@ -74,34 +74,34 @@ export function newUndoId(): string {
   return `${UNDO_PREFIX}${randomId()}`;
 }
 
-/** Whether it belongs to a change that can be undone, and not to a challenge. */
+/** Whether the ID belongs to a change that can be undone, and not to a challenge. */
 export function isUndoId(id: string): boolean {
   return id.startsWith(UNDO_PREFIX);
 }
 
-/** The ID of an undo and 256 bits, with which the reader of the message undoes a change of identifiers. */
+/** The ID of an undo and 256 bits. This token lets the reader of the message undo a change of identifiers. */
 export function undoTokenOf(dataKey: Buffer, id: string): string {
   return `${id}.${mac(keyOf(dataKey), 'undo', { id, kind: 'undo' }).toString('base64url')}`;
 }
 
-/** In constant time. @returns the undo that a token belongs to; undefined for any other text */
+/** Checks an undo token in constant time. @returns its undo; undefined for any other text */
 export function undoOfToken(dataKey: Buffer, candidate: string): string | undefined {
   const id = challengeOfLink(candidate);
   if (id === undefined || !isUndoId(id)) return undefined;
   return areEqual(undoTokenOf(dataKey, id), candidate) ? id : undefined;
 }
 
-/** Whether it belongs to an invitation, and not to a challenge. */
+/** Whether the ID belongs to an invitation, and not to a challenge. */
 export function isInvitationId(id: string): boolean {
   return id.startsWith(ID_PREFIX.invitation);
 }
 
-/** The ID of an invitation and 256 bits, with which the reader of the message accepts it. */
+/** The ID of an invitation and 256 bits. This token lets the reader of the message accept the invitation. */
 export function invitationTokenOf(dataKey: Buffer, id: string): string {
   return `${id}.${mac(keyOf(dataKey), 'invitation', { id, kind: 'invitation' }).toString('base64url')}`;
 }
 
-/** In constant time. @returns the invitation that a token belongs to; undefined for any other text */
+/** Checks an invitation token in constant time. @returns its invitation; undefined for any other text */
 export function invitationOfToken(dataKey: Buffer, candidate: string): InvitationId | undefined {
   const id = challengeOfLink(candidate);
   if (id === undefined || !isInvitationId(id)) return undefined;
@@ -113,7 +113,7 @@ function keyOf(dataKey: Buffer): KeyObject {
   return takeSecretKey(Buffer.from(bytes));
 }
 
-/** Modulo 10^6, 10^8 or 10^10, of 128 bits: no code is noticeably more frequent than another. */
+/** Returns 128 bits modulo 10^6, 10^8 or 10^10, so that no code is noticeably more frequent than another. */
 function codeOf(key: KeyObject, challenge: Challenge): string {
   const bytes = mac(key, 'code', challenge);
   const number = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
@@ -145,32 +145,32 @@ function areEqual(right: string, candidate: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The address of a link in a message. Browsers send its fragment neither to servers nor in a Referer. */
+/** The URL of a link in a message. Browsers send its fragment neither to servers nor in a Referer. */
 export function linkOf(page: string, linkToken: string): string {
   return `${page}#link_token=${linkToken}`;
 }
 
-/** The same at a page of the service, which needs no script: the token is in the query, which no log contains. */
+/** The URL of a link on a page of the service, which needs no script: no log contains the query with the token. */
 export function pageLinkOf(issuer: string, linkToken: string): string {
   return `${issuer}${openLink.path}?${new URLSearchParams({ link_token: linkToken }).toString()}`;
 }
 
-/** The address of a link that undoes a change. */
+/** The URL of a link that undoes a change. */
 export function undoLinkOf(page: string, undoToken: string): string {
   return `${page}#undo_token=${undoToken}`;
 }
 
-/** The same at the page of the service. */
+/** The URL of a link to the page of the service that undoes a change. */
 export function undoPageOf(issuer: string, token: string): string {
   return `${issuer}${showUndo.path}?${new URLSearchParams({ token }).toString()}`;
 }
 
-/** The address of a link that accepts an invitation. */
+/** The URL of a link that accepts an invitation. */
 export function invitationLinkOf(page: string, token: string): string {
   return `${page}#token=${token}`;
 }
 
-/** The same at the page of the service. */
+/** The URL of a link to the page of the service that accepts an invitation. */
 export function invitationPageOf(issuer: string, token: string): string {
   return `${issuer}${showInvitation.path}?${new URLSearchParams({ token }).toString()}`;
 }

@@ -35,19 +35,19 @@ const NO_TEXT = 'no_text: There is no text message of this kind.';
 const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';
 const PAUSED = 'paused: The mail server refused the login or TLS five times in a row.';
 
-/** What a message is rendered from. */
+/** The data that a message is rendered from. */
 interface Written extends Pick<SenderOfMessage, 'sender' | 'own'> {
   readonly opened: Opened;
 }
 
-/** Sends messages through the mail server or the SMS provider of their tenant. */
+/** Sends messages through the email server or the SMS provider of their tenant. */
 export class MessageSender {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #egress: Egress;
   readonly #masterKeys: MasterKeys;
   readonly #baseUrl: () => string;
-  /** For tenants without a mail server. */
+  /** For tenants without an email server. */
   readonly #fallback: FallbackMail | undefined;
   readonly #transport: MailTransport;
   /** Undefined in production. */
@@ -80,7 +80,7 @@ export class MessageSender {
     );
   }
 
-  /** Whether mails of the tenant can be sent at all. */
+  /** Whether emails of the tenant can be sent at all. */
   canSendMail({ messaging: { email = {} } }: Sender): boolean {
     return (
       [this.#fallback, this.#mailbox].some(Boolean) ||
@@ -118,7 +118,7 @@ export class MessageSender {
     return { outcome: 'done' };
   }
 
-  /** Counts what is handed over for all tenants together. */
+  /** Sends a message within the limit for all tenants together, and counts it. */
   async #sendCounted(
     to: string,
     share: NonNullable<MessageRow['unverifiedShare']>,
@@ -188,7 +188,7 @@ function failed(reason: string): Outcome {
 
 function outcomeOfMail(result: MailOutcome, { to, values }: Opened): Outcome {
   if (result.outcome === 'accepted') return { outcome: 'done' };
-  // A server may repeat the address, and parts of the text.
+  // The server may repeat the address, and parts of the text.
   const reason = [to, values['link'], values['code']]
     .filter((one) => one !== undefined)
     .reduce((text, one) => text.replaceAll(one, '…'), result.reason);
@@ -203,7 +203,7 @@ function languagesOf(
   return [userLocale?.replaceAll('_', '-'), locale, ...(config.locales ?? [])];
 }
 
-/** Renders a mail. The code for it is loaded with the first one. */
+/** Renders an email. The code for it is loaded with the first email. */
 async function render(message: MessageRow, { sender, own, opened }: Written): Promise<Rendered> {
   const { inWords, renderMessage } = await import('./mail-rendering.ts');
   const { chooseText, textsWith, withWarningsIn } = await import('./message-texts.ts');

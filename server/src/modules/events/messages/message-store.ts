@@ -19,23 +19,23 @@ import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-s
 import type { OwnSentence, OwnText } from './message-texts.ts';
 import { maskAddress, type MessageRow, type MessageText, type NewMessage } from './message.ts';
 
-/** On the connection of the transaction, which may be the only one. */
+/** Reads the key on the connection of the transaction, which may be the only one. */
 export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
   return findWrappedDataKeyIn(tx.db, tx.tenantId);
 }
 
-/** Also the reason of messages withheld from a mailbox that many tenants write to: no tenant learns of the others. */
+/** Also the reason if many tenants write to one mailbox, so that no tenant learns of the others. */
 export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
 
 const UNDELIVERABLE = 'not_sent: No messages are sent to addresses at .localhost.';
 
-/** @returns undefined if it is sent */
+/** @returns undefined if the message is sent */
 export function reasonNotSent(message: NewMessage): string | undefined {
   if (message.isDecoy) return NOT_SENT;
   return message.withheld ?? (isDeliverable(message.destination) ? undefined : UNDELIVERABLE);
 }
 
-/** Inserts a message that this node is going to send, or one that is not sent. */
+/** Inserts a message that this node is going to send, or one that is never sent. */
 export async function insertMessage(
   tx: TenantTx,
   id: MessageId,
@@ -60,7 +60,7 @@ export async function insertMessage(
       challenge_id: message.challengeId,
       vars: JSON.stringify(message.vars),
       to_page: message.isToPage ?? false,
-      // Messages of a tenant share the connections to its mail server, or to its provider.
+      // Messages of a tenant share the connections to its email server, or to its provider.
       queue_key: sealed.through ? 'former_email' : message.channel,
       status: isSent ? 'pending' : 'done',
       takes: 1,
@@ -75,7 +75,7 @@ export async function insertMessage(
   return row;
 }
 
-/** What the user chose, or else what an administrator wrote (OpenID Connect Core §5.1 `locale`), if it is a language. */
+/** The locale set by the user, or else by an administrator (OpenID Connect Core §5.1 `locale`), if it is a language. */
 function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
   if (userId === null) return null;
   const localeIn = (field: 'user_metadata' | 'metadata') =>
@@ -94,20 +94,20 @@ function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
 /** A language with its script or region, in the notation of browsers or of operating systems. */
 const LANGUAGE = '^[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8}){0,3}$';
 
-/** The settings that a message of a tenant is rendered and sent with. */
+/** The settings for rendering and sending the messages of a tenant. */
 export interface Sender {
   readonly name: string;
   readonly issuer: string | null;
   readonly config: Partial<TenantConfig>;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** Sentences that replace those of the catalogue in mails. */
+  /** Sentences that replace those of the catalog in emails. */
   readonly texts: readonly OwnSentence[];
   /** The stored logos, by their digests in hexadecimal. */
   readonly logos: readonly { readonly kind: string; readonly digest: string }[];
 }
 
-/** What a message is sent with, read in one round trip. */
+/** The data for sending a message, read in one round trip. */
 export interface SenderOfMessage {
   readonly sender: Sender;
   /** The tenant's own texts of that kind. */
@@ -164,7 +164,7 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
   return row;
 }
 
-/** Claims what is due for these channels of tenants, up to the limit of each. */
+/** Claims the due messages for these channels of tenants, up to the limit of each channel. */
 export async function claimMessages(
   gate: Gate,
   turns: readonly Turn[],
@@ -181,7 +181,7 @@ export async function claimMessages(
   return rows;
 }
 
-/** Stores results, except of messages that another node has claimed meanwhile. */
+/** Stores results, except for messages that another node has claimed meanwhile. */
 export async function finishMessages(gate: Gate, changes: readonly JobChange[]): Promise<void> {
   // Sorted, so that two statements never deadlock on each other's rows.
   const sorted = changes.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
@@ -271,8 +271,8 @@ export async function findFirstIdentifier(
 const COVERING = [LOGINS, 'write:*', '*:logins', '*:*'];
 
 /**
- * The verified addresses of active administrators, those with the oldest accounts first: an attacker cannot displace them
- * by creating new ones.
+ * The verified addresses of active administrators, the oldest accounts first, so that an attacker cannot displace them
+ * by creating new accounts.
  */
 export async function findAdministrators({
   db,
@@ -299,7 +299,7 @@ export async function findAdministrators({
   return rows;
 }
 
-/** Whether the invitation that a message is about can still be accepted. */
+/** Whether the invitation in a message can still be accepted. */
 export async function isInvitationPending(
   gate: Gate,
   { tenant_id: tenantId, challenge_id: id }: Pick<MessageRow, 'tenant_id' | 'challenge_id'>,

@@ -20,7 +20,7 @@ export interface ChosenText extends MessageText {
 /** Languages, the preferred one first. */
 export type Languages = readonly (string | null | undefined)[];
 
-/** The text in the first language that has one: that of the tenant, or the shipped one. */
+/** The text in the first language that has one: the tenant's text, or the shipped one. */
 export async function chooseText(
   kind: MessageKind,
   languages: Languages,
@@ -34,7 +34,7 @@ export async function chooseText(
   throw new Error('There are no texts.');
 }
 
-/** The shipped text of a text message, in the first language that there is. */
+/** The shipped text of a text message, in the first available language. */
 export async function chooseSms(kind: SmsKind, languages: Languages): Promise<string> {
   const locale = languages.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
   return shippedSms(kind, await loadTexts(locale ?? TEXT_LOCALES[0]));
@@ -75,7 +75,7 @@ type MessageKey = Extract<TextKey, `${'mail' | 'sms' | 'notice'}.${string}`>;
 type Variable = Exclude<NamesOf<MessageKey>, 'minutes'>;
 type Notice = Exclude<Extract<MessageKind, `notice.${string}`>, typeof LOGINS_CHANGED>;
 
-/** Each variable as itself: its value is filled in later. */
+/** Maps each variable to itself, because its value is filled in later. */
 const VARIABLES: Readonly<Record<Variable, string>> = {
   company: '{{company}}',
   identifier: '{{identifier}}',
@@ -90,7 +90,7 @@ const VARIABLES: Readonly<Record<Variable, string>> = {
   change: '{{change}}',
 };
 
-/** A sentence of the catalogue. */
+/** Returns a sentence of the catalog. */
 type Say = (key: Exclude<MessageKey, 'mail.duration'>) => string;
 
 function sayIn(texts: Texts): Say {
@@ -105,7 +105,7 @@ function shippedText(kind: MessageKind, texts: Texts): MessageText {
   return { subject, text: [...paragraphs, say('mail.help')].join('\n\n') };
 }
 
-/** To administrators. Contains nothing that a holder of `write:tenant` could change, such as the address for help. */
+/** The notice to administrators. It omits what a holder of `write:tenant` could change, such as the help address. */
 const LOGINS_CHANGED = 'notice.logins_changed' satisfies MessageKind;
 
 function changedLogins(say: Say): MessageText {
@@ -148,7 +148,7 @@ function requested(kind: Exclude<MessageKind, Notice | typeof LOGINS_CHANGED>, s
         paragraphs: [code('mail.enter_to_recover'), link('mail.open'), valid, ignore],
       };
     case 'second_factor':
-      // The first factor has been passed: if the user did not, they must not ignore it.
+      // The first factor has already been proven, so a user who did not prove it must not ignore the message.
       return {
         subject: say('mail.login.subject'),
         paragraphs: [code('mail.enter_to_log_in'), valid, say('mail.not_you')],
@@ -175,13 +175,16 @@ function noticeOf(kind: Notice, say: Say): Parts {
   };
 }
 
-/** What a user must know who did not make the change. @param text of a notice, which may contain the link to undo it */
+/**
+ * The warnings for a user who did not make the change.
+ * @param text of a notice, which can contain the link to undo it
+ */
 function warningsOf(kind: Notice, text: string, say: Say): string[] {
   const undoes = UNDOING.includes(kind) && !text.includes('{{link}}');
   return [...(undoes ? [`${say('mail.open_to_undo')}\n{{link}}`] : []), say('mail.not_you')];
 }
 
-/** A text of a tenant with what protects its reader: a notice says how to undo the change. */
+/** Adds the warnings that protect the reader to a tenant's text: a notice explains how to undo the change. */
 function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
   if (kind === LOGINS_CHANGED || !isNotice(kind)) return own;
   const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
@@ -195,14 +198,14 @@ function shippedSms(kind: SmsKind, texts: Texts): string {
   return sayIn(texts)(kind === 'verification' ? 'sms.verification' : 'sms.login');
 }
 
-/** A text of a tenant that replaces one of the catalogue. */
+/** A text of a tenant that replaces one in the catalog. */
 export interface OwnSentence {
   readonly locale: string;
   readonly key: string;
   readonly text: string;
 }
 
-/** The texts of a language, in the words of a tenant. */
+/** Returns the texts of a language, in the words of a tenant. */
 export type TextsOf = (locale: TextLocale) => Promise<Texts>;
 
 export function textsWith(own: readonly OwnSentence[]): TextsOf {

@@ -11,32 +11,32 @@ export type UnverifiedShare = 'strangers' | 'named';
 export interface NewMessage {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
-  /** An e-mail address or a phone number, as `parseIdentifier` returns it. */
+  /** An email address or a phone number, as `parseIdentifier` returns it. */
   readonly destination: string;
-  /** Of a phone number: used codes are counted by country. */
+  /** The country of a phone number, because used codes are counted by country. */
   readonly country?: string | undefined;
   readonly userId: UserId | null;
-  /** Of a challenge, of an invitation, or of what the message undoes. */
+  /** The ID of a challenge, of an invitation, or of the change that the message undoes. */
   readonly challengeId: string | null;
   /** The language of the request. A language that the user has chosen takes precedence. */
   readonly locale: string | undefined;
   /** Values of the variables, without secrets. */
   readonly vars: Readonly<Record<string, string>>;
-  /** It is not sent after this. */
+  /** The message is not sent after this time. */
   readonly expiresAt: Date;
-  /** Stored like any other, and never sent: no user has this address. */
+  /** Stored like any other message but never sent, because no user has this address. */
   readonly isDecoy?: boolean;
-  /** Why it is not sent, for the log of the tenant. */
+  /** Why the message is not sent, for the log of the tenant. */
   readonly withheld?: string | undefined;
   /** Undefined: the recipient is a verified user, who receives all messages. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
-  /** Its link leads to a page of the service; default: to `magic_link_url`, if there is one. */
+  /** Its link leads to a page of the service; by default to `magic_link_url`, if there is one. */
   readonly isToPage?: boolean;
-  /** Mail settings to send it with, instead of those of the tenant at that time. */
+  /** Email settings for sending the message, instead of the tenant's settings at that time. */
   readonly through?: EmailSettings | undefined;
 }
 
-/** As the tenant stores them: the password is sealed. */
+/** Email settings as the tenant stores them: the password is sealed. */
 export type EmailSettings = NonNullable<TenantMessaging['email']>;
 
 /** A change of how the users of a tenant log in, or where secrets are sent. */
@@ -53,13 +53,13 @@ export interface LoginsChange {
     | 'mail_server_removed'
     | 'sms_provider'
     | 'sms_provider_removed';
-  /** Name of what was changed, without secrets. */
+  /** The name of the changed item, without secrets. */
   readonly changed: string;
-  /** Mail settings before the change, where it changes these: the new server may be that of an attacker. */
+  /** Email settings before a change of them, because the new server may belong to an attacker. */
   readonly formerEmail?: EmailSettings;
 }
 
-/** A queued message that this node has to send. */
+/** A queued message that this node must send. */
 export interface MessageRow extends Job {
   readonly id: MessageId;
   readonly kind: MessageKind;
@@ -72,19 +72,19 @@ export interface MessageRow extends Job {
   readonly challenge_id: string | null;
   readonly vars: Readonly<Record<string, string>>;
   readonly to_page: boolean;
-  /** Mail settings, sealed; null: those of the tenant. Erased when the message has been sent. */
+  /** Sealed email settings; null for those of the tenant. Erased when the message has been sent. */
   readonly through: Buffer | null;
   readonly created_at: Date;
-  /** Of a message that this node has just queued: a retry is not counted again. */
+  /** Set only for a message that this node has just queued, so that a retry is not counted again. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
 }
 
-/** The place that the address of a message is sealed for. */
+/** The associated data for sealing the address of a message. */
 export function destinationPlace(tenantId: TenantId, id: MessageId): string {
   return `messages/${tenantId}/${id}/destination`;
 }
 
-/** The place that the mail settings of a message are sealed for. */
+/** The associated data for sealing the email settings of a message. */
 export function throughPlace(tenantId: TenantId, id: MessageId): string {
   return `messages/${tenantId}/${id}/through`;
 }
@@ -102,12 +102,12 @@ function firstOf(text: string): string {
   return /^./u.exec(text)?.[0] ?? '';
 }
 
-/** What the variables of a message stand for. */
+/** The values of a message's variables. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** A subject and paragraphs, with variables. */
 export interface MessageText {
   readonly subject: string;
-  /** Paragraphs are separated by an empty line. One with a variable that has no value is left out. */
+  /** Paragraphs are separated by an empty line. A paragraph with a variable that has no value is omitted. */
   readonly text: string;
 }

@@ -26,11 +26,11 @@ export interface Messages {
   readonly notices: Notices;
   readonly messageLog: MessageLog;
   readonly templates: TemplateService;
-  /** Whether messages are shown at /dev/messages, and not sent. */
+  /** Whether messages are shown at /dev/messages instead of being sent. */
   readonly areShown: boolean;
-  /** In development: the messages that were shown and not sent, the newest first. */
+  /** In development: the messages that were shown instead of sent, newest first. */
   readonly shown: () => readonly ShownMessage[];
-  // The methods of these services, for modules that take functions.
+  // Methods of these services, for modules that take functions.
   readonly queueMessage: (tx: TenantTx, message: NewMessage) => Promise<unknown>;
   readonly admitMessage: (
     tenant: TenantData,

@@ -14,25 +14,25 @@ import {
   listVerifiedAddresses,
 } from './message-store.ts';
 
-/** After this, a notice is no longer news. */
+/** A notice older than this is dropped as outdated. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
 const MOST_CHARACTERS = 200;
 
 interface Notice {
   readonly userId: UserId;
   readonly kind: Extract<MessageKind, `notice.${string}`>;
-  /** The User-Agent of the change. */
+  /** The User-Agent of the request that made the change. */
   readonly device?: string | null;
-  /** The identifier that it is about. */
+  /** The identifier that the notice is about. */
   readonly changed?: string;
-  /** For changes that others can cause: the user is notified once in this time. */
+  /** For changes that others can cause: the user is notified at most once in this period. */
   readonly oncePerSeconds?: number;
   /**
-   * Creates what the message to an address contains a secret for, in the same transaction.
-   * @returns its ID; null: the message contains no secret
+   * Creates the row whose secret the message to an address contains, in the same transaction.
+   * @returns its ID; null if the message contains no secret
    */
   readonly secretFor?: (destination: string) => Promise<string | null>;
-  /** Addresses that have been notified already. */
+  /** Addresses that have already been notified. */
   readonly except?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export class Notices {
     this.#sender = sender;
   }
 
-  /** Notifies a user of a change of their account, at all their verified addresses. @returns these addresses */
+  /** Notifies a user of a change to their account, at all their verified addresses. @returns these addresses */
   async notify(tx: TenantTx, tenant: Tenant, notice: Notice): Promise<readonly string[]> {
     const { userId, kind, device, changed, oncePerSeconds, secretFor, except = [] } = notice;
     if (!tenant.sendsMail) return [];
@@ -62,7 +62,7 @@ export class Notices {
         destination,
         userId,
         challengeId: (await secretFor?.(destination)) ?? null,
-        // Not that of the request: the attacker that a notice warns of would choose it.
+        // Not the locale of the request: the attacker that the notice warns about would choose it.
         locale: undefined,
         vars: { time, ...describeDevice(device), ...(changed && { changed }) },
         expiresAt: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
@@ -72,8 +72,8 @@ export class Notices {
   }
 
   /**
-   * Notifies the administrators of a tenant of a change of how users log in. No limit applies: an attacker could use it
-   * up first.
+   * Notifies the administrators of a tenant of a change to how users log in. No limit applies, because an attacker
+   * could use it up first.
    */
   async notifyAdministrators(
     tx: TenantTx,
@@ -114,14 +114,14 @@ export class Notices {
 export type Notify = Notices['notify'];
 export type NotifyAdministrators = Notices['notifyAdministrators'];
 
-/** The first identifier of a user of the tenant; undefined: a system administrator. */
+/** The first identifier of a user of the tenant; undefined for a system administrator. */
 async function findActorName(tx: TenantTx, by: Caller): Promise<string | undefined> {
-  // Only users in person and impersonators can make such a change.
+  // Only users themselves and impersonators can make such a change.
   if (by.kind !== 'user' || by.claims.tenant_id !== tx.tenantId) return undefined;
   return (await findFirstIdentifier(tx, by.subject)) ?? by.subject;
 }
 
-/** Each stands before browsers whose User-Agent contains its name. */
+/** Each entry comes before the browsers whose User-Agent also contains its name. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -140,15 +140,15 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and a system, as people call them. */
+/** The common names of a browser and an operating system. */
 interface NamedDevice {
   readonly browser?: string;
   readonly system?: string;
 }
 
 /**
- * The names that a notice shows of a User-Agent, such as `Firefox` and `Windows`. Only names of these lists: an attacker
- * who causes a notice must not write a part of it.
+ * The names that a notice shows for a User-Agent, such as `Firefox` and `Windows`. Only names in these lists are shown,
+ * so that an attacker who causes a notice cannot write a part of it.
  */
 export function describeDevice(userAgent: string | null | undefined): NamedDevice {
   const nameIn = (list: typeof BROWSERS) =>

@@ -42,25 +42,25 @@ const LINKLESS: readonly MessageKind[] = ['verification', 'second_factor'];
 const TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
-/** What of a message is encrypted or derived. */
+/** The decrypted and derived parts of a message. */
 export interface Opened {
   readonly to: string;
   readonly values: Values;
   readonly brand: MailBrand;
-  /** Undefined: there is no mail server, or the message is not a mail. */
+  /** Undefined if there is no email server, or the message is not an email. */
   readonly route: MailRoute | undefined;
-  /** The same for a text message. */
+  /** The route of a text message, likewise. */
   readonly smsRoute: SmsRoute | undefined;
-  /** The page on which users enter codes. */
+  /** The page where users enter codes. */
   readonly page: string;
-  /** To be stored if the mailbox does not exist. */
+  /** Stored if the mailbox does not exist. */
   readonly bounce: NewSuppression;
 }
 
-/** What messages of every tenant are opened with. */
+/** What is needed to open the messages of any tenant. */
 interface Installation {
   readonly masterKeys: MasterKeys;
-  /** For tenants without a mail server. */
+  /** For tenants without an email server. */
   readonly fallback: FallbackMail | undefined;
   readonly baseUrl: string;
   readonly now: Date;
@@ -110,7 +110,7 @@ export function openMessage(
   }
 }
 
-/** How the mails of a tenant look. */
+/** The branding of a tenant's emails. */
 export function brandOf({ name, branding, logos }: Sender, issuer: string): MailBrand {
   const stored = logos.map(({ kind, digest }) => ({ kind, digest: Buffer.from(digest, 'hex') }));
   return {
@@ -120,7 +120,7 @@ export function brandOf({ name, branding, logos }: Sender, issuer: string): Mail
   };
 }
 
-/** @param through mail settings instead of those of the tenant, as JSON */
+/** @param through email settings that replace those of the tenant, as JSON */
 function senderOf(sender: Sender, through: string | null): Sender {
   if (through === null) return sender;
   const email = JSON.parse(through) as EmailSettings;
@@ -129,7 +129,7 @@ function senderOf(sender: Sender, through: string | null): Sender {
 
 interface Place {
   readonly page: string | null | undefined;
-  /** Where the pages of the service are. */
+  /** The URL of the service's pages. */
   readonly issuer: string;
   /** Whether the link leads to a page of the service. */
   readonly isHosted: boolean;
@@ -149,22 +149,22 @@ function secretsOf(
     return { link: page ? invitationLinkOf(page, token) : invitationPageOf(issuer, token) };
   }
   const { code, linkToken } = messageSecrets(dataKey, challenge);
-  // A verification belongs to the session that requested it, a second factor to its flow: a link would lead nowhere.
+  // A verification belongs to its session, and a second factor to its flow: a link would lead nowhere.
   const hasLink = page && !LINKLESS.includes(challenge.kind);
   const link = isHosted ? pageLinkOf : linkOf;
   return { code, link: hasLink ? link(page, linkToken) : undefined };
 }
 
-/** The server that the mails of a tenant go through, and their sender. */
+/** The server that sends the emails of a tenant, and their sender. */
 export interface MailRoute {
-  /** Names the server and the version of its settings. */
+  /** Identifies the server and the version of its settings. */
   readonly key: string;
   readonly server: () => MailServer;
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string | undefined;
 }
 
-/** The server of the tenant, or the one for tenants without one. @returns undefined when there is neither */
+/** The tenant's server, or the one for tenants without a server. @returns undefined if there is neither */
 function mailRouteOf(
   tenantId: TenantId,
   { name, branding, messaging }: Sender,
@@ -176,7 +176,7 @@ function mailRouteOf(
   const { smtp_host: host, from_address: address, smtp_port: port = SUBMISSION_PORT } = email;
   if (host !== undefined && address !== undefined) {
     const { smtp_username: username, smtp_password: sealed } = email;
-    // Decrypted now: the data key is wiped before the server is connected to.
+    // Decrypted now, because the data key is wiped before the connection to the server is opened.
     const place = messagingPlace(tenantId, 'email', 'smtp_password');
     const password =
       sealed === undefined
@@ -205,21 +205,21 @@ function mailRouteOf(
   };
 }
 
-/** The provider that the text messages of a tenant go through, and how it identifies the tenant. */
+/** The provider that sends the text messages of a tenant, and the tenant's account there. */
 export interface SmsRoute {
-  /** Names the provider and the version of its settings. */
+  /** Identifies the provider and the version of its settings. */
   readonly key: string;
   readonly tenantId: TenantId;
   readonly provider: NonNullable<NonNullable<TenantMessaging['sms']>['provider']>;
-  /** Undefined: the usual address of the provider. */
+  /** Undefined for the provider's default URL. */
   readonly url: string | undefined;
   readonly account: string;
   readonly from: string;
-  /** The token of the account, or what requests are signed with. */
+  /** The token of the account, or the key that signs requests. */
   readonly secret: string;
 }
 
-/** @returns undefined while something is missing that the provider needs */
+/** @returns undefined if a setting that the provider needs is missing */
 function smsRouteOf(
   tenantId: TenantId,
   { sms = {} }: TenantMessaging,
@@ -245,7 +245,7 @@ const REFUSALS_IN_A_ROW = 5;
 const PAUSE_MS = 5 * 60_000;
 const MOST_KEYS = 10_000;
 
-/** Pauses servers that refuse the login or TLS: more attempts would lock the account there. */
+/** Pauses servers that refuse the login or TLS: further attempts would lock the account there. */
 export class ServerBreaker {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -258,7 +258,7 @@ export class ServerBreaker {
     this.#clock = clock;
   }
 
-  /** @param key of a route */
+  /** @param key the key of a route */
   isPaused(key: string): boolean {
     return (this.#states.get(key)?.pausedUntil ?? 0) > this.#clock.now().getTime();
   }
@@ -267,7 +267,7 @@ export class ServerBreaker {
     this.#states.delete(key);
   }
 
-  /** Counts a refusal. The one that pauses the server is recorded. */
+  /** Counts a refusal, and records the one that pauses the server. */
   async refused(key: string, tenantId: TenantId, reason: string): Promise<void> {
     const refusals = (this.#states.get(key)?.refusals ?? 0) + 1;
     const isPaused = refusals >= REFUSALS_IN_A_ROW;

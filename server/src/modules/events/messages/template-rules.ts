@@ -2,21 +2,21 @@ import type { MessageKind } from '@keywright/contract/messages';
 import type { MessageText } from './message.ts';
 
 const COMMON = ['company', 'identifier', 'support_email', 'time', 'device'];
-/** How long the code and the link are valid: as a number, and in words, such as `10 minutes`. */
+/** How long the code and the link are valid, as a number and in words, such as `10 minutes`. */
 const VALIDITY = ['minutes', 'duration'];
-/** The kinds whose secret undoes the change that they report. */
+/** The kinds of messages whose secret undoes the change that they report. */
 export const UNDOING: readonly MessageKind[] = [
   'notice.identifier_added',
   'notice.identifier_removed',
   'notice.identifier_primary',
 ];
 
-/** Whether the text of this kind cannot be replaced: it warns of those who could replace it. */
+/** Whether the text of this kind cannot be replaced, because it warns about the people who could replace it. */
 export function isFixedKind(kind: MessageKind): boolean {
   return kind === 'notice.logins_changed';
 }
 
-/** The variables that a text of this kind may contain. */
+/** The variables that a text of this kind can contain. */
 function variablesOf(kind: MessageKind): readonly string[] {
   if (kind === 'invitation') return [...COMMON, 'link', 'valid_until'];
   if (kind === 'second_factor') return [...COMMON, 'code', ...VALIDITY];
@@ -26,8 +26,8 @@ function variablesOf(kind: MessageKind): readonly string[] {
 }
 
 /**
- * Why a text cannot be used: a mistake would only be noticed by those who get it, and an address of another host is what
- * a stolen administrator's token would be used for.
+ * Why a text cannot be used. Only its recipients would notice a mistake, and the owner of a stolen administrator token
+ * would add a link to another host.
  */
 export function objectionToText(
   kind: MessageKind,
@@ -60,7 +60,7 @@ export function objectionToText(
     : `The text must not contain an address of ${foreign}: only {{link}} and domains of the tenant.`;
 }
 
-/** Hosts that mail programs would link to. */
+/** The hosts that email programs would turn into links. */
 function addressesIn(text: string): string[] {
   return [...text.matchAll(/(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)([^\s/?#<>"']*)/gi)].map(
     ([whole, rest = '']) => {
@@ -77,7 +77,7 @@ function isOf(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Values for previews and tests, instead of secrets and events. */
+/** Placeholder values for previews and tests, instead of secrets and event data. */
 export const DUMMIES = {
   code: '12345678',
   minutes: '10',

@@ -37,7 +37,7 @@ import { DUMMIES, DUMMY_CODE, objectionToText } from './template-rules.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 const TEST_EXPIRES_AFTER_MS = 10 * 60_000;
-/** The brand of a tenant that has just been deleted. */
+/** The brand of a tenant that was just deleted. */
 const NO_BRAND = { name: '', branding: {}, logo: undefined };
 const SMS_TEST_KINDS = ['login', 'verification'] as const;
 const NO_RECIPIENT = {
@@ -106,7 +106,7 @@ export class TemplateService {
     });
   }
 
-  /** A message as it would be sent, by mail and, if the kind has one, as a text message. */
+  /** Renders a message as it would be sent, by email and, if the kind supports it, by text message. */
   async preview(
     tenant: Tenant,
     body: BodyOf<typeof previewMessage>,
@@ -118,7 +118,7 @@ export class TemplateService {
     return { subject, text, html, ...(sms && { sms }) };
   }
 
-  /** A mail as it would be sent, without sending it. */
+  /** Renders an email without sending it. */
   async previewMail(
     { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
     { kind, locale, subject, text }: BodyOf<typeof previewMessage>,
@@ -151,7 +151,7 @@ export class TemplateService {
     return renderMessage(template, await inWords(values, look.locale, textsOf), look);
   }
 
-  /** Sends a message with dummies instead of secrets. */
+  /** Sends a message with placeholders instead of secrets. */
   sendTest(
     tenant: Tenant,
     caller: Caller,
@@ -185,7 +185,7 @@ export class TemplateService {
     return this.#queueTest(tx, caller, test);
   }
 
-  /** Sends a text message within the limits of all text messages. */
+  /** Sends a text message, subject to the limits of all text messages. */
   async #sendSmsTest(
     tx: TenantTx,
     tenant: Tenant,

@@ -14,13 +14,13 @@ import type { MessageRow, Values } from './message.ts';
 import { brandOf, type ServerBreaker, type SmsRoute } from './outgoing-message.ts';
 import { DUMMY_CODE } from './template-rules.ts';
 
-/** For the whole call: less than a lease. */
+/** The timeout of the whole call, shorter than a lease. */
 const TIMEOUT_MS = 15_000;
 const READ_BYTES = 16 * 1024;
 
 const PAUSED = 'paused: The provider refused the account five times in a row.';
 
-/** Sends a text message. Throws only because of an internal error. */
+/** Sends a text message. Throws only on an internal error. */
 export async function sendSms(
   egress: Egress,
   breaker: ServerBreaker,
@@ -60,9 +60,9 @@ async function sendThrough(
   return { outcome: 'unavailable', reason: `${answer.reason}: ${answer.detail}` };
 }
 
-/** A text message as it is sent. */
+/** A text message, ready to send. */
 export interface TextMessage {
-  /** Of every attempt, so that a receiver recognises a repeat. */
+  /** The same for every attempt, so that the receiver recognizes a repeat. */
   readonly id: string;
   /** In E.164 form. */
   readonly to: string;
@@ -79,9 +79,9 @@ interface SmsRequest {
 }
 
 /**
- * - `rejected`: this message is never accepted.
- * - `refused`: the account is.
- * - `unavailable`: it may be accepted later.
+ * - `rejected`: the provider will never accept this message.
+ * - `refused`: the provider refuses the account.
+ * - `unavailable`: the provider might accept the message later.
  */
 type SmsOutcome =
   | { readonly outcome: 'accepted' }
@@ -149,7 +149,7 @@ function formOf({ account, secret }: SmsRoute) {
   };
 }
 
-/** Responses may repeat the request, so only their numbers are stored. */
+/** Only the numbers of a response are stored, because it can repeat the request. */
 function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
   if (status === 401 || (status === 403 && code === undefined)) return refused(status);
@@ -170,12 +170,12 @@ function rejected(code: number): SmsOutcome {
   return { outcome: 'rejected', reason: `sms_${code}: The provider refused the message.` };
 }
 
-/** About the account: wrong credentials, barred, without credit. */
+/** Problems with the account: wrong credentials, barred, or out of credit. */
 const VONAGE_ACCOUNT = [4, 8, 9];
-/** Too many requests, and an error at Vonage. */
+/** Too many requests, or an error at Vonage. */
 const VONAGE_LATER = [1, 5];
 
-/** Vonage always answers 200, with a status for each part of a long message. */
+/** Vonage always responds with 200, and a status for each part of a long message. */
 function judgeVonage(answer: Answered): SmsOutcome {
   const parts = arrayAt(jsonOf(answer), 'messages').map((part) => numberAt(part, 'status'));
   if (answer.status !== 200) return judgeStatus(answer, undefined);
@@ -202,7 +202,7 @@ function fieldAt(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Also as a text of digits. */
+/** Also reads a number from a string of digits. */
 function numberAt(value: unknown, name: string): number | undefined {
   const field = String(fieldAt(value, name));
   return /^[0-9]{1,6}$/.test(field) ? Number(field) : undefined;
@@ -213,7 +213,7 @@ function arrayAt(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(field) ? (field as unknown[]) : [];
 }
 
-/** A message of 160 characters must have room for it. */
+/** Short enough to fit in a message of 160 characters. */
 const COMPANY_CHARACTERS = 30;
 
 export function isSmsKind(kind: MessageKind): kind is SmsKind {
@@ -221,9 +221,9 @@ export function isSmsKind(kind: MessageKind): kind is SmsKind {
 }
 
 /**
- * The text of a code by SMS. By the last line, browsers fill it in on pages of this host only (WebOTP, "origin-bound
+ * The text of a code by SMS. Its last line restricts autofill by browsers to pages of this host (WebOTP, "origin-bound
  * one-time codes").
- * @param page of the tenant, on which users type the code
+ * @param page the tenant's page where users type the code
  */
 export async function renderSms(
   kind: SmsKind,
@@ -240,26 +240,26 @@ export async function renderSms(
   return isName ? `${text}\n\n@${host} #${values['code'] ?? ''}` : text;
 }
 
-/** Characters of GSM 03.38, all but those that few texts have: others are sent as UCS-2, at 70 a message. */
+/** The common characters of GSM 03.38. Texts with others are sent as UCS-2, with 70 characters per message. */
 const GSM = /^[\n\x20-_a-~äöüÄÖÜßéèàùìòñÑåÅøØæÆÉÇ¿¡£¥§]*$/;
-/** Of these, each takes the room of two (3GPP TS 23.038 §6.2.1.1). */
+/** Each of these takes the space of two characters (3GPP TS 23.038 §6.2.1.1). */
 const EXTENDED = /[[\\\]^{|}~]/g;
 
-/** Characters in a message that stands alone, and in each of several (3GPP TS 23.040 §9.2.3.24.1). */
+/** Characters in a single message, and in each part of a longer text (3GPP TS 23.040 §9.2.3.24.1). */
 const ROOM = { gsm: [160, 153], ucs2: [70, 67] } as const;
 
 function isGsm(text: string): boolean {
   return GSM.test(text);
 }
 
-/** How many text messages a text is billed as. */
+/** The number of text messages that a text is billed as. */
 export function segmentsOf(text: string): number {
   const [alone, each] = isGsm(text) ? ROOM.gsm : ROOM.ucs2;
   const length = text.length + (isGsm(text) ? (text.match(EXTENDED)?.length ?? 0) : 0);
   return length <= alone ? 1 : Math.ceil(length / each);
 }
 
-/** The text message of a kind as it would be sent; undefined: there is none. */
+/** The text message of a kind as it would be sent; undefined if the kind has none. */
 export async function previewSms(
   tenant: TenantData,
   issuer: string,

@@ -39,7 +39,7 @@ import {
   signatureHeaders,
 } from './webhook-signature.ts';
 
-/** The egress admits more, which other calls need. */
+/** Below the limits of the egress, to leave capacity for other calls. */
 const ROOM: Room = {
   all: 384,
   ofTenant: 128,
@@ -51,16 +51,16 @@ const ROOM: Room = {
   waitingOfKey: 200,
   waiting: 5000,
 };
-/** kw_queue_unsent ignores what was queued more recently than this. */
+/** `kw_queue_unsent` ignores events that were queued more recently than this. */
 const LEASE_SECONDS = 6;
 const TIMEOUT_MS = 15_000;
 const MAX_SECRETS = 5000;
 const SYSTEM = { kind: 'system', name: 'webhook delivery' } as const;
 
-/** Deliveries to this endpoint are due. The next poll makes up for a lost notification. */
+/** Published when deliveries to this endpoint are due. The next poll makes up for a lost notification. */
 export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');
 
-/** Delivers events to their endpoints, on this node. */
+/** Delivers events from this node to their endpoints. */
 export type DeliveryQueue = JobQueue<ClaimedDelivery, WebhookId, Verdict>;
 
 export function openDeliveryQueue(core: Core): DeliveryQueue {
@@ -73,7 +73,7 @@ export function openDeliveryQueue(core: Core): DeliveryQueue {
   return queue;
 }
 
-/** The outcomes that GET /activity counts: something was sent. */
+/** The counters of GET /activity, for outcomes after a request was sent. */
 const COUNTED_AS: Readonly<Partial<Record<Verdict['outcome'], Counter>>> = {
   delivered: 'deliveries.delivered',
   retry: 'deliveries.failed',
@@ -131,7 +131,7 @@ function countAttempts(
   return (outcome) => count({ outcome });
 }
 
-/** Stores the results of attempts, and disables endpoints that answered 410 or have failed for days. */
+/** Stores the results of attempts, and disables endpoints that responded with 410 or have failed for days. */
 async function finish(
   gate: Gate,
   ended: readonly Ended<ClaimedDelivery, Verdict>[],
@@ -148,7 +148,7 @@ async function finish(
   }
 }
 
-/** Disables an endpoint once, with an event. */
+/** Disables an endpoint, and emits the event only once. */
 function disable(
   gate: Gate,
   { tenantId, key: webhookId }: KeyRef<WebhookId>,
@@ -178,7 +178,7 @@ class DeliveryAttempts {
     this.#clock = clock;
   }
 
-  /** Makes one attempt to deliver. Never throws because of the endpoint. */
+  /** Makes one delivery attempt. Never throws because of the endpoint. */
   async attempt(delivery: ClaimedDelivery): Promise<Verdict> {
     const body = envelopeOf(delivery);
     if (body === undefined) {
@@ -205,7 +205,7 @@ class DeliveryAttempts {
     return { ...judge(outcome, delivery.attempts + 1, this.#clock.now()), durationMs };
   }
 
-  /** Decrypts a secret once. The cache is keyed by the encrypted bytes, so it cannot be stale. */
+  /** Decrypts each secret once. The cache is keyed by the encrypted bytes, so it cannot be stale. */
   async #openSecret(
     { tenant_id: tenantId, webhook_id: webhookId }: ClaimedDelivery,
     sealed: Buffer,
@@ -221,7 +221,7 @@ class DeliveryAttempts {
   }
 }
 
-/** The body of every attempt to deliver this event, byte for byte (SPEC events). */
+/** The body of every delivery attempt of this event, byte for byte (SPEC events). */
 function envelopeOf(delivery: ClaimedDelivery): string | undefined {
   const { event_id: id, event_type: type, event_created_at: at, event_data: data } = delivery;
   if (at === null || data === null) return undefined;

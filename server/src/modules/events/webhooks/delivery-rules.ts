@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The delay after each failed attempt. After the last one, there is no further attempt. */
+/** The delay after each failed attempt. The last entry is followed by the final attempt. */
 const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,29 +17,30 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** An endpoint that only failed for this long is disabled. */
+/** An endpoint that has only failed for this long is disabled. */
 const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
-/** The delay of a delivery that was not sent for internal reasons. */
+/** The delay before a delivery that was postponed for internal reasons. */
 const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE, waits: 0 };
-/** How much of a response is stored. */
+/** The number of bytes of a response that are stored. */
 export const STORED_BYTES = 1024;
 
 /** The recorded result of an attempt. */
 export interface Verdict {
-  /** Gone: failed with 410. Expired, released: not counted as an attempt. */
+  /** Gone: the endpoint responded with 410. Expired and released do not count as attempts. */
   readonly outcome: 'delivered' | 'retry' | 'failed' | 'gone' | 'expired' | 'released';
-  /** When the next attempt is due; undefined: there is none. */
+  /** When the next attempt is due; undefined if there is none. */
   readonly dueAt: Date | undefined;
   readonly status: number | null;
   readonly body: string | null;
   readonly reason: string | null;
-  /** How long the endpoint took; undefined: nothing was sent. */
+  /** How long the endpoint took; undefined if nothing was sent. */
   readonly durationMs?: number;
 }
 
 /**
- * What a response, or none, means for a delivery. 2xx is success; 410 disables the endpoint; everything else is retried.
- * What was not sent, because of too many deliveries in progress or a shutdown, does not count as an attempt.
+ * The verdict on a delivery after a response, or after none. 2xx is success, 410 disables the endpoint, and everything
+ * else is retried. A delivery that was not sent, because too many were in progress or the service shut down, does not
+ * count as an attempt.
  * @param attempts including this one
  */
 export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verdict {
@@ -49,14 +50,14 @@ export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verd
   return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
 }
 
-/** Nothing was sent, for internal reasons. A delivery that waits for others has no reason. */
+/** The verdict if nothing was sent for internal reasons. A delivery that waits for others has no reason. */
 export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
   const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
   const shown = reason === 'waits' ? null : reason;
   return { outcome: 'released', dueAt, status: null, body: null, reason: shown };
 }
 
-/** What a verdict means for the endpoint; `released`: nothing was sent. */
+/** The condition of the endpoint that a verdict shows; `released` if nothing was sent. */
 export function conditionOf({ outcome }: Verdict): 'well' | 'failing' | 'released' | undefined {
   if (outcome === 'expired') return undefined;
   if (outcome === 'released') return outcome;
@@ -82,12 +83,12 @@ function failure(attempts: number, now: Date): Pick<Verdict, 'outcome' | 'dueAt'
   return { outcome: dueAt ? 'retry' : 'failed', dueAt };
 }
 
-/** The beginning of a response, as text that the database can store. */
+/** The start of a response, as text that the database can store. */
 function readable(body: Buffer): string {
   return body.subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/** Endpoints that have had only failures since then are disabled. */
+/** Endpoints that have only failed since then are disabled. */
 export function hopelessSince(now: Date): Date {
   return new Date(now.getTime() - HOPELESS_AFTER_MS);
 }

@@ -30,10 +30,10 @@ import {
 } from './delivery-store.ts';
 import { findWebhook } from './endpoint-store.ts';
 
-/** As kw_attempts_after stores of each answer. */
+/** The number of characters of each response that `kw_attempts_after` stores. */
 const STORED_CHARACTERS = 256;
 
-/** What was delivered to an endpoint, and deliveries that an administrator requests. */
+/** The deliveries to an endpoint, and those that an administrator requests. */
 export class DeliveryService {
   readonly #gate: Gate;
 
@@ -82,7 +82,7 @@ export class DeliveryService {
     });
   }
 
-  /** Sends one delivery again, starting over with its attempts. */
+  /** Sends one delivery again, with a full set of attempts. */
   retry(
     tenantId: TenantId,
     caller: Caller,
@@ -92,7 +92,7 @@ export class DeliveryService {
   ): Promise<DeliveryRecord> {
     return once(this.#gate.into(tenantId), repeatable, async (tx) => {
       const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
-      // Deliveries remain for a while after their endpoint is deleted.
+      // Deliveries are stored for a while after their endpoint is deleted.
       const webhookId = await requireWebhook(tx, id, fail);
       const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
       await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
@@ -100,7 +100,7 @@ export class DeliveryService {
     });
   }
 
-  /** Sends all events after one again, or counts them. */
+  /** Sends all events after a given event again, or counts them. */
   replay(
     tenantId: TenantId,
     caller: Caller,
@@ -160,7 +160,7 @@ function presentDelivery(row: DeliveryRow): DeliveryRecord {
   };
 }
 
-/** The history of an event that the first attempt delivered is its row. */
+/** An event that was delivered by its first attempt has no history other than its row. */
 function attemptsOf(row: DeliveryRow): DeliveryAttempt[] {
   if (row.history !== null) return row.history as unknown as DeliveryAttempt[];
   if (row.last_attempt_at === null) return [];

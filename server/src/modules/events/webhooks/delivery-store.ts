@@ -15,17 +15,17 @@ import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { Verdict } from './delivery-rules.ts';
 
-/** An endpoint of any tenant. */
+/** A reference to an endpoint of any tenant. */
 type EndpointRef = KeyRef<WebhookId>;
 
 /**
- * A delivery that this node has to send. `takes`: how often it was claimed, including this time, which identifies the
- * claim; `attempts`: the finished ones; `event_created_at` and `event_data`, JSON, are null when the event is no longer
- * kept.
+ * A delivery that this node must send. `takes` counts the claims, including this one, and thereby identifies the claim;
+ * `attempts` counts the finished attempts; `event_created_at` and `event_data` (JSON) are null if the event is no
+ * longer stored.
  */
 export type ClaimedDelivery = ClaimDeliveriesRow;
 
-/** A delivery that was just queued, as JSON from the database; bytes are in hexadecimal after \\x. */
+/** A delivery that was just queued, as JSON from the database. Bytes are hexadecimal after \\x. */
 type QueuedJson = Omit<
   ClaimedDelivery,
   'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
@@ -35,7 +35,7 @@ type QueuedJson = Omit<
   readonly event_created_at: string;
 };
 
-/** A delivery that this node has queued and claimed in one statement. */
+/** Reads a delivery that this node queued and claimed in one statement. */
 export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
   const json = JSON.parse(text) as QueuedJson;
   return {
@@ -51,7 +51,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-/** Claims deliveries that are due for these endpoints, up to the limit of each. */
+/** Claims due deliveries of these endpoints, up to the limit of each endpoint. */
 export function claimDeliveries(
   gate: Gate,
   turns: readonly Turn<WebhookId>[],
@@ -67,7 +67,7 @@ export function claimDeliveries(
   });
 }
 
-/** Renews the leases of deliveries in progress; those that another node has claimed remain with it. */
+/** Renews the leases of deliveries in progress, except those that another node has claimed. */
 export async function holdDeliveries(
   gate: Gate,
   deliveries: readonly ClaimedDelivery[],
@@ -77,9 +77,7 @@ export async function holdDeliveries(
   await gate.callMany(hold, { tenants, held: lists, until });
 }
 
-/**
- * A list for each tenant, as JSON. Sorted, so that two statements never deadlock on each other's rows.
- */
+/** Lists the deliveries of each tenant as JSON, sorted so that two statements never deadlock on each other's rows. */
 function listed<Item>(
   items: readonly Item[],
   deliveryOf: (item: Item) => ClaimedDelivery,
@@ -95,8 +93,8 @@ function listed<Item>(
 }
 
 /**
- * Records attempts, except those of deliveries that another node has claimed meanwhile.
- * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
+ * Records attempts, except for deliveries that another node has claimed in the meantime.
+ * @returns the endpoints that failed now and have only failed since `hopelessSince`
  */
 export async function finishDeliveries(
   gate: Gate,
@@ -122,7 +120,7 @@ function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
   };
 }
 
-/** The key of a delivery, and the initial contents of its row. */
+/** The key of a delivery, and the initial values of its row. */
 function nameOf({ webhook_id, id, takes, ...delivery }: ClaimedDelivery) {
   const { event_id, event_type, event_created_at: created_at } = delivery;
   return { webhook_id, id, takes, event_id, event_type, created_at };
@@ -133,8 +131,8 @@ function placeOf(delivery: ClaimedDelivery): string {
 }
 
 /**
- * Skips from endpoint to endpoint in the index of pending deliveries, so that a long queue costs no more than a short
- * one; with what is due for each enabled endpoint.
+ * Finds the due deliveries of each enabled endpoint. It skips from endpoint to endpoint in the index of pending
+ * deliveries, so that a long queue costs no more than a short one.
  */
 function dueFirst(now: Date) {
   return sql`
@@ -161,7 +159,7 @@ function dueFirst(now: Date) {
     )`;
 }
 
-/** Queues events that were not sent: because their node died, or because the process sends nothing. */
+/** Queues events that were not sent because their node died or their process sends nothing. */
 export async function queueUnsent(tx: SystemTx): Promise<void> {
   await callWithin(tx, queue, { now: tx.now });
 }
@@ -173,12 +171,12 @@ export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
   return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
 }
 
-/** The maximum that a queue is counted to. */
+/** The maximum up to which a queue is counted. */
 const COUNTED = 100_000;
 
 /**
- * The number of pending deliveries, including those of disabled endpoints, and the seconds that the oldest due one has
- * waited.
+ * The number of pending deliveries, including those of disabled endpoints, and how many seconds the oldest due delivery
+ * has waited.
  */
 export async function measureQueue(
   tx: SystemTx,
@@ -208,14 +206,14 @@ function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findDeliveries(
   tx: TenantTx,
   webhookId: WebhookId,
   status: DeliveryStatus | undefined,
   page: Page,
 ): Promise<DeliveryRow[]> {
-  // Ids sort like the events, by `created_at`.
+  // IDs are ordered like the events, by `created_at`.
   let query = deliveriesOf(tx, webhookId, status).selectAll();
   if (page.after) {
     const beyond = page.descending ? sql`<` : sql`>`;
@@ -236,7 +234,7 @@ export function countDeliveries(
   return countSome(tx, deliveriesOf(tx, webhookId, status).select('id'));
 }
 
-/** Queues a delivery from the beginning, whatever its state. A pending attempt no longer counts. */
+/** Queues a delivery as if it were new, whatever its state. The result of a pending attempt is ignored. */
 export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
   return tx.db
     .updateTable('webhook_deliveries')
@@ -266,7 +264,7 @@ function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | unde
 }
 
 /**
- * The events after one that an endpoint subscribes to, in the order of the log and up to the oldest transaction that is
+ * The events after a given one that an endpoint subscribes to, in the order of the log, up to the oldest transaction
  * still in progress.
  */
 function eventsAfter(
@@ -283,7 +281,7 @@ function eventsAfter(
        ORDER BY e.xid, e.id LIMIT ${limit}`;
 }
 
-/** @returns the events that `queueEventsAfter` would queue; undefined if the one to start after is no longer stored */
+/** @returns the events that `queueEventsAfter` would queue; undefined if the starting event is no longer stored */
 export async function findEventsAfter(
   tx: TenantTx,
   webhookId: WebhookId,
@@ -299,9 +297,9 @@ export async function findEventsAfter(
 }
 
 /**
- * Queues the events after one for an endpoint. Deliveries that wait for their next attempt become due now; those that are
- * being sent remain unchanged.
- * @returns the events, in their order; undefined if the one to start after is no longer stored
+ * Queues the events after a given one for an endpoint. Deliveries that wait for their next attempt become due now.
+ * Deliveries in progress remain unchanged.
+ * @returns the events, in order; undefined if the event to start after is no longer stored
  */
 export async function queueEventsAfter(
   tx: TenantTx,
@@ -329,7 +327,7 @@ export async function queueEventsAfter(
   return rows.map((row) => row.event_id);
 }
 
-/** Queues one event for an endpoint, whether or not the endpoint subscribes to its type. */
+/** Queues one event for an endpoint, even if the endpoint does not subscribe to its type. */
 export function queueEvent(
   tx: TenantTx,
   webhookId: WebhookId,

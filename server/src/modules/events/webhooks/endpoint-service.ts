@@ -42,7 +42,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 type Change = BodyOf<typeof updateWebhook>;
 
-/** The endpoints that a tenant's events are delivered to, and their secrets. */
+/** The endpoints that receive a tenant's events, and their secrets. */
 export class EndpointService {
   readonly #gate: Gate;
   readonly #dataKeys: DataKeys;
@@ -74,7 +74,7 @@ export class EndpointService {
     return row ? presentWebhook(row) : fail('NOT_FOUND');
   }
 
-  /** A repeated answer has the same id, and lacks the secret, which is shown once. */
+  /** The response to a repeated request has the same ID, but not the secret, which is shown only once. */
   async create(
     tenantId: TenantId,
     caller: Caller,
@@ -126,9 +126,9 @@ export class EndpointService {
         }
         const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
         const presented = presentWebhook(row);
-        // Also for a new URL alone: it decides where the events go.
+        // A new URL alone also needs this check, because it decides where the events go.
         if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
-        // Deliveries that waited for it are now due.
+        // Deliveries that were waiting for the endpoint are now due.
         if (change.is_active) tx.publish(endpointDue, { tenantId, key: webhookId });
         await recordUpdate(tx, caller, webhookId, Object.keys(change));
         return presented;
@@ -136,7 +136,7 @@ export class EndpointService {
     });
   }
 
-  /** A repeated answer lacks the secret, which is shown once. */
+  /** The response to a repeated request lacks the secret, which is shown only once. */
   async rotateSecret(
     tenantId: TenantId,
     caller: Caller,
@@ -183,7 +183,7 @@ export class EndpointService {
     return { id: webhookId, deleted: true as const };
   }
 
-  /** Rejects a URL that every delivery would reject. Host names are resolved on delivery. */
+  /** Rejects a URL to which every delivery would fail. Host names are resolved on delivery. */
   #requireCallable(url: string | undefined, fail: Fail<'VALIDATION_FAILED'>): void {
     const objection = url === undefined ? undefined : this.#egress.findObjection(url);
     if (!objection) return;
@@ -192,7 +192,7 @@ export class EndpointService {
   }
 }
 
-/** An endpoint discloses events: callers cannot send elsewhere what they cannot read themselves. */
+/** An endpoint discloses events, so callers cannot subscribe it to events that they cannot read themselves. */
 async function requireMayReceive(
   tx: TenantTx,
   caller: Caller,
@@ -205,7 +205,7 @@ async function requireMayReceive(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** Only the endpoint that a secret was created for receives what is signed with it. */
+/** Requires a secret with a new URL, so that only the endpoint a secret was created for receives its signatures. */
 function requireSecretFor({ url, secret }: Partial<Change>, fail: Fail<'VALIDATION_FAILED'>): void {
   if (url === undefined || secret !== undefined) return;
   const message = 'is required with another url: the present one, or a new one';
@@ -234,7 +234,7 @@ function sealSecret(dataKey: Buffer, tenantId: TenantId, id: WebhookId, secret: 
   return seal(dataKey, Buffer.from(secret), secretPlace(tenantId, id));
 }
 
-/** A URL without its query, which may contain a secret. */
+/** A URL without its query, which might contain a secret. */
 function shownUrl(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }

@@ -12,12 +12,12 @@ export function findWebhook(tx: TenantTx, id: WebhookId) {
 
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
-/** The webhook, locked until the commit. */
+/** The endpoint, locked until the commit. */
 export function lockWebhook(tx: TenantTx, id: WebhookId): Promise<WebhookRow | undefined> {
   return webhooks(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
   return pageOf(webhooks(tx).selectAll(), page).execute();
 }
@@ -73,7 +73,7 @@ export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookCha
     .executeTakeFirst();
 }
 
-/** @param previousUntil when the current secret expires; null: immediately */
+/** @param previousUntil when the current secret expires; null if immediately */
 export function replaceSecret(
   tx: TenantTx,
   id: WebhookId,

@@ -13,9 +13,9 @@ interface SignedDelivery {
 }
 
 /**
- * The signatures of a delivery. `X-Service-Signature` is the lower-case hex HMAC-SHA256 of the body (SPEC events). It
- * holds one signature: during a rotation that of the older secret, which every receiver has. The Standard Webhooks
- * headers have one for each secret.
+ * The signatures of a delivery. `X-Service-Signature` is the lowercase hex HMAC-SHA256 of the body (SPEC events). It
+ * holds one signature; during a rotation that is the signature of the older secret, which every receiver has. The
+ * Standard Webhooks headers have one signature for each secret.
  */
 export function signatureHeaders({ id, body, sentAt, secrets }: SignedDelivery) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
@@ -33,34 +33,34 @@ export function signatureHeaders({ id, body, sentAt, secrets }: SignedDelivery) 
 }
 
 const SECRET_BYTES = 32;
-/** The prefix of a secret in base64, as in Standard Webhooks. */
+/** The prefix of a base64 secret, as in Standard Webhooks. */
 const BASE64_PREFIX = 'whsec_';
 
 export function newWebhookSecret(): string {
   return BASE64_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** The place that a secret is sealed for. */
+/** The location to which the encryption of a secret is bound. */
 export function secretPlace(tenantId: TenantId, id: WebhookId): string {
   return `webhooks/${tenantId}/${id}/secret`;
 }
 
-/** The keys of a secret: its text, and the key of Standard Webhooks. */
+/** The keys of a secret: its text, and the Standard Webhooks key. */
 export interface SecretKeys {
   readonly text: KeyObject;
   readonly standard: KeyObject;
 }
 
-/** @param secret owned and wiped by this */
+/** @param secret is owned and wiped by this function */
 export function secretKeysOf(secret: Buffer): SecretKeys {
   const standard = takeSecretKey(standardKey(secret.toString()));
   return { text: takeSecretKey(secret), standard };
 }
 
-/** The key of Standard Webhooks: the base64 after the prefix, decoded, or the text itself if it is not base64. */
+/** The Standard Webhooks key: the base64 after the prefix, decoded, or the whole text if that is not base64. */
 function standardKey(secret: string): Buffer {
   const key = Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64');
-  // Decoding invalid base64 yields something shorter, or nothing.
+  // Decoding invalid base64 yields a shorter or empty result.
   const isBase64 = key.length > 0 && BASE64_PREFIX + key.toString('base64') === secret;
   return isBase64 ? key : Buffer.from(secret);
 }

@@ -56,7 +56,7 @@ export class FactorService {
     return factors.find((factor) => factor.id === id) ?? fail('NOT_FOUND');
   }
 
-  /** Lists the factors of any user, for callers that may read users. */
+  /** Lists the factors of any user, for callers that can read users. */
   listOfUser(
     tenant: Tenant,
     caller: Caller,
@@ -143,7 +143,7 @@ export class FactorService {
   }
 }
 
-/** For the browser of the user. Null: browsers have no passkeys for the tenant. */
+/** The passkeys that the user's browser should still accept; null if browsers have no passkeys for the tenant. */
 async function acceptedWithout(
   removed: FactorId,
   tx: TenantTx,
@@ -166,7 +166,7 @@ function without(removed: readonly FactorRow[], factors: readonly FactorRow[]): 
   return factors.filter((factor) => !removed.includes(factor));
 }
 
-/** A factor, and the recovery codes if no authenticator would remain with them; undefined if it is unknown. */
+/** The factor, plus the recovery codes if no authenticator would remain; undefined if the factor is unknown. */
 function removedWith(id: FactorId, factors: readonly FactorRow[]): FactorRow[] | undefined {
   const removed = factors.filter((factor) => factor.id === id);
   if (removed.length === 0) return undefined;
@@ -187,7 +187,7 @@ async function removeFactors(
   await recordAll(tx, by, changes);
 }
 
-/** Removes all factors of a user, and ends their logins in progress. @returns how many there were */
+/** Removes all factors of a user, and ends their logins in progress. @returns the number of factors */
 export async function removeAllFactors(tx: TenantTx, by: Actor, userId: UserId): Promise<number> {
   const factors = await listFactors(tx, userId);
   if (factors.length > 0) {

@@ -22,7 +22,7 @@ const COLUMNS = [
   'transports',
 ] as const;
 
-/** The factors of a user, without those that expired before they were confirmed. */
+/** The factors of a user, except those that expired before they were confirmed. */
 function factorsOf(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('user_factors')
@@ -37,7 +37,7 @@ export function listFactors(tx: TenantTx, userId: UserId) {
 
 export type FactorRow = Awaited<ReturnType<typeof listFactors>>[number];
 
-/** An authenticator that is not confirmed, with its sealed secret. */
+/** An unconfirmed authenticator, with its sealed secret. */
 export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
   return factorsOf(tx, userId)
     .select(['id', 'totp_secret'])
@@ -46,7 +46,7 @@ export function findUnconfirmed(tx: TenantTx, userId: UserId, id: FactorId) {
     .executeTakeFirst();
 }
 
-/** The types of those factors that the user still has. */
+/** The types of those of the given factors that the user still has. */
 export async function findFactorTypes(
   tx: TenantTx,
   userId: UserId,
@@ -84,7 +84,7 @@ interface NewTotp {
   readonly secret: Buffer;
 }
 
-/** Inserts an authenticator that is not confirmed. */
+/** Inserts an unconfirmed authenticator. */
 export function insertTotp(
   tx: TenantTx,
   { id, userId, name, secret, expiresAt }: NewTotp & { readonly expiresAt: Date },
@@ -105,7 +105,7 @@ export function insertTotp(
     .executeTakeFirstOrThrow();
 }
 
-/** @param step the time step of the code that confirmed it, which is not accepted again */
+/** @param step the time step of the confirming code, which is not accepted again */
 export function confirmTotp(
   tx: TenantTx,
   userId: UserId,
@@ -123,7 +123,7 @@ export function confirmTotp(
     .executeTakeFirst();
 }
 
-/** Inserts an authenticator that a code has already confirmed. */
+/** Inserts an authenticator that was already confirmed by a code. */
 export function insertConfirmedTotp(
   tx: TenantTx,
   { id, userId, name, secret }: NewTotp,
@@ -154,7 +154,7 @@ interface PasskeyFactor {
   readonly userHandle: Buffer;
 }
 
-/** @returns undefined if the tenant already has the credential, of any user */
+/** @returns undefined if any user of the tenant already has the credential */
 export function insertPasskey(
   tx: TenantTx,
   { id, userId, name, rpId, userHandle }: PasskeyFactor,
@@ -192,7 +192,7 @@ export function insertPasskey(
     .executeTakeFirst();
 }
 
-/** Stores the recovery codes of a user, and replaces the previous ones. */
+/** Stores the recovery codes of a user, replacing the previous ones. */
 export function putRecoveryCodes(
   tx: TenantTx,
   { id, userId, name }: { readonly id: FactorId; readonly userId: UserId; readonly name: string },
@@ -253,7 +253,7 @@ export async function deleteFactors(
 }
 
 /**
- * Updates the user after a change of their factors. Logins that were decided before it open no session.
+ * Updates the user after a change to their factors. Logins that were decided before the change cannot open a session.
  * @returns the new `users.auth_version`
  */
 export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
@@ -273,14 +273,14 @@ export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<n
   return authVersion;
 }
 
-/** The factors of one user, including those that are not confirmed. */
+/** All factors of a user, including unconfirmed ones. */
 export const MAX_FACTORS = 20;
 
 interface Confirmable {
   readonly confirmed_at: Date | null;
 }
 
-/** A factor has no effect before it is confirmed. */
+/** A factor has no effect until it is confirmed. */
 export function isConfirmed({ confirmed_at: at }: Confirmable): boolean {
   return at !== null;
 }
@@ -323,7 +323,7 @@ interface ChangedFactor extends Confirmable {
   readonly type: FactorRecord['type'];
 }
 
-/** The record of an added or removed factor. Only confirmed factors emit events. */
+/** The audit record of an added or removed factor. Only confirmed factors emit events. */
 export function factorChange(
   action: 'factor.begun' | 'factor.added' | 'factor.removed',
   factor: ChangedFactor,
@@ -338,7 +338,7 @@ export function factorChange(
   };
 }
 
-/** The record of a factor that was renamed, or whose codes were replaced. */
+/** The audit record of a factor that was renamed, or whose codes were replaced. */
 export function factorUpdate(
   { id, user_id }: Pick<ChangedFactor, 'id' | 'user_id'>,
   fields: string[],

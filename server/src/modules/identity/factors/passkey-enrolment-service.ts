@@ -56,7 +56,7 @@ const PASSKEY_NAME = 'Passkey';
 interface Enroller {
   readonly userId: UserId;
   readonly authVersion: number;
-  /** The flow in which it is added. Undefined: it is added in a session. */
+  /** The flow that adds the passkey; undefined if a session adds it. */
   readonly within: LoginFlowId | undefined;
   /** The address of the account that is created together with the passkey. */
   readonly newAccount?: string;
@@ -81,7 +81,7 @@ interface Registration {
 interface VerifiedPasskey {
   readonly passkey: NewPasskey;
   readonly name: string | undefined;
-  /** The user handle for a user without another passkey. */
+  /** The user handle for a user who has no other passkey. */
   readonly firstHandle: Buffer;
 }
 
@@ -99,7 +99,7 @@ export class PasskeyEnrolmentService {
     this.#recoveryCodes = recoveryCodes;
   }
 
-  /** The options for a new passkey of the caller. */
+  /** Creates the options for a new passkey of the caller. */
   offer(
     tenant: Tenant,
     caller: UserCaller,
@@ -107,7 +107,7 @@ export class PasskeyEnrolmentService {
   ): Promise<PasskeyCreationOptions> {
     const { dataKeys, gate } = this.#core;
     const party = relyingPartyOf(tenant) ?? fail('METHOD_NOT_READY');
-    // The key is loaded first, because a transaction must not wait for another connection.
+    // The key is loaded before the transaction, which must not wait for another connection.
     return dataKeys.use(tenant.id, (key) =>
       gate.into(tenant.id).transaction(async (tx) => {
         const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
@@ -118,7 +118,7 @@ export class PasskeyEnrolmentService {
     );
   }
 
-  /** Adds a passkey of the caller. */
+  /** Adds a passkey to the caller's account. */
   async add(
     tenant: Tenant,
     caller: UserCaller,
@@ -156,7 +156,7 @@ export class PasskeyEnrolmentService {
     });
   }
 
-  /** The options for a new passkey of the user of a flow. */
+  /** Creates the options for a new passkey of the user of a flow. */
   async offerInFlow(
     tenant: Tenant,
     ref: FlowRef,
@@ -172,7 +172,7 @@ export class PasskeyEnrolmentService {
     return { flow: await this.#flows.present(tenant, flow), options };
   }
 
-  /** Adds a passkey of the user of a flow, which also proves it in the flow. */
+  /** Adds a passkey for the user of a flow, which also counts as a proof in the flow. */
   async addInFlow(
     tenant: Tenant,
     ref: FlowRef,
@@ -217,7 +217,7 @@ export class PasskeyEnrolmentService {
     return { ...answer, ...(added ?? fail('FLOW_ENDED')) };
   }
 
-  /** Called before the transaction of the change, because signatures and the library take milliseconds. */
+  /** Called before the transaction, because verifying the signature takes the library milliseconds. */
   #verify(
     tenant: Tenant,
     party: RelyingParty,
@@ -261,7 +261,7 @@ export class PasskeyEnrolmentService {
   }
 }
 
-/** The options with which a browser creates a passkey of this user. @param key the data key of the tenant */
+/** The options for creating a passkey of this user in a browser. @param key the data key of the tenant */
 async function optionsFor(
   key: Buffer,
   tx: TenantTx,

@@ -23,13 +23,13 @@ import {
 
 const CODES_NAME = 'Recovery codes';
 
-/** New codes, which are shown once, and what is stored of them. */
+/** New codes, shown only once, and their stored form. */
 export interface RecoveryCodeDraft {
   readonly codes: string[];
   readonly hashes: readonly Buffer[];
 }
 
-/** Issues recovery codes, on request and with the first factor of a user. */
+/** Issues recovery codes on request, and with the first factor of a user. */
 export class RecoveryCodeService {
   readonly #gate: Gate;
   readonly #dataKeys: DataKeys;
@@ -39,7 +39,7 @@ export class RecoveryCodeService {
     this.#dataKeys = dataKeys;
   }
 
-  /** Prepared before a transaction, because the data key may have to be loaded. */
+  /** Prepares codes before a transaction, because the data key might not be loaded yet. */
   async draft(tenantId: TenantId, userId: UserId): Promise<RecoveryCodeDraft> {
     const codes = newRecoveryCodes();
     const hashes = await this.#dataKeys.use(tenantId, (key) =>
@@ -71,7 +71,7 @@ export class RecoveryCodeService {
   }
 
   /**
-   * Completes the enrolment of a confirmed factor. The first factor comes with recovery codes.
+   * Completes the enrollment of a confirmed factor. A user without recovery codes receives them now.
    * @returns `recoveryCodes`: the codes of the draft; null if the user already has codes
    */
   async completeEnrolment(

@@ -74,7 +74,7 @@ export class TotpEnrolmentService {
     this.#recoveryCodes = recoveryCodes;
   }
 
-  /** Adds an authenticator, which has no effect before it is confirmed. */
+  /** Adds an authenticator, which has no effect until it is confirmed. */
   async add(
     { id: tenantId, name: issuer }: Tenant,
     caller: UserCaller,
@@ -129,7 +129,7 @@ export class TotpEnrolmentService {
     });
   }
 
-  /** The secret of an authenticator that the user of a flow may add. It is the same until it is confirmed. */
+  /** The secret of an authenticator that the user of a flow can add. It does not change until it is confirmed. */
   async showInFlow(
     tenant: Tenant,
     ref: FlowRef,
@@ -143,7 +143,7 @@ export class TotpEnrolmentService {
     return { flow: await this.#flows.present(tenant, flow), ...shown };
   }
 
-  /** Confirms that authenticator by one of its codes, which also proves it in the flow. */
+  /** Confirms the authenticator of the flow by one of its codes, which also counts as a proof in the flow. */
   async confirmInFlow(
     tenant: Tenant,
     ref: FlowRef,
@@ -189,7 +189,7 @@ export class TotpEnrolmentService {
     return { flow, user: flow.user ?? fail('FLOW_ENDED') };
   }
 
-  /** The time step of a code of an unconfirmed authenticator. */
+  /** The time step of a code from an unconfirmed authenticator. */
   async #requireRightCode(
     tenant: Tenant,
     userId: UserId,
@@ -208,7 +208,7 @@ export class TotpEnrolmentService {
     return step;
   }
 
-  /** Called before the code is compared, so that concurrent guesses do not exceed the limit. */
+  /** Counts the attempt before the code is compared, so that concurrent guesses cannot exceed the limit. */
   async #countGuess(
     tenant: Tenant,
     userId: UserId,

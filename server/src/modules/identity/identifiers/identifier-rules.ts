@@ -1,12 +1,12 @@
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { StoredUndo } from './undo-store.ts';
 
-/** The most identifiers of one user. */
+/** The maximum number of identifiers of a user. */
 export const MAX_IDENTIFIERS = 16;
 
 /**
- * Whether an identifier may be removed. Without an identifier, the user could not log in. Without a verified one, a
- * reader of another identifier's mail could take over the account.
+ * Whether an identifier can be removed. Without an identifier, the user could not log in. Without a verified one, a
+ * reader of another identifier's email could take over the account.
  */
 export function mayRemove(
   present: readonly IdentifierRecord[],
@@ -16,16 +16,16 @@ export function mayRemove(
   return remaining.length > 0 && (remaining.some(isVerified) || !present.some(isVerified));
 }
 
-/** The changes that a token undoes. */
+/** The range of changes that a token undoes. */
 export interface UndoableChanges {
-  /** The first change of which the address was notified. The identifiers and the proofs are those from before it. */
+  /** The first change that the address was notified of. Its identifiers and proofs are from before that change. */
   readonly first: StoredUndo;
   readonly last: StoredUndo;
 }
 
 /**
- * The changes of which an address was notified. One message also undoes all later changes.
- * @param undos all undos of the user, the first change first
+ * The changes that the address of an undo was notified of. Any of its messages undoes all of them.
+ * @param undos all undos of the user, oldest first
  * @returns undefined if the undo does not exist, or has expired
  */
 export function undoableChangesOf(
@@ -40,7 +40,7 @@ export function undoableChangesOf(
   return first && last && { first, last };
 }
 
-/** Whether the account had a proof other than reading the mail of an address. */
+/** Whether the account had a proof other than reading email at an address. */
 export function hadProof({ secret_hash: hash, factors }: StoredUndo): boolean {
   return hash !== null || factors.length > 0;
 }
@@ -48,10 +48,10 @@ export function hadProof({ secret_hash: hash, factors }: StoredUndo): boolean {
 const SECOND_FACTORS = ['otp', 'pop', 'recovery', 'mfa'];
 
 /**
- * The methods that end the undo: a later login by one of them shows that its user no longer reads the removed address.
- * A login by the mail of an address that an attacker may have added proves nothing if the account had more.
- * @param secretHash of the present password
- * @returns undefined: any login; empty: no login, because an attacker may have set this password
+ * The methods that end the undo: a later login by one of them shows that the user no longer reads the removed address.
+ * An attacker might have added the address of a login by email, so it proves nothing if the account had more.
+ * @param secretHash the hash of the present password
+ * @returns undefined if any login ends it; empty if none does, because an attacker might have set this password
  */
 export function endingMethods(
   { secret_hash: before, factors }: StoredUndo,

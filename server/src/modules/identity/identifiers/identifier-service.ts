@@ -28,7 +28,7 @@ import { undoFor } from './undo-service.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** An identifier of the caller, and the client that changes it. */
+/** An identifier of the caller, and the client that requests the change. */
 interface ChosenIdentifier {
   readonly identifier: string;
   readonly userAgent: string | null;
@@ -53,11 +53,11 @@ interface LockedCaller {
 interface Replacement {
   readonly notice: 'notice.identifier_primary' | 'notice.identifier_removed';
   readonly action: 'identifier.made_primary' | 'identifier.removed';
-  /** The identifiers after the change; the present ones if nothing changes. */
+  /** The identifiers after the change, or the present ones if nothing changes. */
   readonly next: (present: IdentifierRecord[], chosen: IdentifierRecord) => IdentifierRecord[];
 }
 
-/** Users list, verify, order and remove their identifiers. */
+/** Lets users list, verify, order and remove their identifiers. */
 export class IdentifierService {
   readonly #core: Core;
   readonly #challenges: Challenges;
@@ -77,7 +77,7 @@ export class IdentifierService {
     return this.#core.gate.into(id).transaction((tx) => identifiersOf(tx, caller, fail));
   }
 
-  /** Puts an identifier of the caller first. All verified addresses are notified, also the previous first one. */
+  /** Puts an identifier of the caller first. Notifies all verified addresses, including the previous first one. */
   makePrimary(
     tenant: Tenant,
     caller: UserCaller,
@@ -96,7 +96,7 @@ export class IdentifierService {
     });
   }
 
-  /** Removes an identifier of the caller. Its address is also notified: its reader may be the owner of a stolen account. */
+  /** Removes an identifier of the caller. Also notifies its address, whose reader might own the (stolen) account. */
   remove(
     tenant: Tenant,
     caller: UserCaller,
@@ -139,14 +139,14 @@ export class IdentifierService {
     const by = { from: caller.from, name: caller.subject };
     const sending = { ...challenge, user, isDecoy: false, locale: request.locale, ...by };
     const sent = await this.#challenges.send(tenant, sending);
-    // The guesses of the codes are used up until the challenge is deleted.
+    // Until the challenge is deleted, its codes cannot be guessed any more.
     if (sent === 'exhausted') fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
     if (sent === 'refused') return fail('DESTINATION_REFUSED');
     if (sent !== 'sent') fail('TOO_MANY_MESSAGES', sent);
     return { sent_to: maskAddress(identifier), resend_after: RESEND_AFTER_SECONDS };
   }
 
-  /** Adds or verifies the identifier to which the code was sent. */
+  /** Adds or verifies the identifier that the code was sent to. */
   async verify(
     tenant: Tenant,
     caller: UserCaller,
@@ -215,7 +215,7 @@ export class IdentifierService {
     return next;
   }
 
-  /** Notifies the previous addresses, by mails with which the change can be undone. */
+  /** Sends the previous addresses emails that can undo the change. */
   #replace(
     tenant: Tenant,
     caller: UserCaller,
@@ -251,7 +251,7 @@ async function identifiersOf(
   return presentUser(row).identifiers;
 }
 
-/** @throws AppError VALIDATION_FAILED if the identifier is already verified, or is one too many */
+/** @throws AppError VALIDATION_FAILED if the identifier is already verified, or exceeds the limit */
 function requireNeed(
   identifier: string,
   present: readonly IdentifierRecord[],
@@ -266,7 +266,7 @@ function requireNeed(
   }
 }
 
-/** @param verified the identifier that was proven */
+/** @param verified the proven identifier */
 function recordIdentifiers(
   tx: TenantTx,
   caller: UserCaller,

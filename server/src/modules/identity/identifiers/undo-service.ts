@@ -50,35 +50,35 @@ import {
 import { findUndosOf, findUserOf, hasLoggedIn, insertUndo, type StoredUndo } from './undo-store.ts';
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
-/** How many requests one address can send in a minute. */
+/** The number of requests that one network address can send per minute. */
 const ADDRESS_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
 const ADDRESS_LIMIT = { counter: 'undo' as const, limits: ADDRESS_LIMITS };
-/** Wrong proofs for one user, as long as a change can be undone: too few to suspend a second factor. */
+/** Limits wrong proofs per user while a change can be undone. They are too few to suspend a second factor. */
 const PROOF_LIMITS = { login_attempts_limit: 10, login_attempts_window: LIFE_MS / 1000 } as const;
 const REASON = 'identifiers_restored';
 const REFUSED = 'This secret is wrong, has been used, or undoes nothing any more.';
 const UNPROVEN =
   'Undoing this change requires a proof that the account had before: its password, a code of an authenticator app, or a passkey.';
-/** The counter for codes that undo a change, instead of a known device. */
+/** The counter for codes that undo a change, used instead of a known device. */
 const UNDO_DEVICE = 'undo';
 
 type Refuse = Fail<'FLOW_ENDED' | 'PROOF_REQUIRED' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'>;
 
-/** The secret of a message, and a proof of the account. */
+/** The secret from a message, and a proof from before the change. */
 interface UndoRequest {
   readonly token: string;
   readonly password: string | undefined;
-  /** The code of an authenticator app. */
+  /** The code from an authenticator app. */
   readonly code: string | undefined;
   readonly passkey: PasskeyAssertion | undefined;
 }
 
-/** The proofs that the account had before the change, one of which undoes it; none: the token is enough. */
+/** The proofs that the account had before the change. Any of them undoes it; without any, the token is enough. */
 interface UndoProofs {
   readonly password: boolean;
   readonly totp: boolean;
   readonly passkey: boolean;
-  /** The account had a proof, and none of its proofs is left. */
+  /** The account had proofs, but none of them is left. */
   readonly isLost: boolean;
 }
 
@@ -87,7 +87,7 @@ interface FoundUndo {
   readonly changes: UndoableChanges;
 }
 
-/** Undoes changes of identifiers for the reader of a previous address. */
+/** Lets the reader of a previous address undo changes to identifiers. */
 export class UndoService {
   readonly #core: Core;
   readonly #notify: Notify;
@@ -100,8 +100,8 @@ export class UndoService {
   }
 
   /**
-   * Restores the identifiers for a reader of the message who proves what the account had before. It opens no session.
-   * Reading the mail of an address is enough only for an account that had no other proof, and until the next login.
+   * Restores the identifiers for a reader of the message who presents a proof from before the change. Opens no session.
+   * Reading the email of an address is enough only if the account had no other proof, and only until the next login.
    */
   async undo(tenant: Tenant, request: UndoRequest, from: Origin, fail: Refuse): Promise<void> {
     const { gate, clock, dataKeys } = this.#core;
@@ -113,15 +113,15 @@ export class UndoService {
     const found = (await data.transaction((tx) => findUndoable(tx, id, false))) ?? refuse();
     await this.#requireProof(tenant, found, request, from, fail);
     await data.transaction(async (tx) => {
-      // In the meantime, the user may have logged in, or undone the change.
+      // The user might have logged in or undone the change in the meantime.
       const { user, changes } = (await findUndoable(tx, id, true)) ?? refuse();
       if (changes.first.id !== found.changes.first.id) refuse();
       await forgetUndos(tx, user.id);
       const notice = { userId: user.id, kind: 'notice.identifiers_restored' } as const;
-      // Also the addresses that are removed.
+      // Includes the addresses that are removed.
       const notified = await this.#notify(tx, tenant, notice);
       const identifiers = await restore(tx, user.id, changes.first.identifiers);
-      // Without a verified identifier, the reader of another address could take over the account.
+      // Without a verified identifier, a reader of another address could take over the account.
       if (!identifiers.some(({ verified }) => verified)) refuse();
       const sessions = await endSessionsOf(tx, user.id, REASON);
       await raiseAuthVersion(tx, user.id);
@@ -139,7 +139,8 @@ export class UndoService {
   }
 
   /**
-   * The proofs that a page asks for. A request with a genuine token is counted as an undo by its address.
+   * Returns the proofs that a page asks for. A request with a genuine token counts against the undo limit of its
+   * network address.
    * @returns undefined if the token undoes nothing
    */
   async findProofs(
@@ -164,7 +165,7 @@ export class UndoService {
     });
   }
 
-  /** The options for a passkey that undoes a change. They name no passkeys, because only the mailbox is proven. */
+  /** The options for a passkey that undoes a change. They list no passkeys, because only the mailbox is proven. */
   async offerPasskey(
     tenant: Tenant,
     undoToken: string,
@@ -181,7 +182,7 @@ export class UndoService {
     return requestOptions(party, challenge, []);
   }
 
-  /** Wrong proofs are limited by user, not by address. Proofs that were not compared are not counted. */
+  /** Limits wrong proofs by user, not by network address. Proofs that were not compared are not counted. */
   async #requireProof(
     tenant: Tenant,
     { user, changes: { first } }: FoundUndo,
@@ -228,7 +229,7 @@ export class UndoService {
     return this.#core.passwords.verify(hash ?? undefined, password, share);
   }
 
-  /** An authenticator that was added after the change may belong to an attacker. */
+  /** An authenticator that was added after the change could belong to an attacker. */
   async #isCodeOfEarlierFactor(
     tenant: Tenant,
     userId: UserId,
@@ -236,7 +237,7 @@ export class UndoService {
     code: string,
     fail: Refuse,
   ): Promise<boolean> {
-    // The counter is separate from that of logins, so that an attacker's guesses at logins do not use up these.
+    // The counter is separate from that of logins, so that an attacker's guesses at logins do not use it up.
     const entered = { tenantId: tenant.id, userId, challengeId, knownDevice: UNDO_DEVICE, code };
     const checked = await this.#secondFactors.checkTotp(entered);
     if (checked.outcome === 'spent' || checked.outcome === 'throttled') {
@@ -248,7 +249,7 @@ export class UndoService {
     return checked.outcome === 'accepted' && factors.includes(checked.factorId);
   }
 
-  /** A passkey that was added after the change may belong to an attacker. Signatures cannot be guessed: none is counted. */
+  /** A passkey added after the change could be an attacker's. Signatures cannot be guessed, so they are not counted. */
   async #isEarlierPasskey(
     tenant: Tenant,
     userId: UserId,
@@ -287,7 +288,7 @@ interface PreviousState {
   readonly identifiers: readonly IdentifierRecord[];
 }
 
-/** For the notice of a change: the secret with which each notified address can undo it. */
+/** Creates the secret in the notice of a change, with which each notified address can undo it. */
 export function undoFor(tx: TenantTx, { userId, authVersion, identifiers }: PreviousState) {
   const expires_at = new Date(tx.now.getTime() + LIFE_MS);
   return async (destination: string): Promise<string | null> => {
@@ -297,7 +298,7 @@ export function undoFor(tx: TenantTx, { userId, authVersion, identifiers }: Prev
   };
 }
 
-/** @returns undefined if nothing can be undone, or no longer */
+/** @returns undefined if nothing can be undone, or the time to undo it is over */
 async function findUndoable(
   tx: TenantTx,
   id: string,
@@ -309,7 +310,7 @@ async function findUndoable(
   return { user, changes };
 }
 
-/** Whether the user has logged in since the address was removed, in a way that an attacker could not. */
+/** Whether the user has logged in since the address was removed, by a method that an attacker could not use. */
 async function hasMoved(
   tx: TenantTx,
   userId: UserId,
@@ -323,7 +324,7 @@ async function hasMoved(
   return hasLoggedIn(tx, userId, since, methods);
 }
 
-/** Restores the identifiers that no other user has. @returns the identifiers of the locked user */
+/** Restores the identifiers, except those of other users. @returns the identifiers of the locked user */
 async function restore(
   tx: TenantTx,
   userId: UserId,
@@ -332,7 +333,7 @@ async function restore(
   if (await replaceIdentifiers(tx, userId, previous)) return previous;
   const row = await findUser(tx, userId);
   const free = row ? presentUser(row).identifiers : [];
-  // Written again, so that their positions have no gaps.
+  // Written again, so that there are no gaps in the positions.
   if (free.length > 0) await replaceIdentifiers(tx, userId, free);
   return free;
 }

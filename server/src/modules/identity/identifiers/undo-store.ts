@@ -8,22 +8,22 @@ interface Undo {
   readonly id: string;
   readonly auth_version: number;
   readonly destination: string;
-  /** The identifiers before the change. */
+  /** The identifiers from before the change. */
   readonly identifiers: readonly IdentifierRecord[];
   readonly expires_at: Date;
 }
 
-/** The same, with what proved the account before the change. */
+/** An undo with the proofs that the account had before the change. */
 export interface StoredUndo extends Undo {
-  /** Of the password; null: there was none. */
+  /** The hash of the password; null if there was none. */
   readonly secret_hash: string | null;
-  /** The IDs of confirmed factors. */
+  /** The IDs of the confirmed factors. */
   readonly factors: readonly FactorId[];
 }
 
 /**
- * Inserts an undo for an address that was verified before every change that can still be undone. An attacker who added
- * an address cannot restore it after its removal.
+ * Inserts an undo for an address that was verified before every change that can still be undone: an attacker who added
+ * an address cannot restore it after it is removed.
  * @returns whether it was inserted
  */
 export async function insertUndo(
@@ -48,7 +48,7 @@ export async function insertUndo(
   return numAffectedRows === 1n;
 }
 
-/** The active user of an undo. @param isLocked until the commit */
+/** The undo's active user. @param isLocked whether to lock the user until the commit */
 export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
   return tx.db
     .selectFrom('users')
@@ -66,7 +66,7 @@ export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
     .executeTakeFirst();
 }
 
-/** All undos of a user, the first change first. */
+/** All undos of a user, oldest first. */
 export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredUndo[]> {
   const rows = await tx.db
     .selectFrom('identifier_undos')
@@ -79,7 +79,7 @@ export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredU
   return rows;
 }
 
-/** Whether the user has logged in since. @param methods of which the login proved one; undefined: any */
+/** Whether the user has logged in since. @param methods the login used at least one of these; undefined for any */
 export async function hasLoggedIn(
   tx: TenantTx,
   userId: UserId,

@@ -20,10 +20,10 @@ import {
 import { addMember, lockWorkspaces } from '../workspaces/index.ts';
 import { changePending, type InvitationRow, lockPending } from './invitation-store.ts';
 
-/** The reason why an invitation grants nothing. */
+/** Why an invitation grants nothing. */
 type Refusal = 'not_pending' | 'grantor_not_entitled' | 'role_unknown' | 'workspace_unknown';
 
-/** Rolls back the transaction that accepts an invitation. */
+/** Thrown to roll back the transaction that accepts an invitation. */
 export class InvitationRefused extends Error {
   readonly invitationId: InvitationId;
   readonly reason: Refusal;
@@ -35,11 +35,11 @@ export class InvitationRefused extends Error {
   }
 }
 
-/** The scopes that an inviter needs, also when they invited. */
+/** The scopes that an inviter needs, both when they invite and when the invitation is accepted. */
 const TO_INVITE = 'write:users';
 const TO_ADMIT = 'write:workspaces';
 
-/** The inviter. Call it before the transaction of the tenant: system administrators are users of another one. */
+/** The inviter. Call this before the tenant's transaction: system administrators are users of another tenant. */
 export async function grantorOf(gate: Gate, row: InvitationRow): Promise<Grantor> {
   const { inviter_kind: kind, invited_by: by, inviting_agent: agentId } = row;
   const subject = by as UserId;
@@ -52,9 +52,9 @@ export async function grantorOf(gate: Gate, row: InvitationRow): Promise<Grantor
 }
 
 /**
- * Locks an invitation, and checks its grants as if they were made now: the inviter must hold what they grant, and no less
- * than the user who gets it.
- * @param to undefined: a new user
+ * Locks an invitation, and checks its grants as if they were made now: the inviter must hold what they grant, and no
+ * less than the user who receives it.
+ * @param to undefined for a new user
  * @throws InvitationRefused
  */
 export async function holdInvitation(
@@ -75,7 +75,10 @@ export async function holdInvitation(
   if (locked.length < workspaces.length) refuse('workspace_unknown');
 }
 
-/** Accepts an invitation that `holdInvitation` has locked, for a user who is locked or new, and gives them its roles and workspaces. */
+/**
+ * Accepts an invitation that `holdInvitation` has locked, for a user who is locked or new. Assigns the roles and
+ * workspaces of the invitation.
+ */
 export async function acceptInvitation(
   tx: TenantTx,
   { id }: InvitationRow,
@@ -93,7 +96,7 @@ export async function acceptInvitation(
     details: { user_id: userId, roles_added: roles.roles_added, workspaces: row.workspaces },
     events: [{ type: 'invitation.accepted', data: { invitation_id: id, user_id: userId } }],
   });
-  // The token was sent to the address.
+  // The token was sent to the address, so the address is proven.
   if (await setVerified(tx, userId, row.identifier)) {
     await recordVerified(tx, by, userId, row.identifier);
   }

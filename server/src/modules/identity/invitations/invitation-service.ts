@@ -31,11 +31,11 @@ import {
   stateOf,
 } from './invitation-store.ts';
 
-/** Each has a message in the queue, and none is deleted before it has expired. */
+/** Each pending invitation has a message in the queue, and none is deleted before it expires. */
 const MOST_PENDING = 10_000;
 const HOUR_SECONDS = 3600;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A message that no server has accepted within this time is given up. */
+/** A message is dropped if no server has accepted it within this time. */
 const SENT_WITHIN_MS = DAY_MS;
 
 type CreateError =
@@ -59,7 +59,7 @@ export class InvitationService {
     this.#messages = messages;
   }
 
-  /** Invites an address. The response and the message do not depend on whether a user has it, so neither reveals it. */
+  /** Invites an address. The response and the message are the same for existing users, so neither reveals them. */
   async create(
     tenant: Tenant,
     caller: Caller,
@@ -76,7 +76,7 @@ export class InvitationService {
       if (await hasPending(tx, MOST_PENDING)) fail('TOO_MANY_INVITATIONS');
     };
     const data = this.#gate.into(tenant.id);
-    // First, so that a refused request does not count against the recipient.
+    // Checked first, so that a refused request does not count against the recipient.
     await data.transaction(requireMayInvite);
     await this.#requireMayMessage(tenant, caller, identifier, fail);
     return data.transaction(async (tx) => {
@@ -214,7 +214,7 @@ function requireEmail(text: string, fail: Fail<'VALIDATION_FAILED'>): string {
   return fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
 }
 
-/** An application cannot invite: an invitation would outlive the consent of its user. */
+/** An application cannot invite, because the invitation would outlive the consent of its user. */
 function inviterOf(caller: Caller, fail: Fail<'SCOPE_NOT_HELD'>) {
   const { kind: inviterKind, subject: invitedBy } = caller;
   if (inviterKind === 'app') fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite.' });

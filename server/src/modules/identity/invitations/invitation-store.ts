@@ -40,7 +40,7 @@ export function findInvitation(tx: TenantTx, id: InvitationId) {
 
 export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findInvitations(
   tx: TenantTx,
   filter: InvitationFilter,
@@ -53,7 +53,7 @@ export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promis
   return countSome(tx, filtered(tx, filter).select('id'));
 }
 
-/** Whether at least this many invitations can be accepted. */
+/** Whether at least this many invitations are pending. */
 export async function hasPending(tx: TenantTx, count: number): Promise<boolean> {
   const filter = { identifier: undefined, status: 'pending' } as const;
   const last = filtered(tx, filter)
@@ -63,7 +63,7 @@ export async function hasPending(tx: TenantTx, count: number): Promise<boolean> 
   return (await last.executeTakeFirst()) !== undefined;
 }
 
-/** Serializes new invitations until the commit, so that their number does not change after it was checked. */
+/** Serializes new invitations until the commit, so that their number does not change after the check. */
 export async function lockInvitationCount(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
@@ -104,7 +104,7 @@ export function insertInvitation(tx: TenantTx, invitation: NewInvitation): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Changes an invitation that can still be accepted. @returns undefined if there is none */
+/** Changes a pending invitation. @returns undefined if there is none */
 export function changePending(
   tx: TenantTx,
   id: InvitationId,
@@ -125,7 +125,7 @@ export function changePending(
     .executeTakeFirst();
 }
 
-/** Locks an invitation that can still be accepted: it is not accepted or revoked elsewhere before the commit. */
+/** Locks a pending invitation, so that no other transaction accepts or revokes it before the commit. */
 export function lockPending(tx: TenantTx, id: InvitationId): Promise<InvitationRow | undefined> {
   return invitations(tx)
     .selectAll()
@@ -151,7 +151,10 @@ export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationR
     .executeTakeFirst();
 }
 
-/** The name of the inviter for the invited. Undefined if they were deleted, or are of another tenant, like system administrators. */
+/**
+ * The inviter's name, to be shown to the invitee. Undefined if the inviter was deleted or belongs to another tenant, as
+ * system administrators do.
+ */
 export async function findInviterName(
   tx: TenantTx,
   { inviter_kind: kind, invited_by: id }: InvitationRow,
@@ -189,7 +192,7 @@ export interface OwnInvitation extends InvitationRow {
 
 const MOST = 100;
 
-/** The pending invitations to addresses that the user has verified. */
+/** The pending invitations to the user's verified addresses. */
 function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<OwnInvitation> {
   return sql<OwnInvitation>`
     SELECT v.*, coalesce((

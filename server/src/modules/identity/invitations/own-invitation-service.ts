@@ -22,7 +22,7 @@ import {
   type OwnInvitation,
 } from './invitation-store.ts';
 
-/** Invitations to addresses that the caller has verified. */
+/** The invitations to the caller's verified addresses. */
 export class OwnInvitationService {
   readonly #gate: Gate;
   readonly #notes: Notes;
@@ -56,7 +56,7 @@ export class OwnInvitationService {
       await data.transaction(async (tx) => {
         await lockOneself(tx, caller, fail);
         if (needsFactor) requireSecondFactor(caller, tx.now, fail);
-        // The user may have removed the address in the meantime.
+        // The user might have removed the address in the meantime.
         if (!(await findOnePendingTo(tx, subject, invitationId))) fail('NOT_FOUND');
         await holdInvitation(tx, row, grantor, subject);
         await acceptInvitation(tx, row, subject, caller);

@@ -27,7 +27,7 @@ import {
 } from '../users/index.ts';
 import { countConsents, findMemberships } from './account-store.ts';
 
-/** The profile of the caller, and the deletion of their account. */
+/** The caller's profile, and the deletion of their account. */
 export class AccountService {
   readonly #gate: Gate;
   readonly #notify: Notify;
@@ -48,7 +48,7 @@ export class AccountService {
     });
   }
 
-  /** Changes the profile. The lock keeps concurrent changes of other members of `user_metadata`. */
+  /** Changes the profile. The lock preserves concurrent changes to other members of `user_metadata`. */
   updateProfile(
     tenant: Tenant,
     caller: UserCaller,
@@ -90,7 +90,7 @@ export class AccountService {
 
   /**
    * Deletes the account of the caller.
-   * @param identifier an address of the caller, as a confirmation
+   * @param identifier an address of the caller, to confirm the deletion
    */
   async delete(
     tenant: Tenant,
@@ -109,7 +109,7 @@ export class AccountService {
     await this.#gate.into(tenant.id).transaction(async (tx) => {
       await lockOneself(tx, caller, fail);
       await requireOwnIdentifier(tx, userId, identifier, fail);
-      // First, because the verified addresses are deleted with the account.
+      // Notified first, because the verified addresses are deleted with the account.
       await this.#notify(tx, tenant, { userId, kind: 'notice.account_deleted' });
       await deleteOneself(tx, caller, fail);
     });

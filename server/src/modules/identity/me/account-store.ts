@@ -26,7 +26,7 @@ interface Membership {
   readonly is_only_member: boolean;
 }
 
-/** The workspaces that a user was added to, without the default one, which all users are in. */
+/** The workspaces that a user was added to, except the default workspace, which contains all users. */
 export async function findMemberships(
   tx: TenantTx,
   userId: UserId,
@@ -46,7 +46,7 @@ export async function findMemberships(
 }
 
 export interface ExportJob extends JobRow {
-  /** The user whose data is exported: each has at most one export. */
+  /** The user whose data is exported. A user has at most one export. */
   readonly id: UserId;
   readonly session_id: SessionId;
 }
@@ -66,11 +66,11 @@ interface NewExport {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly expiresAt: Date;
-  /** An export that was requested after this is not replaced, unless it failed. */
+  /** An export requested after this time is not replaced, unless it failed or expired. */
   readonly replaceBefore: Date;
 }
 
-/** One statement decides between concurrent requests. @returns undefined if the previous export is not replaced */
+/** Resolves concurrent requests in one statement. @returns undefined if the previous export is not replaced */
 export async function insertExport(
   tx: TenantTx,
   { userId, sessionId, expiresAt, replaceBefore }: NewExport,
@@ -107,7 +107,7 @@ export async function findContent(tx: TenantTx, userId: UserId): Promise<Buffer 
   return row?.content ?? undefined;
 }
 
-/** Stores the content only for the claim that made it: the user may have requested another export, or be deleted. */
+/** Stores the content only for its claim: the user might have requested another export, or been deleted. */
 export async function storeContent(
   tx: TenantTx,
   { id, takes }: Pick<ExportJob, 'id' | 'takes'>,

@@ -24,7 +24,7 @@ import type { ExportJob } from './account-store.ts';
 
 type PerformAs = Router['performAs'];
 
-/** The export has no device: the service itself makes the requests. */
+/** An export has no device, because the service itself makes the requests. */
 const DEVICE = { from: { address: '', requestId: '' }, userAgent: null };
 
 /** Calls a route as the user. */
@@ -35,7 +35,7 @@ interface Page {
   readonly meta: { readonly total: number; readonly next_cursor?: string };
 }
 
-/** Everything that users can read of their own account. The routes of the API return it, so it has nothing that they hide. */
+/** Everything that users can read about their account. API routes return it, so it exposes nothing they hide. */
 export async function collectContent(
   performAs: PerformAs,
   tenant: Tenant,
@@ -73,7 +73,7 @@ type ItemsOf<R extends Route> = OkOf<R> extends { readonly items: infer Items } 
 
 const PAGE = 100;
 
-/** Reads a list by cursor; a list without cursors is short, and has pages by number. */
+/** Reads a list by cursor, or by page number if it has no cursors; such lists are short. */
 async function readAll(
   call: CallRoute,
   route: Route,
@@ -93,14 +93,14 @@ async function readAll(
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Halves the longest lists until the whole is small enough: their last entries, which are the oldest, go first.
+ * Halves the longest list until the whole is small enough. Its last entries, which are the oldest, are dropped first.
  * @param largest in bytes of JSON
  * @throws Error if all lists are empty: the other records of a user are bounded
  */
 export function shorten(whole: AccountExport, largest = LARGEST_BYTES): AccountExport {
   let size = sizeOf(whole);
   if (size <= largest) return whole;
-  // Each list is measured once, and again when it has changed: they are long, and all requests wait during it.
+  // A list is measured once, and again after each change: lists are long, and measuring blocks all requests.
   const lists = new Map(EXPORTED_LISTS.map((name) => [name, measured(whole[name])]));
   const shortened = new Set(whole.shortened);
   while (size > largest) {
@@ -108,7 +108,7 @@ export function shorten(whole: AccountExport, largest = LARGEST_BYTES): AccountE
     if (list.length === 0) throw new Error('The export of an empty account is too large.');
     const half = measured(list.slice(0, Math.floor(list.length / 2)));
     lists.set(name, half);
-    // Its name, in quotes and with a comma, is one of those that are shortened.
+    // The list's name is added to `shortened`, in quotes and with a comma.
     size += half.bytes - bytes + (shortened.has(name) ? 0 : name.length + 3);
     shortened.add(name);
   }

@@ -28,12 +28,12 @@ import {
 } from './account-store.ts';
 import { collectContent, shorten } from './export-content.ts';
 
-/** Longer than an export takes: some hundred statements. */
+/** Longer than an export takes, which runs a few hundred statements. */
 const LEASE_SECONDS = 60;
 const DELAYS_MS = [5000, 60_000, 300_000];
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Few at the same time: each reads much, and no request waits for it. */
+/** Only a few at a time: each export reads a lot, and no request waits for it. */
 const ROOM: Room = {
   all: 4,
   ofTenant: 2,
@@ -46,10 +46,10 @@ const ROOM: Room = {
   waiting: 100,
 };
 
-/** A tenant has due exports. */
+/** Published when a tenant has due exports. */
 const exportDue = topic<KeyRef>('an export to make');
 
-/** Copies of the data of an account, made in the background. */
+/** Exports of account data, made in the background. */
 export class ExportService {
   readonly #core: Core;
   readonly #queue: JobQueue<ExportJob>;
@@ -72,7 +72,7 @@ export class ExportService {
     core.afterCommit.subscribe(exportDue, (key) => this.#queue.wake(key));
   }
 
-  /** Exports consist of responses of these routes. Routes are bound before the service listens, and so before `start`. */
+  /** The routes whose responses make up an export. They are bound before the service listens, and so before `start`. */
   useRoutes({ performAs }: Pick<Router, 'performAs'>): void {
     this.#performAs = performAs;
   }

@@ -45,7 +45,7 @@ interface PasswordChange {
   readonly newHash: string;
 }
 
-/** The record of the caller: GET /me, PATCH /me. */
+/** The caller's own record: GET /me, PATCH /me. */
 export class MeService {
   readonly #core: Core;
   readonly #users: UserService;
@@ -59,14 +59,14 @@ export class MeService {
     this.#notify = notify;
   }
 
-  /** The record of the user or agent. An agent that acts for a user gets the user's record. */
+  /** Returns the record of the user or agent. An agent that acts for a user gets the user's record. */
   async get(
     tenant: Tenant,
     caller: Caller,
     fail: Fail<'IMPERSONATION_REFUSED' | 'TOKEN_INVALID'>,
   ): Promise<UserRecord | AgentRecord> {
     if (caller.kind === 'impersonator') return fail('IMPERSONATION_REFUSED');
-    // An authenticated caller exists: the row can only be missing if it was deleted during this request.
+    // An authenticated caller exists, so the row is missing only if it was deleted during this request.
     const failDeleted = () => fail('TOKEN_INVALID');
     if (caller.kind !== 'agent') return this.#users.get(tenant.id, caller.subject, failDeleted);
     const { record, subject } = caller;
@@ -87,7 +87,7 @@ export class MeService {
       if (isEmpty(change)) return before;
       const { user_metadata: metadata } = change;
       const values = metadata && { user_metadata: JSON.stringify(metadata) };
-      // This locks the user before their password, in the order of all transactions.
+      // This locks the user before their password, in the same order as all transactions.
       await updateUserRow(tx, caller.subject, { ...values }, password !== undefined);
       const ended = password ? await writePassword(tx, caller, password, fail) : [];
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
@@ -101,7 +101,7 @@ export class MeService {
     });
   }
 
-  /** Checks the current password and hashes the new one, before the transaction. */
+  /** Verifies the current password and hashes the new one, before the transaction. */
   async #preparePassword(
     tenant: Tenant,
     caller: UserCaller,
@@ -130,7 +130,7 @@ export class MeService {
     return { previousHash, newHash: await this.#passwords.hash(password, share) };
   }
 
-  /** Attempts are limited like logins: a stolen token must not become a way to guess the password. */
+  /** Attempts are limited like logins, so that a stolen token cannot be used to guess the password. */
   async #verifyCurrent(
     tenant: Tenant,
     caller: UserCaller,
@@ -170,10 +170,10 @@ async function writePassword(
   { previousHash, newHash }: PasswordChange,
   fail: Refuse,
 ): Promise<EndedSession[]> {
-  // Another request may have changed it while the hashes were computed.
+  // Another request might have changed it while the hashes were computed.
   const isReplaced = await replaceSecretHash(tx, subject, previousHash, newHash);
   if (!isReplaced) fail('CURRENT_PASSWORD_WRONG');
-  // A user who knows the password has seen the changes; the previous one proves nothing any more.
+  // A user who knows the password has seen the changes, and the previous password no longer proves anything.
   await forgetUndos(tx, subject);
   return endSessionsOf(tx, subject, 'password_changed', sessionId);
 }

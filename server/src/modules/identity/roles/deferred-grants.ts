@@ -5,7 +5,7 @@ import { findRolesOf, findUsableRolesOf, lockRoles, lockUser } from '../users/in
 import { ADMIN, type Holdings, holdingsOf, lackedOf } from './role-rules.ts';
 import { findAgentScopes, findDelegatedScopes } from './role-store.ts';
 
-/** The subject that granted something which takes effect later, when the credential of the request may have ended. */
+/** The subject of a grant that takes effect later, when the credential of the request might have ended. */
 export type Grantor =
   | { readonly kind: 'user'; readonly subject: UserId }
   | { readonly kind: 'agent'; readonly subject: AgentId }
@@ -13,21 +13,21 @@ export type Grantor =
   | {
       readonly kind: 'impersonator';
       readonly subject: UserId;
-      /** Whether they are an active system administrator now. */
+      /** Whether the impersonator is an active system administrator now. */
       readonly isSystemAdministrator: boolean;
     };
 
 interface Grant {
   readonly roles: readonly string[];
-  /** Scopes that the grantor needs. */
+  /** The scopes that the grantor needs. */
   readonly scopes: readonly string[];
   /** Undefined: a new user. */
   readonly to: UserId | undefined;
 }
 
 /**
- * Checks that the grantor may make this grant now: they are active, hold what they grant, and hold no less than the user
- * who gets it. Until the commit the user is locked, and no role is deleted.
+ * Checks that the grantor can make this grant now: they are active, hold what they grant, and hold no less than the
+ * user who receives it. Locks the user and the roles until the commit.
  * @returns the reason to refuse it
  */
 export async function refusalOfGrant(
@@ -35,14 +35,14 @@ export async function refusalOfGrant(
   by: Grantor,
   { roles: names, scopes, to }: Grant,
 ): Promise<'role_unknown' | 'grantor_not_entitled' | undefined> {
-  // Users are locked before roles, as in every change of a user.
+  // Users are locked before roles, as in every change to a user.
   const isKnown = to !== undefined && (await lockUser(tx, to)) !== undefined;
   const rolesOfReceiver = isKnown ? await findRolesOf(tx, to) : [];
   const roles = await lockRoles(tx, names);
   if (roles.length < new Set(names).size) return 'role_unknown';
   const isSelf = by.kind === 'user' && by.subject === to;
   const outranked = isSelf ? [] : rolesOfReceiver;
-  // A delegate cannot pass on permissions: they are lent.
+  // A delegate cannot pass on permissions, because they are only lent.
   const isLent = by.kind === 'delegate' && roles.some((role) => role.scopes.length > 0);
   const all = await findHoldingsOf(tx, by);
   const isEntitled = all.every(
@@ -53,7 +53,7 @@ export async function refusalOfGrant(
   return isEntitled && !isLent ? undefined : 'grantor_not_entitled';
 }
 
-/** The current permissions of the grantor, as a list: each entry must suffice. */
+/** The current permissions of the grantor, as a list. Each entry must suffice. */
 async function findHoldingsOf(tx: TenantTx, by: Grantor): Promise<readonly Holdings[]> {
   if (by.kind === 'impersonator') {
     return [by.isSystemAdministrator ? { roles: [ADMIN], scopes: ['*:*'] } : NOTHING];

@@ -48,9 +48,9 @@ import {
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
 
 /**
- * Checks that the caller may change, end or delete what belongs to a user, and locks the user until the commit. Every
- * rule about oneself rests on this check: no other caller may do on behalf of a user what the user may not do to
- * themselves.
+ * Checks that the caller can change, end or delete what belongs to a user, and locks the user until the commit. All
+ * rules about changing oneself rest on this check: no other caller can do on behalf of a user what the user cannot do
+ * to themselves.
  * @param isCredential whether the caller will be able to log in as this user
  * @throws AppError NOT_FOUND, PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
@@ -65,16 +65,16 @@ export async function requireMayActOnUser(
   const { is_active: isActive } = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
   const roles = await findRolesOf(tx, userId);
   if (isOneself(caller, userId)) {
-    // Callers who were disabled in the meantime must not reactivate themselves.
+    // Callers who were disabled in the meantime cannot reactivate themselves.
     return isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
   }
   await requireAsMuch(tx, caller, roles, 'This user holds', fail);
-  // A caller who can log in as a user keeps that user's permissions after the delegation has ended.
+  // A caller who can log in as a user would keep that user's permissions after the delegation ends.
   if (isCredential) requireOwn(caller, roles, fail);
 }
 
 /**
- * Checks that the caller may act on holders of these roles.
+ * Checks that the caller can act on holders of these roles.
  * @param whose the start of the message
  * @throws AppError SCOPE_NOT_HELD
  */
@@ -91,8 +91,8 @@ export async function requireAsMuch(
 }
 
 /**
- * Checks that the caller holds as much as every user of the tenant, active or not, and every invited person: a caller
- * who decides how users log in could become any of them.
+ * Checks that the caller holds at least the permissions of every user of the tenant, active or not, and of every
+ * invitee: a caller who decides how users log in could become any of them.
  * @throws AppError SCOPE_NOT_HELD
  */
 export async function requireAsMuchAsAnyone(
@@ -120,7 +120,7 @@ export async function requireMayChangeLogins(
   await requireAsMuchAsAnyone(tx, caller, fail);
 }
 
-/** Checks that the caller may show a text to users. A text that names an address leads them there. */
+/** Checks that the caller can show a text to users. A text with an address in it sends users to that address. */
 export async function requireForText(
   tx: TenantTx,
   tenant: Tenant,
@@ -138,9 +138,9 @@ export async function isAdministrator(tx: TenantTx, userId: UserId): Promise<boo
 }
 
 /**
- * Checks that the tenant still has an active administrator after the change that this transaction has made. Call it
- * last: its lock serializes such changes, so that two administrators cannot remove each other, and a lock that every
- * transaction takes last cannot deadlock. System administrators acting inside a tenant can appoint another one there.
+ * Checks that the tenant still has an active administrator after the change in this transaction. Call it last: its lock
+ * serializes such changes, so that two administrators cannot remove each other, and a lock that every transaction takes
+ * last cannot deadlock. System administrators acting inside a tenant can appoint another one there.
  * @param removed the start of the message, such as `role:owner`
  * @param except a user who is about to be removed
  * @throws AppError LAST_ADMINISTRATOR
@@ -161,8 +161,8 @@ export async function requireAdministratorLeft(
 }
 
 /**
- * Checks that these roles exist. None of them is deleted before the commit.
- * @throws AppError ROLE_UNKNOWN with the names of the unknown ones
+ * Checks that these roles exist, and prevents their deletion until the commit.
+ * @throws AppError ROLE_UNKNOWN with the names of the unknown roles
  */
 export async function requireRoles(
   tx: TenantTx,
@@ -179,7 +179,7 @@ export async function requireRoles(
 }
 
 /**
- * Checks that the caller may assign these roles, none of which is deleted before the commit.
+ * Checks that the caller can assign these roles, and prevents their deletion until the commit.
  * @throws AppError ROLE_UNKNOWN, SCOPE_NOT_HELD
  */
 export async function requireMayGrant(
@@ -197,7 +197,7 @@ export async function requireMayGrant(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** Rejects lent permissions: they cannot be passed on. */
+/** Rejects lent permissions, because they cannot be passed on. */
 export function requireOwn(
   caller: Caller,
   roles: readonly Pick<Role, 'scopes'>[],
@@ -209,15 +209,16 @@ export function requireOwn(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** By the credential, and by the current permissions of its subject: a caller cannot reassign a role that they lost. */
+/** Checks the credential and the subject's current permissions: a caller cannot reassign a role that they lost. */
 async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]): Promise<string[]> {
   const lacked = lackedOf(caller, roles);
   return lacked.length > 0 ? lacked : lackedOf(await findHoldings(tx, caller), roles);
 }
 
 /**
- * The permissions that the caller lacks to grant these scopes: by the credential, or by the current permissions of its
- * subject. Users hold no names of resources; to grant one to an agent, a user needs what every resource requires for it.
+ * The permissions that the caller lacks to grant these scopes, by the credential or by the current permissions of its
+ * subject. Users do not hold scopes of resources; to grant one to an agent, a user needs the permissions that every
+ * resource requires for it.
  */
 export async function scopesNotHeld(
   tx: TenantTx,
@@ -234,8 +235,8 @@ export async function scopesNotHeld(
 }
 
 /**
- * Rejects scopes that the caller lacks, by the credential or by the current permissions of its subject: a lost scope must
- * not remain in a role, an agent or a client.
+ * Rejects scopes that the caller lacks, by the credential or by the current permissions of its subject: a role, agent
+ * or client must not keep a scope that the caller has lost.
  */
 export async function requireHeld(
   tx: TenantTx,
@@ -259,8 +260,8 @@ export async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdin
 }
 
 /**
- * Whether a tenant requires a second factor of a user. Only tenants with `require_mfa_role` need a statement.
- * @param userId undefined: a new user, who has no scopes
+ * Whether a tenant requires a second factor from a user. Only tenants with `require_mfa_role` need a statement.
+ * @param userId undefined for a new user, who has no scopes
  * @param gains the roles that the login assigns
  */
 export async function requiresSecondFactor(

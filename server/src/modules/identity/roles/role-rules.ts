@@ -13,7 +13,7 @@ export const SYSTEM_ADMIN = 'system_admin';
 export const ADMIN = 'admin';
 /** The default role of a user. */
 export const MEMBER = 'member';
-/** Only this scope covers every other one. */
+/** The only scope that covers every other scope. */
 export const EVERYTHING: Scope = '*:*';
 
 /** The roles that every tenant starts with. */
@@ -35,7 +35,7 @@ export function builtinRolesOf(tenantId: TenantId): readonly BuiltinRole[] {
 
 const BUILTIN_NAMES = [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE].map(({ name }) => name);
 
-/** Whether it is the name of a built-in role in any tenant: custom roles cannot have it. */
+/** Whether this is the name of a built-in role in any tenant. Custom roles cannot have such a name. */
 export function isBuiltinName(name: string): boolean {
   return BUILTIN_NAMES.includes(name);
 }
@@ -45,7 +45,7 @@ export function administratorRole(tenantId: TenantId): string {
   return tenantId === DEFAULT_TENANT ? SYSTEM_ADMIN : ADMIN;
 }
 
-/** Whether these roles make an active user an administrator: they hold `*:*`, in the default tenant by `system_admin`. */
+/** Whether these roles make an active user an administrator: by `*:*`, or in the default tenant by `system_admin`. */
 export function makeAdministrator(tenantId: TenantId, roles: readonly Role[]): boolean {
   return tenantId === DEFAULT_TENANT
     ? roles.some((role) => role.name === SYSTEM_ADMIN)
@@ -67,8 +67,8 @@ export function holdingsOf(roles: readonly Role[]): Holdings {
 }
 
 /**
- * The permissions of these roles that the holder lacks, in words. A caller may grant, or act on, no more than they hold;
- * `system_admin` is more than its scopes, so only its holders are equal to it.
+ * The permissions of these roles that the holder lacks, in words. A caller can grant, or act on, no more than they
+ * hold. `system_admin` counts as more than its scopes, so only its holders are equal to it.
  */
 export function lackedOf(holder: Holdings, roles: readonly Role[]): string[] {
   const scopes = missingScopes(

@@ -26,7 +26,7 @@ import {
   updateRoleRow,
 } from './role-store.ts';
 
-/** The number of users per statement that records the deletion of their role. */
+/** The number of users per statement when the deletion of their role is recorded. */
 const RECORDED_AT_ONCE = 500;
 
 type ChangeError = 'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'LAST_ADMINISTRATOR';
@@ -78,7 +78,7 @@ export class RoleService {
     });
   }
 
-  /** Changes a role. Previously issued access tokens of its users are rejected; refreshing returns new ones. */
+  /** Changes a role. Earlier access tokens of its users are rejected; refreshing them returns new ones. */
   update(
     tenant: Tenant,
     caller: Caller,
@@ -92,7 +92,7 @@ export class RoleService {
       if (isEmpty(change)) return presentRole(before);
       await requireHeld(tx, caller, change.scopes ?? [], fail);
       const { scopes_added: scopes } = scopeChange(before.scopes, change.scopes ?? []);
-      // Unlike a new role, this one may already be assigned.
+      // Unlike a new role, this one might already be assigned.
       requireOwn(caller, [{ scopes }], fail);
       const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
       if (change.scopes) await outdateAccessOfHolders(tx, name);
@@ -110,7 +110,7 @@ export class RoleService {
     });
   }
 
-  /** Deletes a role that no user has, or any role if forced. */
+  /** Deletes a role that has no users, or any role if forced. */
   delete(
     tenant: Tenant,
     caller: Caller,
@@ -142,7 +142,7 @@ export class RoleService {
   }
 }
 
-/** Locks a role that the caller may change: not a built-in role, and without scopes that they lack. */
+/** Locks a role that the caller can change: a custom role without scopes that the caller lacks. */
 async function lockChangeableRole(
   tx: TenantTx,
   caller: Caller,
@@ -158,12 +158,12 @@ async function lockChangeableRole(
   return role;
 }
 
-/** Whether a change of a role, or its deletion, ends the administration by its holders. */
+/** Whether changing or deleting a role ends its holders' administration of the tenant. */
 function endsAdministration({ tenantId }: TenantTx, before: Role, after?: Role): boolean {
   return makeAdministrator(tenantId, [before]) && !(after && makeAdministrator(tenantId, [after]));
 }
 
-/** Also records the loss in the log of each holder, where a loss of permissions is looked up. */
+/** Also records the loss in the log of each holder, where an administrator would look for it. */
 async function recordRoleDeletion(
   tx: TenantTx,
   caller: Caller,

@@ -47,7 +47,7 @@ export function lockRole(tx: TenantTx, name: string) {
     .executeTakeFirst();
 }
 
-/** @returns undefined if there is a role of this name */
+/** @returns undefined if a role with this name exists */
 export function insertRole(
   tx: TenantTx,
   role: { readonly name: string; readonly description: string; readonly scopes: readonly string[] },
@@ -84,7 +84,7 @@ export function updateRoleRow(
     .executeTakeFirst();
 }
 
-/** The number of users who have the role, and the first ones, to name them. */
+/** The number of users who have the role, and the first few of them, for an error message. */
 export async function countHolders(
   tx: TenantTx,
   name: string,
@@ -95,7 +95,7 @@ export async function countHolders(
   return rows[0] ?? { count: 0, some: [] };
 }
 
-/** A user who lost a role, and the scopes of their other roles. */
+/** A user who lost a role, with the scopes of their other roles. */
 export interface FormerHolder {
   readonly user_id: UserId;
   readonly scopes: string[];
@@ -125,7 +125,7 @@ export async function deleteRoleRow(tx: TenantTx, name: string): Promise<void> {
     .execute();
 }
 
-/** The roles that a user has, or would get by an open invitation. */
+/** The roles that a user has, or would receive by an open invitation. */
 export async function findGrantableRoles({ db, tenantId, now }: TenantTx): Promise<Role[]> {
   const { rows } = await sql<Role>`
     SELECT r.name, r.scopes
@@ -138,7 +138,7 @@ export async function findGrantableRoles({ db, tenantId, now }: TenantTx): Promi
   return rows;
 }
 
-/** The scopes of a user, and those of a role. @param userId undefined: a new user, without scopes */
+/** The scopes of a user, and those of a role. @param userId undefined for a new user, who has no scopes */
 export async function findScopesAndRole(
   tenant: TenantData,
   userId: UserId | undefined,
@@ -148,19 +148,19 @@ export async function findScopesAndRole(
   return row ?? { held: [], required: null };
 }
 
-/** Serializes transactions that may remove an administrator, until the commit. */
+/** Serializes transactions that might remove an administrator, until the commit. */
 export async function serializeRemovals(tx: TenantTx, role: string): Promise<void> {
   await tx.db
     .selectFrom('roles')
     .select('name')
     .where('tenant_id', '=', tx.tenantId)
     .where('name', '=', role)
-    // Weaker than FOR UPDATE, so that assignments of the role need not wait.
+    // Weaker than FOR UPDATE, so that assignments of the role do not wait.
     .forNoKeyUpdate()
     .execute();
 }
 
-/** Whether an active user is an administrator (see `makeAdministrator`), except this one. */
+/** Whether an active user other than `except` is an administrator (see `makeAdministrator`). */
 export async function hasAdministrator(tx: TenantTx, except: UserId | undefined): Promise<boolean> {
   const administrates =
     tx.tenantId === DEFAULT_TENANT

@@ -1,21 +1,21 @@
 const LETTERS = 3;
-/** More letters of a word make the index work more, and find hardly less. */
+/** Longer pieces of a word cost the index more work, but hardly narrow the result. */
 const SHORT = 4;
-/** A number with so many digits is rare enough without the characters around it. */
+/** A number with this many digits is rare enough without the characters around it. */
 const LONG_NUMBER = 5;
 const LONGEST = 8;
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^\p{N}+$/u;
-/** If at most this share has a piece, reading their rows is faster than looking up a second piece. */
+/** If no larger share of the identifiers contains a piece, reading their rows beats looking up a second piece. */
 const FEW = 0.001;
-/** A second piece that a greater share has is not worth looking up. */
+/** A second piece is not worth looking up if a larger share of the identifiers contains it. */
 const MANY = 0.1;
 
-/** Identifiers that stand for all of a large tenant: they show how frequent a part of an identifier is. */
+/** A sample of the identifiers of a large tenant, from which the frequency of a part is estimated. */
 export class IdentifierSample {
   readonly size: number;
   readonly #identifiers: readonly string[];
-  /** How many identifiers contain each sequence of three letters. */
+  /** The number of identifiers that contain each sequence of three letters. */
   readonly #counts = new Map<string, number>();
 
   constructor(identifiers: readonly string[]) {
@@ -28,15 +28,15 @@ export class IdentifierSample {
     }
   }
 
-  /** The estimated share of the identifiers that contain the part. */
+  /** Estimates the share of identifiers that contain the part. */
   shareWith(part: string): number {
     const matches = this.#identifiers.filter((one) => one.includes(part)).length;
     return matches / Math.max(1, this.size);
   }
 
   /**
-   * The pieces of a part to look it up by: a few letters of its rarest word, or a number. A second piece, of another
-   * word, if many identifiers have the first one and the second one would exclude most of them.
+   * Returns the pieces for looking up a part: a few letters of its rarest word, or a number. There is a second piece,
+   * from another word, if many identifiers contain the first one and the second would exclude most of them.
    */
   piecesOf(part: string): readonly [rare: string, also?: string] {
     const [first, second] = [...part.matchAll(WORD)]
@@ -47,7 +47,7 @@ export class IdentifierSample {
       .toSorted((one, other) => one.few - other.few || other.word[0].length - one.word[0].length);
     if (!first) return [part];
     const rare = this.#pieceOf(part, first.word);
-    // Half a character would match nothing.
+    // A piece that ends in half a character would match nothing.
     if (!rare.isWellFormed()) return [part];
     const many = MANY * Math.max(1, this.size);
     if (!second || second.few > many || this.shareWith(rare) <= FEW) return [rare];
@@ -55,7 +55,10 @@ export class IdentifierSample {
     return also.isWellFormed() ? [rare, also] : [rare];
   }
 
-  /** How many have the rarest letters of the word, or a number with the characters around it; undefined if that is too short. */
+  /**
+   * The number of identifiers that contain the rarest letters of the word, or a short number with the characters around
+   * it; undefined if that is too short.
+   */
   #rarityIn(part: string, word: RegExpExecArray): number | undefined {
     if (word[0].length >= LETTERS) return this.#rarityOf(word[0]);
     const piece = this.#pieceOf(part, word);

@@ -16,7 +16,7 @@ import { nextIdentifiers, requireGoodMetadata } from '../users/index.ts';
 
 type LineError = NonNullable<ImportResult['error']>;
 
-/** A user of an import, as they will be stored. */
+/** A user from an import, in their stored form. */
 export interface CheckedUser {
   readonly identifiers: ReturnType<typeof nextIdentifiers>;
   /** Undefined: without a password. */
@@ -61,7 +61,7 @@ export function readLine(bytes: Buffer): CheckedUser {
   });
 }
 
-/** @throws LineFlaw instead of the error of a request */
+/** @throws LineFlaw, which replaces the error of a request */
 function asFlaw<Result>(work: () => Result): Result {
   try {
     return work();
@@ -70,7 +70,7 @@ function asFlaw<Result>(work: () => Result): Result {
   }
 }
 
-/** The error of a line for an error of a request; any other error unchanged. */
+/** Converts an error of a request to the error of a line. Other errors are returned unchanged. */
 export function flawOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const [first] = error.options.errors ?? [];
@@ -80,7 +80,7 @@ export function flawOf(error: unknown): unknown {
 
 type Field = Exclude<keyof ForeignPassword, 'scheme' | 'hash'>;
 
-/** The fields of each scheme. Others are rejected, so that no parameter is silently ignored. */
+/** The fields of each scheme. Other fields are rejected, so that no parameter is silently ignored. */
 const FIELDS: Readonly<
   Record<ForeignPassword['scheme'], { readonly required: Field[]; readonly optional: Field[] }>
 > = {
@@ -164,7 +164,7 @@ function firebaseOf(
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Accepts both alphabets of base64. */
+/** Accepts both base64 alphabets. */
 function bytesOf(field: string, text: string): Buffer {
   if (!BASE64.test(text)) refuse('HASH_UNSUPPORTED', field, 'must be base64');
   return Buffer.from(text, 'base64');

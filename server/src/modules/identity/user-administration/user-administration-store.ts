@@ -9,10 +9,10 @@ import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { UserRow } from '../users/index.ts';
 import type { CheckedUser } from './import-rules.ts';
 
-/** What a list of users can be sorted by. */
+/** The sort fields of a list of users. */
 export type SortField = 'created_at' | 'identifier';
 
-/** Where a page begins: `skip` users after this value and ID, in the direction of the list. */
+/** Where a page starts: `skip` users after this value and ID, in the direction of the list. */
 export interface Start {
   readonly value: string;
   readonly id: string;
@@ -25,14 +25,14 @@ export interface UserPage {
   readonly field: SortField;
   readonly descending: boolean;
   readonly start: Start;
-  /** The greatest number of users; 0 if only their number is needed. */
+  /** The maximum number of users; 0 if only the count is needed. */
   readonly rows: number;
-  /** 0: users are not counted. */
+  /** The maximum count; 0 if users are not counted. */
   readonly countUpTo: number;
 }
 
 export interface FoundUsers {
-  /** One more than the page has, if there is one. */
+  /** The rows of the page, plus one more if there is a next page. */
   readonly rows: UserRow[];
   readonly counted: number;
 }
@@ -45,12 +45,12 @@ interface Records {
   readonly workspaces: Columns<[UserId, WorkspaceId, number]>;
 }
 
-/** One array for each column of a row; null where there are no rows. */
+/** One array for each column; null if there are no rows. */
 type Columns<Row extends readonly unknown[]> = {
   readonly [Index in keyof Row]: readonly Row[Index][] | null;
 };
 
-/** The pages of a tenant: the IDs, one page after the other, and the size of each page. */
+/** The pages of a tenant: the IDs of all pages in sequence, and the size of each page. */
 interface ListAnswer {
   readonly ids: readonly UserId[];
   readonly sizes: readonly number[];
@@ -67,7 +67,7 @@ interface SearchAnswer {
 /** Sorts after every ID. */
 const LAST_ID = '\u{10FFFF}';
 
-/** Pages of any tenants, in order and in one round trip. The data of users on several pages of a tenant is read once. */
+/** Reads pages of any tenants, in order and in one round trip. Users on several pages of a tenant are read once. */
 export async function listUserPages(
   gate: Gate,
   pages: readonly UserPage[],
@@ -108,24 +108,24 @@ function usersInOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A search for a part of an e-mail address in a large tenant. */
+/** A search for a part of an email address in a large tenant. */
 export interface Search {
   readonly part: string;
-  /** A short and rare piece of the part; undefined: users are read one after the other, and not counted. */
+  /** A short, rare piece of the part. If undefined, users are read one after the other and not counted. */
   readonly rare: string | undefined;
   /** A second piece. */
   readonly also: string | undefined;
-  /** The approximate number of users of the tenant. */
+  /** The approximate number of users in the tenant. */
   readonly users: number;
 }
 
-/** A page by age of the users with a part in an e-mail address, counted no further than COUNT_UP_TO. */
+/** A page of the users with a part in an email address, by age, counted up to COUNT_UP_TO. */
 export async function searchUsers(
   tenant: TenantData,
   { descending, limit, offset, after }: Page,
   { part, rare, also, users }: Search,
 ): Promise<FoundUsers> {
-  // IDs sort by age, so the ID alone is enough for a cursor.
+  // IDs are ordered by age, so the ID alone is enough for a cursor.
   const from = after?.id ?? (descending ? LAST_ID : '');
   const [row] = await tenant.call(search, {
     rare: patternOf(rare),
@@ -150,7 +150,7 @@ function patternOf(piece: string | undefined): string | null {
   return piece === undefined ? null : `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Every nth user in the ascending order of a field, and the number of users. */
+/** Every nth user in ascending order of a field, and the number of users. */
 export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
   const rows = await callAs(tx, userCheckpoints, { field, step });
   const checkpoints = rows.flatMap(({ value, id }) =>
@@ -194,13 +194,13 @@ function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
   );
 }
 
-/** A user of an import that can be inserted. */
+/** A user from an import, ready to be inserted. */
 export interface ImportCandidate extends CheckedUser {
   readonly id: UserId;
   readonly roles: readonly string[];
 }
 
-/** Inserts the users whose identifiers are free. @returns an outcome for each, in order */
+/** Inserts the users whose identifiers are free. @returns one outcome per user, in order */
 export function insertImported(tx: TenantTx, users: readonly ImportCandidate[]) {
   const rows = users.map((user) => ({
     id: user.id,

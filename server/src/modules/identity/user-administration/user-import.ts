@@ -13,7 +13,7 @@ import { countForeignHashes, createdUser, roleChange } from '../users/index.ts';
 import { type CheckedUser, flawOf, LineFlaw, readLine } from './import-rules.ts';
 import { type ImportCandidate, insertImported } from './user-administration-store.ts';
 
-/** The number of lines that are checked before other requests are served. */
+/** The number of lines that are checked before other requests get their turn. */
 const TURN = 50;
 
 /** A line that can be imported, or the reason why it cannot. */
@@ -22,7 +22,7 @@ type CheckedLine = { readonly line: number } & (
   | { readonly error: NonNullable<ImportResult['error']> }
 );
 
-/** Imports users with hashes of other systems. */
+/** Imports users with password hashes from other systems. */
 export class UserImporter {
   readonly #gate: Gate;
   readonly #ownScheme: string;
@@ -47,7 +47,7 @@ export class UserImporter {
       .into(tenant.id)
       .transaction(async (tx) => {
         const imported = await importLines(tx, caller, checked, this.#ownScheme);
-        // A dry run is an import that is rolled back, so it reports what an import does.
+        // A dry run is an import that is rolled back, so it reports exactly what an import would do.
         if (isDry) throw new DryRun(imported);
         return imported;
       })
@@ -105,7 +105,7 @@ function rolesOf({ roles = [MEMBER] }: CheckedUser): readonly string[] {
   return roles;
 }
 
-/** The roles that the caller may not grant, each with the error. The others are locked until the commit. */
+/** The roles that the caller cannot grant, each with its error. The other roles are locked until the commit. */
 async function refusedRoles(
   tx: TenantTx,
   caller: Caller,
@@ -175,7 +175,7 @@ function summary(results: readonly ImportResult[], isDry: boolean): UserImport {
     created: counted('created'),
     existing: counted('existing'),
     failed: counted('failed'),
-    // No user has the IDs of a dry run.
+    // The IDs of a dry run belong to no user.
     results: isDry ? results.map(withoutSubject) : [...results],
   };
 }
@@ -188,7 +188,7 @@ function withoutResult(line: number): never {
   throw new Error(`The line ${line} has no result.`);
 }
 
-/** Rolls back the transaction of a dry run, and carries its results. */
+/** Thrown to roll back the transaction of a dry run. It carries the results. */
 class DryRun extends Error {
   readonly results: ImportResult[];
 

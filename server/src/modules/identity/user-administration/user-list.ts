@@ -33,12 +33,12 @@ import { plainStart, type UserSample, UserSamples } from './user-samples.ts';
 type ListQuery = QueryOf<typeof listUsers>;
 type FilterQuery = QueryOf<typeof exportUsers>;
 
-/** The trigram index has no shorter parts. */
+/** The trigram index does not contain shorter parts. */
 const SHORTEST_INDEXED = 3;
-/** If a sample estimates so many times EXACT_TOTAL, users are not counted: it is wrong once in 30,000 times. */
+/** Users are not counted if a sample estimates this many times EXACT_TOTAL. That is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
-/** The number of users of an export in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
+/** The number of users that an export holds in memory at a time: with 32 KiB of metadata each, at most 6 MB. */
 const EXPORT_BATCH = 200;
 
 /** Lists and exports users. */
@@ -49,7 +49,7 @@ export class UserList {
 
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;
-    // Entering a tenant and starting to read four tables is half the cost of a page.
+    // Entering a tenant and starting to read four tables is half the cost of a page, so pages are read in batches.
     this.#findPage = batched((pages: readonly UserPage[]) => listUserPages(gate, pages), {
       size: 16,
       flights: 2,
@@ -57,7 +57,7 @@ export class UserList {
     this.#samples = new UserSamples(clock, this.#findPage);
   }
 
-  /** A page of a tenant's users. Past 10,000, pages by number begin where they began at most some seconds ago. */
+  /** Lists a page of users. Beyond user 10,000, the start of a numbered page can be some seconds out of date. */
   async list({ id }: Tenant, query: ListQuery, fail: Fail<'VALIDATION_FAILED'>) {
     const page = readPage([id, 'users'], query, query.sort ?? '-created_at', fail);
     const { rows, counted } = await this.#find(this.#gate.into(id), page, filterOf(query, fail));
@@ -65,8 +65,9 @@ export class UserList {
   }
 
   /**
-   * Users as JSON lines, the oldest first. Each batch has its own transaction, so a slow reader blocks nothing, and
-   * continues after the last ID. The audit log has the export and the number of its users before the first line.
+   * Streams users as JSON lines, oldest first. Each batch has its own transaction, so a slow reader blocks nothing, and
+   * continues after the last ID. The audit log contains the export and its number of users before the first line is
+   * sent.
    */
   async export(
     { id }: Tenant,
@@ -113,7 +114,7 @@ export class UserList {
       countUpTo: sampled ? 0 : COUNT_UP_TO,
     });
     if (sampled) return { ...found, counted: sampled.total };
-    // The next request gets the estimate, and is spared the count.
+    // The next request uses the estimate, and avoids the count.
     if (found.counted >= COUNT_UP_TO) samples.refresh(tenant, field);
     return found;
   }
@@ -136,7 +137,7 @@ function findByPart(
   return searchUsers(tenant, page, { part, rare, also, users });
 }
 
-/** With this many matches, a walk fills a page quickly, and the total is not counted. */
+/** With this many matches, scanning the users fills a page quickly, and the total is not counted. */
 async function walk(tenant: TenantData, page: Page, part: string, counted: number) {
   const search = { part, rare: undefined, also: undefined, users: 0 };
   return { ...(await searchUsers(tenant, page, search)), counted };
@@ -168,7 +169,7 @@ function filterOf(query: FilterQuery, fail: Fail<'VALIDATION_FAILED'>): UserFilt
       ? {}
       : { last_login_before: readMoment(before, '/last_login_before', fail) }),
     ...(role === undefined ? {} : { role }),
-    // All users are in the default workspace.
+    // All users are in the default workspace, so no filter is needed.
     ...(workspace_id === undefined || workspace_id === DEFAULT_WORKSPACE ? {} : { workspace_id }),
     ...(email === undefined ? {} : { email: searchForm(email) }),
   };

@@ -13,19 +13,19 @@ import {
 } from './user-administration-store.ts';
 
 /**
- * A sample is fresh for this many times the time it took, so that it costs half a percent of a core, within bounds. For
- * as long again it serves while the next one is taken.
+ * A sample is fresh for this many times the time it took, within bounds, so that sampling costs half a percent of a
+ * core. For the same time again it is still used while the next one is taken.
  */
 const FRESH_FOR_MS = { least: 30_000, most: 300_000 };
 const FRESH_FOR_TIMES = 200;
 const MOST_SAMPLES = 200;
 
-/** Counts of the users of a large tenant, in one order. */
+/** Counts of the users of a large tenant, in one sort order. */
 export interface UserSample {
   readonly total: number;
-  /** Where a page by number begins. */
+  /** Where a numbered page starts. */
   startOf(page: Page): Start;
-  /** A sample of identifiers, if sorted by them. */
+  /** A sample of identifiers, if the order is by identifier. */
   readonly sample: IdentifierSample;
 }
 
@@ -35,12 +35,12 @@ interface CachedSample {
   readonly endsAt: number;
 }
 
-/** Counts of tenants whose lists are estimates: those with more users than EXACT_TOTAL. */
+/** The samples of tenants whose list totals are estimates: those with more users than EXACT_TOTAL. */
 export class UserSamples {
   readonly #clock: Clock;
   readonly #findPage: (page: UserPage) => Promise<FoundUsers>;
   readonly #samples: Cache<string, CachedSample> = new Cache(MOST_SAMPLES);
-  /** Until when each small tenant counts as small. */
+  /** The time until which each small tenant counts as small. */
   readonly #small: Cache<string, number> = new Cache(MOST_SAMPLES);
   readonly #inFlight = new Map<string, Promise<UserSample>>();
 
@@ -49,7 +49,7 @@ export class UserSamples {
     this.#findPage = findPage;
   }
 
-  /** The last sample; undefined if none was taken lately, or the tenant is not large. */
+  /** The last sample; undefined if none was taken recently, or the tenant is not large. */
   find(tenant: TenantData, field: SortField): UserSample | undefined {
     const found = this.#samples.get(`${tenant.tenantId} ${field}`);
     const now = this.#clock.now().getTime();
@@ -58,14 +58,14 @@ export class UserSamples {
     return found.sampled;
   }
 
-  /** The last sample, or one that is taken now. */
+  /** The last sample, or a new one if there is none. */
   async take(tenant: TenantData, field: SortField): Promise<UserSample> {
     return this.find(tenant, field) ?? this.#renew(tenant, field);
   }
 
-  /** Takes a sample without waiting for it. */
+  /** Starts a new sample without waiting for it. */
   refresh(tenant: TenantData, field: SortField): void {
-    // The next caller that waits for a sample reports a failure.
+    // A failure is reported to the next caller that waits for a sample.
     this.#renew(tenant, field).catch(() => {});
   }
 
@@ -88,7 +88,7 @@ export class UserSamples {
     return isLarge;
   }
 
-  /** Takes a sample. Concurrent callers wait for the same one. */
+  /** Takes a sample. Concurrent callers share it. */
   #renew(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
     const running = this.#inFlight.get(key);
@@ -121,30 +121,30 @@ export class UserSamples {
   }
 }
 
-/** The distance of checkpoints: a page begins no further behind one than this. */
+/** The distance between checkpoints. A page starts at most this far after one. */
 export const STEP = 500;
 
-/** The values before the first user, and after the last one. */
+/** Values before the first user and after the last one. */
 const ENDS: Readonly<Record<SortField, readonly [first: string, last: string]>> = {
   created_at: ['-infinity', 'infinity'],
   identifier: ['', '\u{10FFFF}'],
 };
 
-/** Where a list begins, or where a cursor leads. */
+/** The start of a list, or the position of a cursor. */
 export function plainStart({ field, descending, after, offset }: Page): Start {
   const [first, last] = ENDS[field as SortField];
   return { ...(after ?? { value: descending ? last : first, id: '' }), skip: offset };
 }
 
-/** A user, by the values that the list is sorted by. */
+/** A user, identified by the values that the list is sorted by. */
 interface Checkpoint {
   readonly value: string;
   readonly id: string;
 }
 
 /**
- * Where a page by number begins, without counting up to it.
- * @param checkpoints the users in the places STEP - 1, 2 × STEP - 1, … of the ascending order
+ * Finds the start of a numbered page without counting up to it.
+ * @param checkpoints the users at positions STEP - 1, 2 × STEP - 1, … in ascending order
  */
 export function startAtCheckpoint(
   { field, descending, offset }: Page,
@@ -163,7 +163,7 @@ export function startAtCheckpoint(
   if (place < 0) return { value: first, id: '', skip: 0 };
   const beyond = Math.floor((place + 1) / STEP);
   const checkpoint = checkpoints[beyond];
-  // The last checkpoint is followed by the end of the list.
+  // After the last checkpoint comes the end of the list.
   if (!checkpoint) return { value: last, id: '', skip: offset };
   return { ...checkpoint, skip: (beyond + 1) * STEP - 2 - place };
 }

@@ -66,7 +66,7 @@ export class UserService {
     });
   }
 
-  /** Reads a user from the database each time, concurrent requests in one statement. */
+  /** Reads a user from the database on each call. Concurrent requests share one statement. */
   async get(tenantId: TenantId, id: string, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
     const row = await this.#find({ tenantId, id: userId });
@@ -95,7 +95,7 @@ export class UserService {
     });
   }
 
-  /** Deletes a user with all dependents. Dry: returns the dependents, and changes nothing. */
+  /** Deletes a user with all dependents. A dry run returns the dependents, and changes nothing. */
   delete(
     tenant: Tenant,
     caller: Caller,
@@ -119,7 +119,7 @@ export class UserService {
   }
 }
 
-/** Deletes the caller, who is locked, and ends the agents that they own: no other user has decided to keep those. */
+/** Deletes the locked caller, and ends the agents that they own: no other user has decided to keep those. */
 export async function deleteOneself(
   tx: TenantTx,
   caller: UserCaller,

@@ -52,7 +52,7 @@ type Refuse = Fail<
   | 'TOO_BUSY'
 >;
 
-/** Changes a user on behalf of an administrator, or the user themselves (PATCH /users/<id>). */
+/** Changes a user on behalf of an administrator or the user themselves (PATCH /users/<id>). */
 export class UserUpdate {
   readonly #gate: Gate;
   readonly #passwords: PasswordHasher;
@@ -89,7 +89,7 @@ export class UserUpdate {
       const before = await getUser(tx, userId, fail);
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
-      // First, because the notices go to the previous addresses.
+      // Sent first, because the notices go to the previous addresses.
       await this.#notifyOfChange(tx, tenant, before, change);
       await writeChange(tx, caller, userId, change, secretHash, fail);
       return getUser(tx, userId, fail);
@@ -114,7 +114,7 @@ export class UserUpdate {
     return this.#passwords.hash(password, hashShare(tenant.id, caller.from));
   }
 
-  /** Notifies a user, at the addresses that are verified now, of changes of how they log in. */
+  /** Notifies a user of changes to how they log in, at their currently verified addresses. */
   async #notifyOfChange(
     tx: TenantTx,
     tenant: Tenant,
@@ -146,7 +146,7 @@ async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promi
   return row ? presentUser(row) : fail('NOT_FOUND');
 }
 
-/** The changes of a patch. A password always counts as one, since the present one is unknown. */
+/** The actual changes in a patch. A password always counts as a change, because the present one is unknown. */
 function changeOf(
   { identifiers, ...rest }: Patch,
   before: UserRecord,
@@ -157,7 +157,7 @@ function changeOf(
   return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
 }
 
-/** One's own password is changed where the current one is required: a stolen token must not be enough. */
+/** Users change their own password where the current one is required: a stolen token must not be enough. */
 function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
   if (!isOneself(caller, userId)) return;
   const message = 'of your own is changed with PATCH /me, which asks for the current one';
@@ -196,12 +196,12 @@ async function writeChange(
   await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
 }
 
-/** Whether a login that was decided before the change could have been decided differently after it. */
+/** Whether the change could alter the outcome of a login that was decided before it. */
 function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
   return [password, identifiers, isActive].some((one) => one !== undefined);
 }
 
-/** The caller must hold only the roles that the user gains. */
+/** Requires that the caller holds the roles that the user gains, but no others. */
 async function changeRoles(
   tx: TenantTx,
   caller: Caller,
@@ -209,7 +209,7 @@ async function changeRoles(
   roles: readonly string[],
   fail: Refuse,
 ): Promise<RoleChange> {
-  // First, so that a role that the user keeps cannot be deleted while it is counted as present.
+  // Locked first, so that a role that the user keeps cannot be deleted while it counts as present.
   await requireRoles(tx, roles, fail);
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
@@ -219,7 +219,7 @@ async function changeRoles(
   return roleChange(tx, present, roles);
 }
 
-/** A workspace of another tenant counts as unknown (SPEC authentication 7). */
+/** Treats a workspace of another tenant as unknown (SPEC authentication 7). */
 async function changeWorkspaces(
   tx: TenantTx,
   userId: UserId,
@@ -230,7 +230,7 @@ async function changeWorkspaces(
   await replaceWorkspaces(tx, userId, workspaces);
 }
 
-/** Changes by the user can still be undone, so that a thief of their session cannot prevent it. */
+/** Changes by the user themselves can still be undone, so that a thief of their session cannot prevent it. */
 async function changeIdentifiers(
   tx: TenantTx,
   caller: Caller,

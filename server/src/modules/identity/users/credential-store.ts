@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 
-/** The provider of passwords that the service itself stores. */
+/** The provider name of passwords that the service itself stores. */
 const LOCAL = 'local';
 
 /** Sets the password of a user. */
@@ -30,7 +30,7 @@ export async function setSecretHash(
     .execute();
 }
 
-/** Replaces the hash if it is still the expected one. @returns whether it was */
+/** Replaces the hash if it is still the expected one. @returns whether it was replaced */
 export async function replaceSecretHash(
   tx: TenantTx,
   userId: UserId,
@@ -62,8 +62,8 @@ export async function findSecretHash(tx: TenantTx, userId: UserId): Promise<stri
 const KEY_BYTES = 32;
 
 /**
- * Counts the users of each scheme, so that logins with unknown identifiers take as long.
- * @param ownScheme the scheme of the hashes that this service makes
+ * Counts the users of each foreign hash scheme, so that logins with unknown identifiers can take as long as real ones.
+ * @param ownScheme the scheme of the hashes that this service creates
  */
 export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {
   const before = await lockForeignHashes(tx);

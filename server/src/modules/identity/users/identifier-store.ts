@@ -8,7 +8,7 @@ export interface NewIdentifier extends Identifier {
   readonly verified: boolean;
 }
 
-/** Gives a user these identifiers, in this order. @returns false if another user has one of them */
+/** Assigns these identifiers to a user, in this order. @returns false if another user has one of them */
 export async function insertIdentifiers(
   tx: TenantTx,
   userId: UserId,
@@ -47,7 +47,7 @@ export async function replaceIdentifiers(
   return insertIdentifiers(tx, userId, list);
 }
 
-/** Marks an identifier of a locked user as verified. @returns whether the user has it and it was unverified */
+/** Marks an identifier of a locked user as verified. @returns false if it was verified already, or is not the user's */
 export async function setVerified(
   tx: TenantTx,
   userId: UserId,
@@ -66,7 +66,7 @@ export async function setVerified(
   return true;
 }
 
-/** For `updated_at`, which applications get with the claims of a user. */
+/** Updates `updated_at`, which applications receive in the claims of a user. */
 async function setUpdatedAt(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.db
     .updateTable('users')
@@ -76,7 +76,7 @@ async function setUpdatedAt(tx: TenantTx, userId: UserId): Promise<void> {
     .execute();
 }
 
-/** Deletes the links that undo earlier changes of identifiers: a decision of an administrator cannot be undone by them. */
+/** Deletes the undos of earlier identifier changes, so that a decision of an administrator cannot be undone by them. */
 export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.db
     .deleteFrom('identifier_undos')
@@ -87,7 +87,7 @@ export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
 
 interface Verification {
   readonly hasVerified: boolean;
-  /** The e-mail address that a message would be sent to. */
+  /** The email address to which a message would be sent. */
   readonly address: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export async function findVerification(tx: TenantTx, userId: UserId): Promise<Ve
 }
 
 /**
- * The address of a user without a verified identifier, if the tenant requires one. Only tenants with
+ * The address of a user who has no verified identifier although the tenant requires one. Only tenants with
  * `require_verified_identifier` need a statement.
  * @returns undefined if the user meets the requirement
  */
@@ -122,7 +122,7 @@ export async function findUnverified(
 
 type Captures = Pick<Tenant, 'providers'>;
 
-/** The provider that captured the domain of an email address: users of the domain sign in only there. */
+/** The provider that captured the domain of an email address. Users of the domain can sign in only there. */
 export function captorOf(
   { providers }: Captures,
   identifier: string,
@@ -136,7 +136,7 @@ export function capturedDomains({ providers }: Captures): string[] {
   return providers.flatMap(({ captures }) => captures ?? []);
 }
 
-/** An email address of a user, and the provider that captured its domain. */
+/** An email address of a user, with the provider that captured its domain. */
 interface CapturedAddress {
   readonly address: string;
   readonly captor: IdentityProviderId;
@@ -161,7 +161,7 @@ async function findCapturedAddresses(
   });
 }
 
-/** The providers that captured domains of a user's email addresses. One must vouch for the user; empty: any login method. */
+/** The captors of a user's email domains. At least one must vouch for the user; if empty, any login method counts. */
 export async function findCaptorsOf(
   tx: TenantTx,
   tenant: Captures,
@@ -171,7 +171,7 @@ export async function findCaptorsOf(
   return (await findCapturedAddresses(tx, tenant, userId)).map(({ captor }) => captor);
 }
 
-/** The same outside a transaction. Tenants without captured domains need no statement. */
+/** `findCaptorsOf` outside a transaction. Tenants without captured domains need no statement. */
 export async function findCaptors(
   data: TenantData,
   tenant: Captures,
@@ -182,7 +182,7 @@ export async function findCaptors(
 }
 
 /**
- * The address that a step-up starts with: with another one, the user would be asked for proofs that do not count.
+ * The address with which a step-up starts. With another one, the user would be asked for proofs that do not count.
  * Tenants without captured domains need no statement.
  */
 export async function findCapturedAddress(
@@ -203,8 +203,8 @@ interface Login {
 }
 
 /**
- * An address of the user in a captured domain, if no captor vouched for them: today their login would not be accepted.
- * Only tenants with captured domains need a statement, for logins through another provider or none.
+ * An address of the user in a captured domain, if no captor vouched for them: the login would now be rejected. Only
+ * tenants with captured domains need a statement, for logins through another provider or without one.
  */
 export async function findBarredAddress(
   data: TenantData,

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Row locks of PostgreSQL, the strongest first. `share` waits for changes of the row, `key share` only for `update`. */
+/** PostgreSQL row locks, strongest first. `share` waits for changes to the row, `key share` only for `update`. */
 type LockMode = 'update' | 'no key update' | 'share' | 'key share';
 
 interface UserLock {
   /** Default: `update`. */
   readonly mode?: LockMode;
-  /** Only if the user still has this `auth_version`. */
+  /** Locks the user only if they still have this `auth_version`. */
   readonly authVersion?: number;
 }
 
@@ -55,9 +55,9 @@ export async function lockUnchangedUser(
 }
 
 /**
- * Locks the caller before a change of how they log in. A caller with a second factor must have logged in with it
- * (NIST SP 800-63B-4 §4.1.2.1).
- * @param maxAge the greatest age of that login in seconds; default: any, as where the route requires a recent login
+ * Locks the caller before a change to how they log in. A caller with a second factor must have logged in with it (NIST
+ * SP 800-63B-4 §4.1.2.1).
+ * @param maxAge the maximum age of that login in seconds; default: any, for routes that already require a recent login
  * @throws AppError TOKEN_INVALID, STEP_UP_REQUIRED
  */
 export async function lockOneself(
@@ -74,7 +74,7 @@ export async function lockOneself(
   return user;
 }
 
-/** Raises the version after a change of how the user logs in. @returns the new version */
+/** Raises the version after a change to how the user logs in. @returns the new version */
 export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<number> {
   const { auth_version: version } = await tx.db
     .updateTable('users')
@@ -98,7 +98,7 @@ export async function userExists(tx: TenantTx, id: UserId): Promise<boolean> {
 
 type UserMetadata = Readonly<Record<string, unknown>>;
 
-/** The `user_metadata` of a user. @param isLocked whether the user is locked until the commit */
+/** The `user_metadata` of a user. @param isLocked whether to lock the user until the commit */
 export async function findUserMetadata(
   tx: TenantTx,
   id: UserId,

@@ -26,7 +26,7 @@ export interface NewUser extends Identifier {
   readonly roles: readonly string[];
   /** Default: a new ID. */
   readonly id?: UserId;
-  /** When the ID was made. */
+  /** When the ID was created. */
   readonly createdAt?: Date;
 }
 
@@ -37,7 +37,7 @@ export async function writeUser(
   user: NewUser,
 ): Promise<UserId | undefined> {
   const { type, identifier, verified = false, secretHash, createdAt = tx.now } = user;
-  // The ID has the same time: a search sorts by ID instead of age.
+  // The ID contains the same time, because searches sort by ID instead of age.
   const id = user.id ?? newUserId(createdAt);
   await insertUser(tx, id, createdAt);
   if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified }]))) return undefined;
@@ -48,7 +48,7 @@ export async function writeUser(
   return id;
 }
 
-/** The events about the roles that a user gained and lost. */
+/** The events for the roles that a user gained and lost. */
 function roleEvents(
   userId: UserId,
   { roles_added: gained, roles_removed: lost }: RoleChange,
@@ -82,9 +82,9 @@ export function createdUser(
   };
 }
 
-/** The effects of an update of a user. */
+/** The effects of updating a user. */
 export interface UserUpdate {
-  /** Names of the fields that the update set. */
+  /** The names of the fields that the update set. */
   readonly fields: readonly string[];
   readonly isActive?: boolean | undefined;
   readonly roles?: RoleChange | undefined;
@@ -154,7 +154,7 @@ export function recordUpdate(
   });
 }
 
-/** What ends with a user. */
+/** The records that end when a user is deleted. */
 interface Ended {
   readonly sessions: readonly EndedSession[];
   readonly agents: readonly AgentId[];

@@ -7,12 +7,12 @@ export interface Role {
   readonly scopes: readonly string[];
 }
 
-/** The roles of these names that exist. */
+/** The existing roles with these names. */
 export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
   return rolesNamed(tx, names).execute();
 }
 
-/** The roles of these names that exist. None of them is deleted before the commit. */
+/** The existing roles with these names, which cannot be deleted before the commit. */
 export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
   return rolesNamed(tx, names).forKeyShare().execute();
 }
@@ -25,7 +25,7 @@ function rolesNamed(tx: TenantTx, names: readonly string[]) {
     .where('name', 'in', names.length > 0 ? names : ['']);
 }
 
-/** The roles of a user, active or not. */
+/** The roles of a user, whether active or not. */
 export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
   return rolesOf(tx, userId).execute();
 }
@@ -60,14 +60,14 @@ export async function lockRolesOf(tx: TenantTx, userId: UserId): Promise<void> {
 
 /**
  * Whether a role of a user has a scope.
- * @param user `locked`: until the commit, none of their roles changes either
+ * @param user `locked` also prevents changes to their roles until the commit
  */
 export async function holdsScopes(tx: TenantTx, userId: UserId, user?: 'locked'): Promise<boolean> {
   if (user === 'locked') await lockRolesOf(tx, userId);
   return haveScopes(await findRolesOf(tx, userId));
 }
 
-/** Whether one of the roles of these names has a scope. */
+/** Whether one of the roles with these names has a scope. */
 export async function carryScopes(tx: TenantTx, names: readonly string[]): Promise<boolean> {
   return haveScopes(await findRolesNamed(tx, names));
 }
@@ -87,8 +87,8 @@ export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<strin
 }
 
 /**
- * Gives a user exactly these roles. Unchanged rows are not touched, so that this cannot deadlock with the deletion of a
- * role.
+ * Assigns a user exactly these roles. Unchanged rows are not touched, so that this cannot deadlock with the deletion of
+ * a role.
  */
 export async function replaceRoles(
   tx: TenantTx,
@@ -114,7 +114,7 @@ export interface ScopeChange {
   readonly scopes_removed: string[];
 }
 
-/** The scopes that a change adds and removes: `*:*` covers all others. */
+/** The scopes that a change adds and removes. `*:*` covers all other scopes. */
 export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
   return {
     scopes_added: [...new Set(missingScopes(before, after))],
@@ -122,7 +122,7 @@ export function scopeChange(before: readonly string[], after: readonly string[])
   };
 }
 
-/** The roles that a user gains and loses, and the scopes by which their permissions change. */
+/** The roles that a user gains and loses, and the resulting change of scopes. */
 export interface RoleChange extends ScopeChange {
   readonly roles_added: string[];
   readonly roles_removed: string[];

@@ -9,7 +9,7 @@ import { NAME_LENGTH, NAME_PATTERN, type ProfileRecord } from '@keywright/contra
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
 import type { NewIdentifier } from './identifier-store.ts';
 
-/** @throws AppError VALIDATION_FAILED unless the text is an e-mail address or a phone number */
+/** @throws AppError VALIDATION_FAILED unless the text is an email address or a phone number */
 export function requireIdentifier(
   text: string,
   path: string,
@@ -32,13 +32,13 @@ export function requireGoodMetadata(
 }
 
 export interface RequestedIdentifier {
-  /** Must be the type of the identifier. */
+  /** If present, must match the type of the identifier. */
   readonly type?: IdentifierType;
   readonly identifier: string;
   readonly verified?: boolean;
 }
 
-/** The new identifiers of a user. Verified ones stay verified; users cannot change `verified` of their own. */
+/** The new identifiers of a user. Verified identifiers remain verified; users cannot change `verified` of their own. */
 export function nextIdentifiers(
   requested: readonly RequestedIdentifier[],
   present: readonly { readonly identifier: string; readonly verified: boolean }[],
@@ -71,7 +71,7 @@ function metadataFlaw(metadata: object): string | undefined {
   return structureFlaw(metadata) ?? sizeFlaw(metadata);
 }
 
-/** Without recursion, because the caller chooses the depth. */
+/** Works without recursion, because the caller chooses the depth. */
 function structureFlaw(root: object): string | undefined {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -89,7 +89,7 @@ function structureFlaw(root: object): string | undefined {
   return undefined;
 }
 
-/** PostgreSQL supports neither of these in JSON. */
+/** PostgreSQL does not support NUL or unpaired surrogates in JSON. */
 function textFlaw(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character';
   return text.isWellFormed() ? undefined : 'holds half a surrogate pair';
@@ -107,7 +107,7 @@ type UserMetadata = Readonly<Record<string, unknown>>;
 
 const NAME = new RegExp(NAME_PATTERN, 'u');
 
-/** The profile in `user_metadata`. Users may write any value there: an invalid one counts as absent. */
+/** The profile in `user_metadata`. Users can write any value there, so an invalid value is treated as absent. */
 export function profileIn({ name, locale }: UserMetadata): Profile {
   const isName = typeof name === 'string' && name.length <= NAME_LENGTH && NAME.test(name);
   return {
@@ -116,7 +116,7 @@ export function profileIn({ name, locale }: UserMetadata): Profile {
   };
 }
 
-/** @param change null removes a member */
+/** @param change a member that is null is removed */
 export function withProfile(metadata: UserMetadata, change: Partial<Profile>): UserMetadata {
   const all = Object.entries({ ...metadata, ...change });
   return Object.fromEntries(

@@ -9,10 +9,10 @@ export interface UserFilter {
   readonly ids?: readonly UserId[];
   readonly role?: string;
   readonly workspace_id?: WorkspaceId;
-  /** A part of an e-mail address, in lower case. */
+  /** A part of an email address, in lowercase. */
   readonly email?: string;
   readonly is_active?: boolean;
-  /** Whether they have a verified identifier, or only others. */
+  /** Whether the user has a verified identifier; false selects users without one. */
   readonly is_verified?: boolean;
   readonly has_logged_in?: boolean;
   readonly last_login_before?: Date;
@@ -30,7 +30,7 @@ function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> 
   return has ? sql`EXISTS (${rows})` : sql`NOT EXISTS (${rows})`;
 }
 
-/** The users of the tenant that match all of these. */
+/** The users of the tenant who match all conditions of the filter. */
 function filtered(tx: TenantTx, filter: UserFilter) {
   let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
   if (filter.ids !== undefined) query = query.where('u.id', 'in', filter.ids);
@@ -45,7 +45,7 @@ function filtered(tx: TenantTx, filter: UserFilter) {
        WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
   }
   if (filter.email !== undefined) {
-    // strpos: % and _ are not special.
+    // strpos treats % and _ as ordinary characters.
     query = query.where(sql<boolean>`EXISTS (
       SELECT FROM user_identifiers i
        WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
@@ -53,7 +53,7 @@ function filtered(tx: TenantTx, filter: UserFilter) {
   }
   if (filter.is_active !== undefined) query = query.where('u.is_active', '=', filter.is_active);
   if (filter.is_verified !== undefined) {
-    // First, because an index finds users with an unverified identifier.
+    // This condition comes first, because an index finds users with an unverified identifier.
     if (!filter.is_verified) query = query.where(hasOrNot(true, identifiersThatAre(false)));
     query = query.where(hasOrNot(filter.is_verified, identifiersThatAre(true)));
   }
@@ -96,7 +96,7 @@ export interface UserRef {
   readonly id: UserId;
 }
 
-/** Users of any tenants, in the order of the references, in one round trip and its own transaction. */
+/** Reads users of any tenants, in the order of the references, in one round trip and its own transaction. */
 export async function findManyUsers(
   gate: Gate,
   refs: readonly UserRef[],
@@ -116,7 +116,7 @@ const SORTED_BY = {
      WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
 } as const;
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
   const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
   return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
@@ -126,7 +126,7 @@ export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
   return countSome(tx, filtered(tx, filter).select('u.id'));
 }
 
-/** The next users by id, which is their order of age. */
+/** The next users by ID, and so by age. */
 export function findUsersAfter(
   tx: TenantTx,
   filter: UserFilter,
@@ -140,7 +140,7 @@ export function findUsersAfter(
     .execute();
 }
 
-/** Counts exactly, without the bound of `countUsers`. */
+/** Counts exactly, without the limit of `countUsers`. */
 export async function countAllUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
   const { n } = await filtered(tx, filter)
     .select(({ fn }) => fn.countAll<string>().as('n'))
@@ -152,7 +152,7 @@ export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<v
   await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
 }
 
-/** @param changesLogin whether a means of login changes: logins that were decided before it open no session */
+/** @param changesLogin whether a means of login changes. Logins that were decided before that cannot open a session */
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
@@ -186,7 +186,7 @@ export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** The delegations by a user, which end with the user. */
+/** Delegations by a user, which end when the user is deleted. */
 export async function findDelegationsBy(tx: TenantTx, userId: UserId) {
   const rows = await tx.db
     .selectFrom('delegations')

@@ -72,7 +72,7 @@ export class WorkspaceService {
     return row ? presentWorkspace(row) : fail('NOT_FOUND');
   }
 
-  /** Creates a workspace with the slug of the request, or one derived from its name. */
+  /** Creates a workspace with the requested slug, or a slug derived from its name. */
   create(
     tenant: Tenant,
     caller: Caller,
@@ -127,7 +127,7 @@ export class WorkspaceService {
     });
   }
 
-  /** Deletes a workspace that is not in use, or any if forced. */
+  /** Deletes an unused workspace, or any workspace if forced. */
   async delete(
     tenant: Tenant,
     caller: Caller,
@@ -178,8 +178,8 @@ async function deleteAndRecord(
 }
 
 /**
- * Checks that the caller may remove or lock out all users in a locked workspace: the rule for one membership, applied to
- * all. A delegate may not act on the user they act for.
+ * Checks that the caller can remove or lock out all users in a locked workspace: the rule for a single membership,
+ * applied to all. A delegate cannot act on the user they act for.
  * @throws AppError PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
 async function requireMayActOnAllInside(

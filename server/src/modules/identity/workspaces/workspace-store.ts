@@ -26,7 +26,7 @@ export function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<WorkspaceR
   return workspaces(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The workspaces of these IDs that exist. None of them is deleted before the commit. */
+/** The existing workspaces with these IDs, which cannot be deleted before the commit. */
 export async function lockWorkspaces(
   tx: TenantTx,
   ids: readonly WorkspaceId[],
@@ -41,7 +41,7 @@ export async function lockWorkspaces(
   return rows.map((row) => row.id);
 }
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
   return pageOf(workspaces(tx).selectAll(), page).execute();
 }
@@ -74,7 +74,7 @@ export function updateWorkspaceRow(
     .executeTakeFirst();
 }
 
-/** Every user of the tenant is a member of the default workspace. */
+/** The members of the default workspace: every user of the tenant. */
 function allUsers(tx: TenantTx) {
   return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId);
 }
@@ -116,9 +116,9 @@ export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number
 }
 
 /**
- * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as by
- * rotations. Its agents move to the default workspace and become inactive: an administrator decides what they may do
- * in it.
+ * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as in
+ * rotations. Its agents move to the default workspace and become inactive, until an administrator decides what they can
+ * do there.
  * @returns the sessions that were live, and those agents
  */
 export async function deleteWorkspaceRow(
@@ -172,7 +172,7 @@ export async function findFirstMembers(tx: TenantTx, id: WorkspaceId): Promise<s
 
 const BY_ID = { by: sql.ref('id'), id: sql.ref('id') };
 
-/** Members in the order of their ids. */
+/** Members in the order of their IDs. */
 export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
   if (id === DEFAULT_WORKSPACE) {
     const rows = await pageOf(allUsers(tx).select('id'), page, BY_ID).execute();
@@ -192,9 +192,9 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
 }
 
 /**
- * Adds the workspace as the user's last one. The caller has locked the user, so that concurrent additions are
+ * Adds the workspace as the last one of the user. The caller has locked the user, so that concurrent additions are
  * serialized.
- * @returns undefined for an unknown workspace
+ * @returns undefined if the workspace is unknown
  */
 export async function insertMember(
   tx: TenantTx,
@@ -233,7 +233,7 @@ export async function deleteMember(
   return numDeletedRows > 0n;
 }
 
-/** The default workspace, and those that the user was added to, in this order. */
+/** The default workspace, followed by those that the user was added to, in order. */
 export async function findWorkspacesOf(tx: TenantTx, userId: UserId): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
     SELECT w.* FROM workspaces w
@@ -244,7 +244,7 @@ export async function findWorkspacesOf(tx: TenantTx, userId: UserId): Promise<Wo
   return rows;
 }
 
-/** Puts a locked user into exactly these workspaces; the first is the default of their logins. */
+/** Puts a locked user in exactly these workspaces. The first is the default for their logins. */
 export async function replaceWorkspaces(
   tx: TenantTx,
   userId: UserId,
@@ -284,7 +284,7 @@ export async function isInside(tx: TenantTx, id: WorkspaceId, userId: string): P
   return rows.length > 0;
 }
 
-/** All roles of the users in a workspace, without those of one user. */
+/** All roles of the users in a workspace, except those of one user. */
 export async function findRolesInside(
   tx: TenantTx,
   id: WorkspaceId,
@@ -300,7 +300,7 @@ export async function findRolesInside(
   return rows;
 }
 
-/** All scopes of the agents in a workspace, active or not. */
+/** All scopes of the agents in a workspace, whether active or not. */
 export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('agents')

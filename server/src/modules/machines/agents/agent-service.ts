@@ -62,7 +62,7 @@ export async function getAgentById(
   return row ? presentAgent(row) : fail('NOT_FOUND');
 }
 
-/** Writes a new agent, which is active. */
+/** Inserts a new agent, which is active. */
 export async function writeAgent(
   tx: TenantTx,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function writeAgent(
   const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = body;
   const { jwks = null, trusts = [] } = body;
   const owner_id = body.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
-  // This comes first: a caller who is disabled meanwhile has no permissions left, and creates no agent.
+  // Checked first: a caller who was disabled in the meantime has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireKnownScopes(tx, scopes, fail);
   await requireHeld(tx, caller, scopes, fail);
@@ -83,7 +83,7 @@ export async function writeAgent(
   return presentAgent(row);
 }
 
-/** Changes an agent. If its permissions or its proofs change, previously issued tokens are rejected. */
+/** Changes an agent. If its permissions or proofs change, earlier tokens are rejected. */
 export function changeAgent(
   tenant: TenantData,
   caller: Caller,
@@ -92,7 +92,7 @@ export function changeAgent(
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   return tenant.transaction(async (tx) => {
-    // Before the agent is locked: deleting the workspace locks its agents in that order.
+    // Locked before the agent, because the deletion of a workspace locks its agents in that order.
     await requireReferences(tx, patch, fail);
     const before = await requireMayActOnAgent(tx, caller, id, fail);
     const change = changedFields(patch, before, ['scopes']);
@@ -132,8 +132,8 @@ export async function removeAgent(
 }
 
 /**
- * Locks an agent that the caller may change, delete or create keys of until the commit. The agent has no permission that
- * the caller lacks, or its keys would be a way to more permissions.
+ * Locks an agent until the commit, for a caller who can change, delete or create keys of it. The agent must have no
+ * permission that the caller lacks, because its keys would be a way to more permissions.
  * @throws AppError NOT_FOUND, SCOPE_NOT_HELD
  */
 export async function requireMayActOnAgent(
@@ -148,7 +148,7 @@ export async function requireMayActOnAgent(
   return agent;
 }
 
-/** SPEC authentication 7b: a workspace or user of another tenant counts as unknown. */
+/** Treats a workspace or user of another tenant as unknown (SPEC authentication 7b). */
 async function requireReferences(
   tx: TenantTx,
   { workspace_id, owner_id }: AgentChange,
@@ -233,7 +233,7 @@ function recordUpdate(
   });
 }
 
-/** Records the deletion of an agent, and the keys and delegations that ended with it. */
+/** Records the deletion of an agent, with the keys and delegations that ended with it. */
 function recordDeletion(
   tx: TenantTx,
   by: Actor,

@@ -45,7 +45,7 @@ export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefin
   return agents(tx).select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Locks an agent against deletion until the commit. @returns whether it exists */
+/** Prevents the deletion of an agent until the commit. @returns whether it exists */
 export async function lockAgainstDeletion(tx: TenantTx, id: AgentId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('agents')
@@ -68,7 +68,7 @@ export function findActiveAgent(tx: TenantTx, id: AgentId) {
     .executeTakeFirst();
 }
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findAgents(tx: TenantTx, page: Page, filter: AgentFilter): Promise<AgentRow[]> {
   return pageOf(agents(tx, filter).select(SHOWN), page).execute();
 }
@@ -106,7 +106,7 @@ export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<A
 
 export type AgentChange = Partial<Omit<NewAgent, 'id'>> & { readonly is_active?: boolean };
 
-/** @param isOtherAccess whether previously issued tokens are outdated */
+/** @param isOtherAccess whether the change invalidates earlier tokens */
 export async function updateAgentRow(
   tx: TenantTx,
   id: AgentId,
@@ -129,7 +129,7 @@ export async function updateAgentRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Its keys and delegations are deleted by cascade. */
+/** The agent's keys and delegations are deleted by cascade. */
 export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
   await tx.db
     .deleteFrom('agents')

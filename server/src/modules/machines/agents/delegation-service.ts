@@ -35,7 +35,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Lets an agent act for the caller; replaces an earlier delegation to it. */
+/** Lets an agent act for the caller. Replaces an earlier delegation to the same agent. */
 export async function delegate(
   tx: TenantTx,
   caller: UserCaller,
@@ -44,7 +44,7 @@ export async function delegate(
 ): Promise<DelegationRecord> {
   const { agent_id: agentId, scopes, expires_in_days: days = DEFAULT_DELEGATION_DAYS } = body;
   const { subject: userId } = caller;
-  // Delegations of a user are serialized, also with the disabling of the user.
+  // Serializes the delegations of a user with each other, and with disabling the user.
   const user = await lockActiveUser(tx, userId, { mode: 'no key update' });
   if (!user) fail('TOKEN_INVALID');
   if (!(await lockAgainstDeletion(tx, agentId))) fail('NOT_FOUND');
@@ -70,7 +70,7 @@ export async function delegate(
   return presentDelegation(row, tx.now);
 }
 
-/** The permissions of a delegation to the agent. An agent that could not act for the caller counts as unknown. */
+/** The permissions of a delegation to the agent. An agent that could not act for the caller is treated as unknown. */
 export async function previewDelegationTo(
   tenant: TenantData,
   caller: UserCaller,

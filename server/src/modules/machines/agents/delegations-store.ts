@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** The delegations of a user that were not revoked. */
+/** The delegations of a user, except revoked ones. */
 function delegationsOf(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('delegations')
@@ -12,7 +12,7 @@ function delegationsOf(tx: TenantTx, userId: UserId) {
     .where('revoked_at', 'is', null);
 }
 
-/** A delegation cannot outlive its agent. */
+/** Always found, because a delegation cannot outlive its agent. */
 const agentName = sql<string>`(
   SELECT a.name FROM agents a
    WHERE a.tenant_id = delegations.tenant_id AND a.id = delegations.agent_id)`;
@@ -27,7 +27,7 @@ export function findDelegation(tx: TenantTx, userId: UserId, id: DelegationId) {
 
 export type DelegationRow = NonNullable<Awaited<ReturnType<typeof findDelegation>>>;
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function findDelegations(
   tx: TenantTx,
   userId: UserId,
@@ -40,7 +40,7 @@ export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> 
   return countSome(tx, delegationsOf(tx, userId).select('id'));
 }
 
-/** The delegation of a user to an agent, unless it was revoked. It can have expired. */
+/** The delegation of a user to an agent, unless it was revoked. It might have expired. */
 export async function findDelegationTo(
   tx: TenantTx,
   userId: UserId,
@@ -61,7 +61,7 @@ interface NewDelegation {
   readonly expiresAt: Date;
 }
 
-/** Replaces the previous delegation completely: its tokens name another ID. */
+/** Replaces the previous delegation completely: tokens of the new one name another ID. */
 export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<DelegationRow> {
   const values = {
     id: delegation.id,
@@ -89,7 +89,7 @@ export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** @returns its agent; undefined if there was none to revoke */
+/** @returns the agent of the delegation; undefined if there was none to revoke */
 export async function revokeDelegation(
   tx: TenantTx,
   userId: UserId,
@@ -107,7 +107,7 @@ export async function revokeDelegation(
   return row?.agent_id;
 }
 
-/** A live delegation, and the current permissions of its agent and user. */
+/** A live delegation, with the current permissions of its agent and its user. */
 export interface Acting {
   readonly id: DelegationId;
   readonly user_id: UserId;
@@ -116,7 +116,7 @@ export interface Acting {
   readonly scopes: readonly string[];
   readonly user_scopes: readonly string[];
   readonly agent_scopes: readonly string[];
-  /** The workspace of a login of the user. */
+  /** The workspace of a login by the user. */
   readonly workspace_id: WorkspaceId;
 }
 
@@ -124,8 +124,8 @@ export interface Acting {
 export type DelegationSelector = { readonly by: UserId } | { readonly id: DelegationId };
 
 /**
- * The delegation by which an agent acts, from one snapshot: permissions are never wider than at this version, and a later
- * version outdates the token. The use is recorded for the user, at most once a minute.
+ * Returns the delegation that an agent acts under, from one snapshot: its permissions are never wider than at this
+ * version, and a later version invalidates the token. The use is recorded for the user, at most once a minute.
  */
 export async function findActing(
   tx: TenantTx,

@@ -35,7 +35,7 @@ import {
   revokeOwnDelegation,
 } from './delegation-service.ts';
 
-/** Ended delegations are stored this long. */
+/** How long ended delegations are stored. */
 const ENDED_DELEGATION_SECONDS = 30 * DAY_SECONDS;
 
 export const agentsModule = defineModule('agents', (core) => ({

@@ -23,15 +23,15 @@ import {
 
 const SHOWN_CHARACTERS = 12;
 
-/** `svc_sk_`, random base62 characters and six check characters. */
+/** A key consists of `svc_sk_`, random base62 characters and six check characters. */
 export const { mint: mintApiKey, hash: hashApiKey } = checkedSecrets(API_KEY_PREFIX);
 
-/** The stored prefix, to recognize the key. */
+/** The prefix that is stored to recognize the key. */
 export function shownPrefix(key: string): string {
   return key.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Whether a text is formatted as an API key rather than a token. */
+/** Whether a text has the format of an API key rather than a token. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(API_KEY_PREFIX);
 }
@@ -45,7 +45,7 @@ interface Network {
   readonly bits: number;
 }
 
-/** An address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). A link-local address is neither. */
+/** Parses an address or a network in CIDR form (RFC 4632, RFC 4291 §2.3). Addresses with a zone are rejected. */
 function readNetwork(text: string): Network | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const version = isIP(address) as 0 | 4 | 6;
@@ -96,12 +96,12 @@ interface KeyProfile {
 
 const MAX_PROFILES = 10_000;
 const ANYWHERE: IsAllowed = () => true;
-/** Checked if there is no key: rejecting a valid key that is not allowed from this address takes no longer. */
+/** Checked if there is no key, so that rejecting a valid key because of its address takes no longer. */
 const isNowhere = networksMatcher(['192.0.2.0']);
 
 /**
- * API keys as credentials. Whether a key is valid, and the version of it and its agent, is read from the database on each
- * use; concurrent requests share a statement. Only the contents of that version are cached.
+ * API keys as credentials. Each use reads from the database whether a key is valid, and the version of the key and its
+ * agent; concurrent requests share a statement. Only the contents of that version are cached.
  */
 export class ApiKeys {
   readonly #gate: Gate;
@@ -121,7 +121,7 @@ export class ApiKeys {
     );
   }
 
-  /** The agent of a presented key; undefined if the key is invalid, or not allowed from this address. */
+  /** Returns the agent of a presented key; undefined if the key is invalid, or not allowed from this address. */
   async authenticate(tenant: Tenant, key: string, from: Origin): Promise<AgentCaller | undefined> {
     const profile = await this.#find(tenant.id, key);
     const isAllowedFrom = profile?.isAllowedFrom ?? isNowhere;
@@ -131,8 +131,8 @@ export class ApiKeys {
   }
 
   /**
-   * The claims of a key, for a service to which the key was presented. The address of that request is unknown, so it is not
-   * checked.
+   * Returns the claims of a key for a service to which it was presented. The address of that request is unknown, so it
+   * is not checked.
    */
   async findClaims(tenant: Tenant, key: string): Promise<CredentialClaims | undefined> {
     const profile = await this.#find(tenant.id, key);
@@ -174,7 +174,7 @@ function callerOf(tenant: Tenant, profile: KeyProfile, from: Origin): AgentCalle
   };
 }
 
-/** The claims that a token of the agent by this key would have (RFC 7662 §2.2). */
+/** The claims that a token would have if the agent obtained it with this key (RFC 7662 §2.2). */
 function claimsOf(tenant: Tenant, profile: KeyProfile): CredentialClaims {
   return {
     token_type: 'access',

@@ -62,7 +62,7 @@ export async function getApiKeyById(
   return row ? presentApiKey(row) : fail('NOT_FOUND');
 }
 
-/** The caller, the time, and the idempotency key, if the request has one. */
+/** The caller, the time and, if the request has one, the idempotency key. */
 interface RequestContext {
   readonly caller: Caller;
   readonly now: Date;
@@ -71,7 +71,7 @@ interface RequestContext {
 
 type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>;
 
-/** Creates a key of an agent. Only this response contains the key; that of a repeated request does not. */
+/** Creates a key of an agent. Only this response contains the key; responses to repeated requests do not. */
 export async function createKey(
   tenant: TenantData,
   context: RequestContext,
@@ -97,7 +97,7 @@ export async function createKey(
 type KeyFields = Pick<NewApiKeyRow, 'agent_id' | 'name' | 'scopes' | 'allowed_ips' | 'expires_at'>;
 type Write = (fields: KeyFields) => Promise<ApiKeyRow>;
 
-/** Creates a key in a transaction that can be repeated. The stored response does not contain the key. */
+/** Creates a key in a transaction that can be retried. The stored response does not contain the key. */
 async function createShownOnce(
   tenant: TenantData,
   { caller, now, repeatable }: RequestContext,
@@ -122,7 +122,7 @@ async function createShownOnce(
   return created.id === id ? { ...created, key } : created;
 }
 
-/** Revokes a key, once. It is rejected from the next request on. */
+/** Revokes a key once. It is rejected from the next request on. */
 export function revokeApiKey(
   tenant: TenantData,
   caller: Caller,
@@ -139,7 +139,7 @@ export function revokeApiKey(
   });
 }
 
-/** A key of an agent that the caller may act on. The agent is locked until the commit. */
+/** Returns a key of an agent that the caller can act on, and locks the agent until the commit. */
 async function requireMayActOnKey(
   tx: TenantTx,
   caller: Caller,
@@ -152,7 +152,7 @@ async function requireMayActOnKey(
   return key;
 }
 
-/** A key has no scope that its agent lacks. */
+/** Requires that the agent has all scopes of its key. */
 function requireWithin(
   ofAgent: readonly string[],
   requested: readonly string[],
@@ -169,7 +169,7 @@ type RefuseRotation = Fail<
   'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'APIKEY_ROTATED' | 'APIKEY_ENDED'
 >;
 
-/** Creates a successor with the same lifetime, and lets the key expire soon. */
+/** Creates a successor with the same lifetime, and makes the key expire soon. */
 export async function rotateKey(
   tenant: TenantData,
   context: RequestContext,
@@ -198,15 +198,15 @@ export async function rotateKey(
   });
 }
 
-/** The lifetime of a key. A key that was not rotated still has its original expiry. */
+/** The lifetime of a key, which still has its original expiry because it was not rotated. */
 function lifeMs(key: ApiKeyRow): number {
   return key.expires_at.getTime() - key.created_at.getTime();
 }
 
-/** Reports that one address can make: their number, and the seconds in which they are counted. */
+/** The number of reports that an address can make, and the period in seconds over which they are counted. */
 const REPORT_LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
 const REPORTER = { counter: 'reporter' as const, limits: REPORT_LIMITS };
-/** Responses are delayed by a fixed time, so that their timing reveals nothing. The work takes a few ms. */
+/** Responses are delayed by a fixed time, so that timing reveals nothing. The work itself takes a few milliseconds. */
 const RESPONSE_AFTER_MS = 200;
 
 /** Reports of leaked keys. */
@@ -227,7 +227,7 @@ export class LeakReports {
     from: Origin,
     fail: Fail<'TOO_MANY_ATTEMPTS'>,
   ): Promise<{ received: true }> {
-    // The route has no tenant, so addresses are counted in the default tenant, which every installation has.
+    // The route has no tenant, so addresses are counted in the default tenant, which always exists.
     const data = this.#gate.into(DEFAULT_TENANT);
     const wait = await countInNetworks(data, from.address, REPORTER, this.#clock.now());
     if (wait !== undefined) {
@@ -254,7 +254,7 @@ export class LeakReports {
   }
 }
 
-/** All keys of a tenant that is being deleted are already invalid. */
+/** Ignores a deleted data key: all keys of a tenant that is being deleted are already invalid. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof DataKeyGone)) throw error;
 }
@@ -314,7 +314,7 @@ function recordRotation(
   });
 }
 
-/** Records that a key is rejected from now on, since it was reported or revoked. */
+/** Records that a key is rejected from now on, because it was reported or revoked. */
 function recordRevocation(
   tx: TenantTx,
   by: Actor,

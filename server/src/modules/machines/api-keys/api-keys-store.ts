@@ -8,7 +8,7 @@ import type { TenantTx, Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
-/** The fields of a key's record: all but the hash. */
+/** The fields of a key's record, without the hash. */
 const SHOWN = [
   'id',
   'tenant_id',
@@ -40,7 +40,7 @@ export function findApiKey(tx: TenantTx, id: ApiKeyId) {
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
-/** A page, plus one row if there are more. */
+/** A page, plus one more row if there are further rows. */
 export function listApiKeyRows(
   tx: TenantTx,
   page: Page,
@@ -98,9 +98,9 @@ export function revokeApiKeyRow(
 }
 
 /**
- * Records the successor of a key, and lets the key expire at `endsAt` at the latest. The condition decides a race: a key has
- * one successor, and a key that has ended gets none.
- * @returns whether it is this successor
+ * Records the successor of a key, and makes the key expire at `endsAt` at the latest. The condition resolves races: a
+ * key has at most one successor, and an ended key gets none.
+ * @returns whether this successor was recorded
  */
 export async function succeedApiKey(
   tx: TenantTx,
@@ -121,13 +121,13 @@ export async function succeedApiKey(
 export interface PresentedKey {
   readonly tenantId: TenantId;
   readonly hash: Buffer;
-  /** A cache key of both, different for any other key. */
+  /** A cache key from both fields, unique to this API key. */
   readonly place: string;
 }
 
 /**
- * The version of each valid key and its agent, in order; undefined for a key that is unknown, revoked, expired, or of an
- * inactive agent or tenant. A key that was presented several times is looked up once.
+ * Returns the version of each valid key and its agent, in order; undefined if a key is unknown, revoked or expired, or
+ * its agent or tenant is inactive. A key that was presented several times is looked up only once.
  */
 export async function findVersions(
   gate: Gate,
@@ -157,7 +157,7 @@ export async function findKeyAndAgent(
   return row;
 }
 
-/** The key of this hash, in any tenant. */
+/** The key with this hash, in any tenant. */
 export async function findKeyOfAnyTenant(
   tx: SystemTx,
   hash: Buffer,

@@ -48,7 +48,7 @@ function bindApiKeyRoutes(router: Router, { gate, system, clock }: Core): void {
     getApiKeyById(gate.into(tenant.id), params.key_id, fail),
   );
   router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
-    // The path names the key, so a repetition must match it.
+    // The path names the key, so a repeated request must match it.
     const context = { caller, now: clock.now(), repeatable };
     return rotateKey(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
   });

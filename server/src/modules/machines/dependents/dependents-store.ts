@@ -12,10 +12,10 @@ import { COUNT_UP_TO } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Revoked } from '../../events/journal/index.ts';
 
-/** Whose dependents are listed: those of a user, or of a single agent. */
+/** Selects the dependents of a user, or of a single agent. */
 export type DependentsOf = { readonly userId: UserId } | { readonly agentId: AgentId };
 
-/** Some of the rows, the newest first, and their number, counted up to COUNT_UP_TO. */
+/** The newest rows, and the number of all rows, counted up to COUNT_UP_TO. */
 export interface Part<Row> {
   readonly rows: readonly Row[];
   readonly counted: number;
@@ -57,7 +57,7 @@ export interface DelegationRow extends Limited {
   readonly scopes: string[];
 }
 
-/** @param source a FROM and a WHERE */
+/** @param source FROM and WHERE clauses */
 async function partOf<Row>(
   tx: TenantTx,
   columns: RawBuilder<unknown>,
@@ -106,7 +106,7 @@ export function findLiveSessions(
   );
 }
 
-/** The agents that a user owns, optionally only the active ones. */
+/** The agents that a user owns, or only the active ones. */
 export function findOwnedAgents(
   tx: TenantTx,
   userId: UserId,
@@ -125,7 +125,7 @@ export function findOwnedAgents(
   );
 }
 
-/** The IDs of the agents: one, or those that the user owns. */
+/** The IDs of the selected agents: a single one, or those that the user owns. */
 function agentsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
   return 'agentId' in holder
     ? sql`(${holder.agentId})`
@@ -133,7 +133,7 @@ function agentsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
             WHERE a.tenant_id = ${tx.tenantId} AND a.owner_id = ${holder.userId})`;
 }
 
-/** Keys that are neither revoked nor expired, whether or not their agent is active. */
+/** Keys that are neither revoked nor expired, whether their agent is active or not. */
 export function findUsableKeys(
   tx: TenantTx,
   holder: DependentsOf,
@@ -148,7 +148,7 @@ export function findUsableKeys(
   );
 }
 
-/** Delegations to the agents; for a user also those by the user. */
+/** Delegations to the agents and, for a user, also delegations by the user. */
 function delegationsOf(tx: TenantTx, holder: DependentsOf): RawBuilder<unknown> {
   const toAgents = sql`x.agent_id IN ${agentsOf(tx, holder)}`;
   return 'userId' in holder ? sql`(x.user_id = ${holder.userId} OR ${toAgents})` : toAgents;
@@ -169,8 +169,8 @@ export function findLiveDelegations(
 }
 
 /**
- * The scopes of the agents that a user owns. The agents are locked, so that none gets a new key meanwhile. Here and below,
- * rows are locked in the order of their IDs, and tables in this order: agents, sessions, API keys, delegations.
+ * The scopes of the agents that a user owns. Locks the agents, so that none gets a new key in the meantime. Here and
+ * below, rows are locked in the order of their IDs, and tables in this order: agents, sessions, API keys, delegations.
  */
 export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<string[]> {
   const rows = await tx.db
@@ -184,7 +184,7 @@ export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<str
   return [...new Set(rows.flatMap((row) => row.scopes))];
 }
 
-/** @returns the agents of the user that were active */
+/** @returns the user's agents that were active */
 export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
   await tx.db
     .updateTable('users')
@@ -195,7 +195,7 @@ export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[
   return deactivateAgents(tx, userId);
 }
 
-/** @returns the agents of the user that were active */
+/** @returns the user's agents that were active */
 export async function deactivateAgents(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
   const agents = await tx.db
     .updateTable('agents')

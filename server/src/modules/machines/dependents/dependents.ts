@@ -20,7 +20,7 @@ import {
   type SessionRow,
 } from './dependents-store.ts';
 
-/** The dependents of a user; undefined for an unknown user. */
+/** The dependents of a user; undefined if the user is unknown. */
 export async function findUserDependents(
   tx: TenantTx,
   userId: UserId,
@@ -32,7 +32,7 @@ export async function findUserDependents(
   return { user_id: userId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
 }
 
-/** The dependents of an agent; undefined for an unknown agent. */
+/** The dependents of an agent; undefined if the agent is unknown. */
 export async function findAgentDependents(
   tx: TenantTx,
   agentId: AgentId,
@@ -44,7 +44,7 @@ export async function findAgentDependents(
   return { agent_id: agentId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
 }
 
-/** @param activeOnly leaves out agents that are inactive */
+/** @param activeOnly whether inactive agents are left out */
 export async function partsOfUser(
   tx: TenantTx,
   userId: UserId,

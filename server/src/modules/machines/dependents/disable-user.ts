@@ -29,9 +29,9 @@ import { partsOfUser } from './dependents.ts';
 type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_ADMINISTRATOR'>;
 
 /**
- * Disables a user and ends their dependents. The locks on the user and the agents come first: a concurrent login, new
- * agent or new key either precedes them, and ends here, or waits and finds the user inactive.
- * @returns what ended
+ * Disables a user and ends their dependents. The user and the agents are locked first: a concurrent login, new agent or
+ * new key either precedes the locks, and ends here, or waits for them, and finds the user inactive.
+ * @returns the dependents that ended
  */
 export async function disable(
   tx: TenantTx,
@@ -87,7 +87,7 @@ function recordDisabling(
   });
 }
 
-/** The caller must also be allowed to act on the agents. */
+/** Requires that the caller can also act on the agents. */
 async function requireMayActOnAgents(
   tx: TenantTx,
   caller: Caller,

@@ -29,7 +29,7 @@ import {
 } from './interaction.ts';
 import { existingTargets, type ExistingTargets } from './request-scopes.ts';
 
-/** An interaction with the current facts about its client and its user, and the decision that follows from them. */
+/** An interaction with the current state of its client and user, and the resulting decision. */
 export interface AuthorizationContext {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
@@ -42,10 +42,10 @@ export interface AuthorizationContext {
 
 const TENANT_ONLY: ExistingTargets = { includesTenant: true, resources: [] };
 
-/** Stands for an expected user who is not the one who has logged in. */
+/** Stands for an expected user other than the logged-in one. */
 const ANOTHER_USER = 'user:another' as UserId;
 
-/** Loads what the decision on a request depends on. */
+/** Loads everything that the decision on a request depends on. */
 export class AuthorizationContexts {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -72,8 +72,8 @@ export class AuthorizationContexts {
 
   /**
    * @param sessionCookie the cookie of the browser's login
-   * @param admitted the client, if this request has just named it
-   * @returns undefined if the client is gone or inactive, or no longer has the redirect URI
+   * @param admitted the client, if it was just looked up for this request
+   * @returns undefined if the client is deleted or inactive, or no longer has the redirect URI
    */
   async load(
     tenant: Tenant,
@@ -96,7 +96,7 @@ export class AuthorizationContexts {
       client,
       targets,
       consentPolicy: tenant.config.oauth_consent,
-      // A user who chooses another account is not asked about this one.
+      // A user who chooses another account needs no decision about this one.
       login: chosenPage === 'another' ? undefined : login,
       consent,
       done,
@@ -106,7 +106,7 @@ export class AuthorizationContexts {
     return { tenant, interaction, client, login, consent, decision, now };
   }
 
-  /** A page of the service needs no consent. */
+  /** Pages of the service need no consent. */
   async #loadForPage(
     tenant: Tenant,
     interaction: Interaction,
@@ -130,12 +130,12 @@ export class AuthorizationContexts {
   }
 
   async #findAdmitted(tenant: Tenant, id: OAuthClientId): Promise<KnownClient | undefined> {
-    // Another node may have read the metadata document of the client.
+    // The client's metadata document might have been read by another node.
     const problem = await this.#clients.admit(tenant, id, undefined, fail);
     return problem === undefined ? this.#clients.known(tenant.id, id) : undefined;
   }
 
-  /** Loads the client again if this node has cached an earlier version. Without a login, no code is issued. */
+  /** Reloads the client if this node has cached an earlier version. Without a login, no code is issued anyway. */
   async #currentClient(
     cached: KnownClient,
     { clientVersion }: BrowserLogin,
@@ -146,7 +146,7 @@ export class AuthorizationContexts {
     return client?.is_active ? client : undefined;
   }
 
-  /** Most requests name no resource, and cost no look-up here. */
+  /** Most requests name no resource, and need no lookup here. */
   async #findTargets({ id }: Tenant, { targets }: AuthorizationRequest): Promise<ExistingTargets> {
     return targets.length === 0
       ? TENANT_ONLY
@@ -164,7 +164,7 @@ export class AuthorizationContexts {
     return { scopes, at, redirectOrigins };
   }
 
-  /** @returns the user whom the client expects; undefined if it expects none */
+  /** @returns the user that the client expects; undefined if it expects none */
   async #findExpected(
     { id }: Tenant,
     client: KnownClient,
@@ -177,7 +177,7 @@ export class AuthorizationContexts {
   }
 }
 
-/** Whether the client still has the redirect URI, or can still log users in on devices or inside itself. */
+/** Whether the client still has the redirect URI, or can still log users in on devices or inside its app. */
 function canBeAnswered(
   client: KnownClient,
   { device, inApp, redirectUri }: AuthorizationRequest,

@@ -19,7 +19,7 @@ import {
   scopesByTarget,
 } from './request-scopes.ts';
 
-/** The login of this browser. */
+/** The browser's login. */
 export interface CurrentLogin {
   readonly sessionId: SessionId;
   readonly userId: UserId;
@@ -34,17 +34,17 @@ export interface EarlierConsent {
   readonly scopes: readonly string[];
   /** The scopes at resources. */
   readonly at: readonly ConsentedResource[];
-  /** The origins to which the user allows codes to be sent. */
+  /** The origins to which the user allows sending codes. */
   readonly redirectOrigins: readonly string[];
 }
 
-/** What the user did for this request. It is sealed with the request, so it cannot be forged. */
+/** The actions of the user for this request. They are sealed with the request, so they cannot be forged. */
 export interface UserActions {
   /** The session that a login for this request opened. */
   readonly login?: SessionId;
   /** The session that the user chose to continue with. */
   readonly selection?: SessionId;
-  /** The session in which the user consented. */
+  /** The session that the user consented in. */
   readonly consent?: SessionId;
 }
 
@@ -56,20 +56,20 @@ interface DecisionInput {
   >;
   /** The targets of the requested access tokens. */
   readonly targets: ExistingTargets;
-  /** Whether users who consented are asked again. */
+  /** Whether users who have already consented are asked again. */
   readonly consentPolicy: TenantConfig['oauth_consent'];
   readonly login: CurrentLogin | undefined;
   readonly consent: EarlierConsent | undefined;
   readonly done: UserActions;
-  /** The user whom the client expects (`id_token_hint`). */
+  /** The user that the client expects (`id_token_hint`). */
   readonly expected: UserId | undefined;
   readonly now: Date;
 }
 
-/** What happens next with a request. */
+/** The next step of a request. */
 export type AuthorizationDecision =
   | { readonly kind: 'page'; readonly page: 'login' | 'register' | 'select_account' | 'confirm' }
-  /** The scopes are all that the consent covers; `added` are those that the user has not allowed yet. */
+  /** The scopes are everything that the consent covers; `added` are those that the user has not allowed before. */
   | ({
       readonly kind: 'page';
       readonly page: 'consent';
@@ -78,17 +78,17 @@ export type AuthorizationDecision =
   | { readonly kind: 'error'; readonly error: AuthorizationError }
   | ({ readonly kind: 'granted'; readonly session: CurrentLogin } & ScopesByTarget);
 
-/** The input of a rule, for a user who is logged in. */
+/** The input of a rule, for a logged-in user. */
 interface RuleInput extends DecisionInput {
   readonly login: CurrentLogin;
   /** The requested scopes that the user can grant. */
   readonly grantable: ScopesByTarget;
 }
 
-/** @returns undefined if the request meets the rule */
+/** @returns undefined if the request satisfies the rule */
 type Rule = (input: RuleInput) => AuthorizationDecision | undefined;
 
-/** The first rule that a request does not meet decides. */
+/** The first rule that a request violates decides. */
 const RULES: readonly Rule[] = [
   requireExpectedUser, // OpenID Connect Core §3.1.2.1: id_token_hint
   requireFreshLogin, // OpenID Connect Core §3.1.2.1: max_age, prompt=login
@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
   requireConfirmation, // RFC 8252 §8.6
 ];
 
-/** Decides by the login of the browser, the consent of its user, and the requirements of the client. */
+/** Decides by the browser's login, the user's consent and the client's requirements. */
 export function decideAuthorization(input: DecisionInput): AuthorizationDecision {
   const { request, login, targets } = input;
   if (login === undefined) {
@@ -117,7 +117,7 @@ export function decideAuthorization(input: DecisionInput): AuthorizationDecision
   return { kind: 'granted', session: login, ...grantable };
 }
 
-/** OpenID Connect Core §3.1.2.6: with `prompt=none` no page is shown, and the client gets the error. */
+/** OpenID Connect Core §3.1.2.6: `prompt=none` shows no page, and the client gets the error. */
 function showPage(
   request: AuthorizationRequest,
   page: AuthorizationDecision,
@@ -145,7 +145,7 @@ function requireFreshLogin(input: RuleInput): AuthorizationDecision | undefined 
   const { request, login, now } = input;
   if (isNewLogin(input)) return undefined;
   const { maxAge } = request;
-  // 0 requires a new login, even within the same second.
+  // `max_age=0` requires a new login, even within the same second.
   const isTooOld = maxAge === 0 || !isFresh(factsOf(login), { maxAge }, secondsOf(now));
   const isPrompted = hasPrompt(request, 'login') || hasPrompt(request, 'create');
   if (!isTooOld && !isPrompted) return undefined;
@@ -160,7 +160,7 @@ function requireAcr(input: RuleInput): AuthorizationDecision | undefined {
     acrValues.length === 0 || acrValues.some((acr) => isFresh(facts, { acr }, secondsOf(now)));
   if (isSufficient) return undefined;
   const error = 'unmet_authentication_requirements';
-  // Another login could not be stronger than one for this request.
+  // A further login could not be stronger than the one for this request.
   return isNewLogin(input) ? { kind: 'error', error } : showPage(request, LOGIN_PAGE, error);
 }
 
@@ -172,7 +172,7 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** A login for this request also counts as a selection. */
+/** A login for this request also counts as an account selection. */
 function requireAccountSelection(input: RuleInput): AuthorizationDecision | undefined {
   const { request, login, done } = input;
   const isSelected = done.selection === login.sessionId || isNewLogin(input);
@@ -189,7 +189,7 @@ function requireExistingTargets({
     : undefined;
 }
 
-/** The types of the authorization details, or those that the client can request, may have changed. */
+/** The types of the authorization details might have changed, or the types that the client can request. */
 function requireCurrentDetails({
   request: { details },
   client: { authorization_details_types: types },
@@ -205,7 +205,7 @@ function requireGrantableScopes({ grantable }: RuleInput): AuthorizationDecision
 
 function requireConsent(input: RuleInput): AuthorizationDecision | undefined {
   const { request, client, login, consent, done, consentPolicy, grantable } = input;
-  // RFC 8628 §5.4: another person may have started the login on the device.
+  // RFC 8628 §5.4: another person might have started the login on the device.
   const isOfDevice = request.device !== undefined;
   if (client.first_party && !isOfDevice) return undefined;
   const added = scopesNotConsented(consent, grantable);
@@ -223,10 +223,10 @@ function requireConsent(input: RuleInput): AuthorizationDecision | undefined {
 const NOTHING: ScopesByTarget = { scopes: [], at: [] };
 
 /**
- * Any program on the device can send this request in the name of a public client, and receive its code at the loopback
- * address or by a custom scheme. Only a claimed https URL identifies the program. A DPoP key does not: the sender of the
- * request chooses it. Any action of the user for this request is a confirmation. First-party browser apps use a loopback
- * address only in development, where they should work as in production.
+ * Any program on the device can send this request in the name of a public client, and receive the code at the loopback
+ * address or a custom scheme. Only a claimed https URL identifies the program; a DPoP key does not, because the sender
+ * of the request chooses it. Any action of the user for this request is a confirmation. First-party browser apps use a
+ * loopback address only in development, where they should behave as in production.
  */
 function requireConfirmation({
   request,
@@ -244,8 +244,8 @@ function requireConfirmation({
 }
 
 /**
- * Whether the user has agreed that the client sends codes there. The client, or an administrator who can change it, adds
- * redirect URIs without asking its users.
+ * Whether the user has agreed that codes are sent to this redirect URI. A client, or an administrator who can change
+ * it, can add redirect URIs without asking its users.
  */
 export function coversRedirectUri(
   consent: Pick<EarlierConsent, 'redirectOrigins'> | undefined,
@@ -254,7 +254,7 @@ export function coversRedirectUri(
   return consent?.redirectOrigins.includes(redirectOriginOf(redirectUri)) ?? false;
 }
 
-/** @returns the scopes that the user has not allowed earlier; undefined if all were allowed */
+/** @returns the scopes that the user has not allowed before; undefined if all were allowed */
 export function scopesNotConsented(
   consent: EarlierConsent | undefined,
   { scopes, at }: ScopesByTarget,

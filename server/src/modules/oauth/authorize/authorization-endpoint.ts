@@ -27,7 +27,7 @@ import {
 import type { Interaction, Interactions } from './interaction.ts';
 import type { RequestReader } from './request-reader.ts';
 
-/** An authorization request as a browser brings it from a client. */
+/** An authorization request that a client sends through a browser. */
 interface BrowserRequest {
   readonly parameters: URLSearchParams;
   readonly cookies: { readonly session?: string; readonly flow?: string };
@@ -38,7 +38,7 @@ interface BrowserRequest {
 type EndpointFail = Fail<'REQUEST_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'>;
 type EndpointReply = SeeOther<'flow'> | Page<'REQUEST_INVALID'>;
 
-/** Explanations for the developers of the client: the user cannot solve the problem. */
+/** Explanations for the developers of the client, because the user cannot solve the problem. */
 const ADVICE: Readonly<Record<UntrustedReason, string>> = {
   client_unknown:
     'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
@@ -85,7 +85,7 @@ export class AuthorizationEndpoint {
     this.#jwts = jwts;
   }
 
-  /** Responds to the client if no page is needed, and otherwise redirects the browser to the first page. */
+  /** Responds to the client if no page is needed. Otherwise redirects the browser to the first page. */
   async authorize(
     tenant: Tenant,
     browserRequest: BrowserRequest,
@@ -93,14 +93,14 @@ export class AuthorizationEndpoint {
   ): Promise<EndpointReply> {
     requireOAuth(tenant, fail);
     const { parameters, cookies, from, wishes } = browserRequest;
-    // RFC 6749 §4.1.1, RFC 9101, RFC 9126: request-reader.ts, and the rules for parameters in request-parameters.ts.
+    // RFC 6749 §4.1.1, RFC 9101, RFC 9126: see request-reader.ts, and the parameter rules in request-parameters.ts.
     const { client, verdict, pushed } = await this.#reader.readFromBrowser(
       tenant,
       parameters,
       from,
       fail,
     );
-    // RFC 6749 §4.1.2.1: no redirect to an address that is not trusted.
+    // RFC 6749 §4.1.2.1: the browser is not redirected to an untrusted address.
     if (verdict.kind === 'untrusted') {
       return this.#showUntrusted(tenant, client, verdict, browserRequest, fail);
     }
@@ -118,11 +118,11 @@ export class AuthorizationEndpoint {
       ...(expected && { expected: expected.subject }),
       done: {},
     };
-    // Decides by the rules in authorization-decision.ts.
+    // The rules are in authorization-decision.ts.
     const context =
       (await this.#contexts.load(tenant, interaction, cookies.session, client)) ??
       fail('REQUEST_INVALID');
-    // The client has changed, so the verdict may no longer apply.
+    // The client has changed, so the verdict might be outdated.
     if (context.client.version !== client?.version) {
       return this.authorize(tenant, browserRequest, fail);
     }
@@ -137,7 +137,7 @@ export class AuthorizationEndpoint {
     return this.#interactions.start(tenant, cookies.flow, interaction);
   }
 
-  /** @returns the subject of an ID token that was issued to this client, expired or not; undefined without a hint */
+  /** @returns the subject of an ID token of this client, even an expired one; undefined without a hint */
   async #readIdTokenHint(
     tenant: Tenant,
     { clientId, idTokenHint }: AuthorizationRequest,
@@ -149,7 +149,7 @@ export class AuthorizationEndpoint {
     return typeof subject === 'string' && subject !== '' ? { subject } : 'invalid';
   }
 
-  /** Reports an error to the client before its user is known. */
+  /** Reports an error to the client before the user is known. */
   async #reject(
     tenant: Tenant,
     client: KnownClient | undefined,
@@ -161,7 +161,7 @@ export class AuthorizationEndpoint {
     return this.#responder.redirect(tenant, { target, response, isVetted }, wishes);
   }
 
-  /** OpenID Connect Core §4: links to where the login starts at the client, if the client has registered that. */
+  /** OpenID Connect Core §4: links to the client's login page, if the client has registered one. */
   async #showUntrusted(
     tenant: Tenant,
     client: KnownClient | undefined,

@@ -24,7 +24,7 @@ const failTooManyClients: Fail<ErrorCode> = (internal) => {
   throw new AppError('REQUEST_INVALID', { detail: TOO_MANY_CLIENTS, internal });
 };
 
-/** Records what users grant to clients, and issues codes for it (RFC 6749 §1.3.1). */
+/** Records the grants of users to clients, and issues codes for them (RFC 6749 §1.3.1). */
 export class AuthorizationGrants {
   readonly #gate: Gate;
   readonly #clients: Clients;
@@ -70,11 +70,11 @@ export class AuthorizationGrants {
     return { code: await this.#codes.issue(tenant.id, code, now) };
   }
 
-  /** Records what a granted request adds to the consent. For first-party clients that happens without asking the user. */
+  /** Records what a granted request adds to the consent. First-party clients get it without a question to the user. */
   async grant(context: AuthorizationContext, login: BrowserLogin, from: Origin) {
     const { tenant, client, consent: earlier, decision, interaction, now } = context;
     if (decision.kind !== 'granted') throw new Error('The request is not granted.');
-    // If a page asked the user, the consent covers everything already.
+    // If a page asked the user, the consent already covers everything.
     const hasUnaskedDetails = client.first_party && interaction.request.details !== undefined;
     const isCovered = scopesNotConsented(earlier, decision) === undefined && !hasUnaskedDetails;
     const consent = isCovered
@@ -93,7 +93,7 @@ export class AuthorizationGrants {
   }
 
   /**
-   * Records that the user allowed what the consent page showed.
+   * Records that the user allowed the scopes on the consent page.
    * @param granted the scopes on the page
    */
   async consent(
@@ -126,7 +126,7 @@ export class AuthorizationGrants {
       redirectOrigin,
     };
     return this.#gate.into(tenant.id).transaction(async (tx) => {
-      // A client that is only known by its metadata document is stored with its first consent.
+      // A client that is known only by its metadata document is stored with its first consent.
       await this.#clients.keep(tx, by, tenant, client.id, failTooManyClients);
       return grantConsent(tx, by, grant);
     });

@@ -8,7 +8,7 @@ import type { PushedRequestUse } from '../codes/index.ts';
 import type { PendingDevice } from '../device-grants/index.ts';
 import type { TenantResources, TargetId } from '../resources/index.ts';
 
-/** The fields of a client that its authorization requests are checked against. */
+/** The fields of a client against which its authorization requests are checked. */
 export type RequestingClient = Pick<
   OAuthClientRecord,
   | 'id'
@@ -25,9 +25,9 @@ export type RequestingClient = Pick<
   | 'id_token_signed_response_alg'
 >;
 
-/** The rules of the tenant for a request. */
+/** The tenant's rules for a request. */
 export interface RequestPolicy {
-  /** Whether the client must use PKCE, whatever its registration says. */
+  /** Whether the client must use PKCE, regardless of its registration. */
   readonly mustUsePkce: boolean;
   /** The tenant itself, which requests can name as a target. */
   readonly tenant: Pick<Tenant, 'audience' | 'issuer'>;
@@ -35,35 +35,35 @@ export interface RequestPolicy {
   readonly resources: TenantResources;
   /** Whether the client must push the request (RFC 9126). */
   readonly mustBePushed: boolean;
-  /** Whether the user logs in inside the client, so that no redirect URI is needed. */
+  /** Whether the user logs in inside the client's app, so that no redirect URI is needed. */
   readonly isInApp?: boolean;
-  /** An error that was found before its parameters were read. */
+  /** An error found before the parameters were read. */
   readonly objection?: Rejection | undefined;
 }
 
 export type ResponseMode = 'query' | 'form_post';
 
-/** Where the response goes: to a redirect URI of the client. */
+/** The destination of a response: a redirect URI of the client. */
 export interface ResponseTarget {
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
   readonly state: string | undefined;
-  /** How the response is signed; undefined: it is not signed. */
+  /** How the response is signed; undefined if it is not signed. */
   readonly signedFor?: { readonly clientId: OAuthClientId; readonly algorithm: KeyAlgorithm };
 }
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Supported claims that are requested by name, and whether each is essential (OpenID Connect Core §5.5). */
+/** Supported claims that were requested by name, and whether each is essential (OpenID Connect Core §5.5). */
 export type RequestedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
 
-/** A valid request. It leads to a code after its user has logged in and consented. */
+/** A valid request, which leads to a code after the user has logged in and consented. */
 export interface AuthorizationRequest extends ResponseTarget {
   readonly clientId: OAuthClientId;
-  /** The requested scopes that the client can request. Never empty. */
+  /** The requested scopes that the client is allowed to request. Never empty. */
   readonly scopes: readonly string[];
-  /** The targets of the requested access tokens; empty: only the tenant itself. */
+  /** The targets of the requested access tokens. If empty, the tenant itself is the only target. */
   readonly targets: readonly TargetId[];
   /** The authorization details (RFC 9396), if any. */
   readonly details?: readonly AuthorizationDetail[];
@@ -75,25 +75,25 @@ export interface AuthorizationRequest extends ResponseTarget {
   readonly prompts: readonly Prompt[];
   /** Maximum number of seconds since the user authenticated. */
   readonly maxAge: number | undefined;
-  /** Sufficient levels, the best first; empty: any. */
+  /** Sufficient levels, best first. If empty, any level is sufficient. */
   readonly acrValues: readonly Acr[];
   readonly claims: { readonly idToken: RequestedClaims; readonly userinfo: RequestedClaims };
   readonly loginHint: string | undefined;
-  /** An ID token, not verified. */
+  /** An unverified ID token. */
   readonly idTokenHint: string | undefined;
   readonly uiLocales: readonly string[];
-  /** The pushed request that the code uses up, if there is one. */
+  /** The pushed request that is used up by the code, if there is one. */
   readonly pushed?: PushedRequestUse;
-  /** The user logs in inside the client, and there is no redirect. */
+  /** The user logs in inside the client's app, and there is no redirect. */
   readonly inApp?: true;
   /** The device that started the login and gets the response, instead of a redirect URI (RFC 8628). */
   readonly device?: RequestingDevice;
 }
 
-/** A device that waits for the response. */
+/** A device that is waiting for the response. */
 export interface RequestingDevice {
   readonly id: PendingDevice['id'];
-  /** As shown on the device. */
+  /** The user code in the form that the device shows. */
   readonly userCode: string;
   /** The network address of the device. */
   readonly address: string;
@@ -101,7 +101,7 @@ export interface RequestingDevice {
   readonly begunAt: number;
 }
 
-/** A request without requirements for the login. */
+/** A request that requires nothing of the login. */
 export const PLAIN_REQUEST = {
   responseMode: 'query',
   targets: [],
@@ -146,7 +146,7 @@ export type AuthorizationError =
   | 'registration_not_supported'
   | 'unmet_authentication_requirements';
 
-/** An error of a request. The description contains nothing of the request. */
+/** An error of a request. The description never repeats any part of the request. */
 export interface Rejection {
   readonly error: AuthorizationError;
   readonly description: string;
@@ -167,7 +167,7 @@ export class RequestRejected extends Error {
   }
 }
 
-/** @returns the result of the rules, or the rejection by the first one that the request violates */
+/** @returns the result of the rules, or the rejection by the first rule that the request violates */
 export function applyRules<Result extends object>(rules: () => Result): Result | Rejection {
   try {
     return rules();
@@ -182,7 +182,7 @@ export type Verdict =
   | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
   /** The error is reported to the client. */
   | { readonly kind: 'rejected'; readonly target: ResponseTarget; readonly rejection: Rejection }
-  /** The error is only shown to the user: the redirect URI cannot be trusted (RFC 6749 §4.1.2.1). */
+  /** The error is shown only to the user, because the redirect URI cannot be trusted (RFC 6749 §4.1.2.1). */
   | {
       readonly kind: 'untrusted';
       readonly reason: UntrustedReason;

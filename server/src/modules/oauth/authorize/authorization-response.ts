@@ -22,7 +22,7 @@ interface ErrorResponse {
 /** The response to a client (RFC 6749 §4.1.2). */
 export type AuthorizationResponse = { readonly code: string } | ErrorResponse;
 
-/** A response, and where it goes. */
+/** A response with its destination. */
 interface AddressedResponse {
   readonly target: ResponseTarget;
   readonly response: AuthorizationResponse;
@@ -32,8 +32,8 @@ interface AddressedResponse {
 
 /**
  * Whether the browser can be redirected to the client automatically. Anyone can register a client, and use an error to
- * redirect users from our address to theirs (RFC 9700 §4.11.2). Until a user has authorized a client that no
- * administrator created, at that address, our page names its host, and the user decides.
+ * redirect users from our address to theirs (RFC 9700 §4.11.2). Unless an administrator created the client, or the user
+ * has authorized it at that address, our page names the client's host and the user decides.
  */
 export function isVettedClient(
   { created_by: by }: Pick<KnownClient, 'created_by'>,
@@ -62,7 +62,7 @@ export class AuthorizationResponder {
     this.#jwts = jwts;
   }
 
-  /** Redirects the browser to the client if possible; otherwise responds with a page. */
+  /** Redirects the browser to the client if possible. Otherwise responds with a page. */
   async redirect(
     tenant: Tenant,
     addressed: AddressedResponse,
@@ -80,7 +80,7 @@ export class AuthorizationResponder {
     return new Page(html, { ...options, ...(isStopped && { refusal: 'REQUEST_INVALID' }) });
   }
 
-  /** Responds to a form of a page, with a page that leads to the client. */
+  /** Responds to a page's form with a page that leads to the client. */
   async page(
     tenant: Tenant,
     { target, response, isVetted }: AddressedResponse,
@@ -95,7 +95,7 @@ export class AuthorizationResponder {
     return new Page(formPostView(formTarget, parameters, texts), { formTarget });
   }
 
-  /** If the client requests a signed response, its parameters become one JWT (JARM §2.1). */
+  /** Puts the parameters into a single JWT if the client requests a signed response (JARM §2.1). */
   async #parametersOf(
     { id, issuer }: Tenant,
     target: ResponseTarget,
@@ -110,7 +110,7 @@ export class AuthorizationResponder {
   }
 }
 
-/** Shows the error, and a link for users who know where it leads. */
+/** Shows the error, with a link for users who know its destination. */
 function stoppedPage(
   { redirectUri, responseMode }: ResponseTarget,
   { error, description }: ErrorResponse,
@@ -145,7 +145,7 @@ function responseParameters(
   return parameters.set('iss', issuer);
 }
 
-/** Adds the parameters to a redirect URI, which keeps the query that the client registered. */
+/** Adds the parameters to a redirect URI, whose registered query is preserved. */
 export function redirectUrl(redirectUri: string, parameters: ReadonlyMap<string, string>): URL {
   const added = [...parameters].map(
     ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,

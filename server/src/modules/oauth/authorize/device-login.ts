@@ -35,14 +35,14 @@ import type { Interactions, PageRequest } from './interaction.ts';
 import { admitClient } from './pushed-endpoint.ts';
 import { readScopesAndTargets } from './request-scopes.ts';
 
-/** Public clients do not authenticate, so anyone can start logins in their name. */
+/** Limits logins in the name of public clients, which anyone can start because these clients do not authenticate. */
 const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 type DeviceRequest = ClientRequest<BodyOf<typeof authorizeDevice>>;
 type DeviceFail = Fail<ErrorsOf<typeof authorizeDevice>>;
 type DeviceResponse = OkOf<typeof authorizeDevice>;
 
-/** The device authorization endpoint: starts logins on devices without a browser (RFC 8628 §3.1). */
+/** The device authorization endpoint, which starts logins on devices without a browser (RFC 8628 §3.1). */
 export class DeviceAuthorizationEndpoint {
   readonly #core: { readonly gate: Gate; readonly clock: Clock };
   readonly #authentication: ClientAuthentication;
@@ -83,7 +83,7 @@ export class DeviceAuthorizationEndpoint {
     }
     if (!(await this.#clients.isCurrent(client))) return 'stale';
     const { scope, resource = [], authorization_details: details } = parameters;
-    // RFC 8628 §5.4: an attacker may have talked the user into typing the code, so a device cannot request a payment.
+    // RFC 8628 §5.4: an attacker might have talked the user into typing the code, so a device cannot request a payment.
     if (details !== undefined) fail('AUTHORIZATION_DETAILS_INVALID', NO_DETAILS);
     const uris = [resource].flat();
     const resources =
@@ -115,14 +115,14 @@ export class DeviceAuthorizationEndpoint {
 
 const NO_DETAILS = { detail: 'Nothing in particular can be allowed on a device.' };
 
-/** What a browser sends to the page where user codes are typed. */
+/** A browser's request to the page where user codes are typed. */
 interface CodePageRequest extends Pick<PageRequest, 'tenant' | 'cookies' | 'wishes'> {
   readonly from: Origin;
   /** The form field that protects against cross-site requests. */
   readonly field: Html;
 }
 
-/** The pages on which a user types the code of a device, and connects or refuses the device (RFC 8628 §3.3). */
+/** The pages where a user types the code of a device, and connects or refuses the device (RFC 8628 §3.3). */
 export class DeviceLogin {
   readonly #clock: Clock;
   readonly #deviceGrants: DeviceGrants;
@@ -150,7 +150,7 @@ export class DeviceLogin {
     this.#looks = looks;
   }
 
-  /** Shows the page where a user code is typed. Opening a URL with a code only fills the field. */
+  /** Shows the page where a user code is typed. Opening a URL with a code only prefills the field. */
   async showCodePage(
     { tenant, wishes, field }: Omit<CodePageRequest, 'from' | 'cookies'>,
     userCode: string | undefined,
@@ -166,7 +166,7 @@ export class DeviceLogin {
   }
 
   /**
-   * Starts an interaction for the device with the typed code. Nothing is allowed before the user confirms it on a page
+   * Starts an interaction for the device with the typed code. Nothing is allowed until the user confirms it on a page
    * that shows the device.
    */
   async submitCode(
@@ -204,7 +204,7 @@ export class DeviceLogin {
     return new Page(html, { refusal: isWrong ? 'CODE_WRONG' : 'TOO_MANY_ATTEMPTS' });
   }
 
-  /** The user has allowed the device: it gets its tokens with its next poll. */
+  /** Records that the user has allowed the device, which gets its tokens with its next poll. */
   async connect(
     context: AuthorizationContext,
     login: BrowserLogin,
@@ -220,7 +220,7 @@ export class DeviceLogin {
     return endPage(page, isApproved ? 'connected' : 'over');
   }
 
-  /** The user has denied the device, or cannot allow it: it gets the error. */
+  /** Records that the user has denied the device, or cannot allow it. The device gets the error. */
   async refuse(
     { tenant, client, login }: AuthorizationContext,
     device: RequestingDevice,
@@ -237,12 +237,12 @@ export class DeviceLogin {
   }
 }
 
-/** The part of a typed text, or of a URL, that a page repeats. */
+/** Keeps only the characters of a typed text, or of a URL, that a page can repeat. */
 function onlyCodeCharacters(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9 -]/g, '');
 }
 
-/** The request of a device. Its user decides each time, and the browser is not redirected. */
+/** The request of a device. Its user decides every time, and the browser is not redirected. */
 function requestOf(device: PendingDevice): AuthorizationRequest {
   const { id, userCode, address, clientId, scopes, targets, begunAt } = device;
   return {

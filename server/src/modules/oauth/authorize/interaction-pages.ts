@@ -39,7 +39,7 @@ import {
 } from './interaction.ts';
 import type { ScopesByTarget } from './request-scopes.ts';
 
-/** What the user typed last, and the problem with it. */
+/** The last input of the user, and the problem with it. */
 interface LastInput {
   readonly identifier?: string | undefined;
   readonly problem?: Html | string;
@@ -80,7 +80,7 @@ export class InteractionPages {
     return new Page(html, { refusal: code });
   }
 
-  /** @returns undefined if the flow has ended: then the login starts again */
+  /** @returns undefined if the flow has ended, so that the login starts again */
   async #findFlow(tenant: Tenant, { id, token }: InteractionFlow): Promise<LoginFlow | undefined> {
     const fail: Fail<'FLOW_ENDED'> = (code) => {
       throw new AppError(code);
@@ -165,13 +165,13 @@ function toShownValue(value: unknown): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** The origin of a client for which no administrator vouches. */
+/** The origin of a client that no administrator vouches for. */
 function originOf({ id, created_by: by }: ShownClient) {
   if (by === 'metadata_document') return { host: hostOf(new URL(id)) };
   return by === 'registration' ? 'unverified' : undefined;
 }
 
-/** The host that the user returns to, or the device that waits. */
+/** The host to which the user returns, or the device that waits. */
 function recipientOf({ interaction: { request }, now }: AuthorizationContext) {
   const { device, redirectUri } = request;
   if (!device) return { host: hostOf(new URL(redirectUri)) };
@@ -179,12 +179,12 @@ function recipientOf({ interaction: { request }, now }: AuthorizationContext) {
   return { device: { userCode, address, ageMs: now.getTime() - begunAt * 1000 } };
 }
 
-/** The account page has a name in every language. */
+/** The name of the client. The account page has a localized name. */
 function nameOf(client: ShownClient, { carried: { look } }: RenderInput): string {
   return client.id === SERVICE_PAGES.id ? look.texts.text('login.own_pages') : client.name;
 }
 
-/** @returns the new permissions, or all if none is new, and the permissions that the user allowed earlier */
+/** @returns the new permissions (or all, if none is new), and those that the user has allowed before */
 function permissionsIn(decision: ScopesByTarget & { readonly added: ScopesByTarget }) {
   const added = listPermissions(decision.added);
   const all = listPermissions(decision);
@@ -201,7 +201,7 @@ function listPermissions({ scopes, at }: ScopesByTarget): Permission[] {
       const description = defined.find((definition) => definition.name === scope)?.description;
       return { scope, at: name, ...(description && { description }) };
     });
-    // Without a scope, only tokens that the resource accepts are requested.
+    // Without a scope, the request is only for tokens that the resource accepts.
     return permissions.length > 0 ? permissions : [{ scope: '', at: name }];
   });
   return [...scopes.map((scope) => ({ scope })), ...atResources];
@@ -242,7 +242,7 @@ function identifierToConfirm({ login, interaction }: AuthorizationContext): stri
   return isAnother || expected !== undefined ? undefined : login?.identifier;
 }
 
-/** Whether no identifier was typed, so that every login method is still possible. */
+/** Whether every login method is still possible, because no identifier was typed. */
 function allowsAnyMethod(
   tenant: Tenant,
   { providerUsers }: InteractionFlow,
@@ -292,7 +292,7 @@ export function loginMethodsOf(tenant: Tenant): LoginMethods {
   };
 }
 
-/** The texts for errors that the user can do something about. */
+/** The texts of errors that the user can do something about. */
 const PROBLEMS = {
   INVALID_CREDENTIALS: 'problem.credentials',
   CODE_WRONG: 'problem.code',
@@ -315,7 +315,7 @@ export interface Problem {
   readonly text: Html | string;
 }
 
-/** @returns undefined if the error is not about the user's input */
+/** @returns undefined unless the error is about the user's input */
 export function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
   if (!isProblem(code)) return undefined;
   const [first] = options.errors ?? [];
@@ -333,7 +333,7 @@ function isProblem(code: ErrorCode): code is Problem['code'] {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** Errors of a return from an identity provider. */
+/** Errors that a return from an identity provider can cause. */
 const PROVIDER_ERRORS = [
   'PROVIDER_REFUSED',
   'INVALID_CREDENTIALS',
@@ -349,7 +349,7 @@ export interface ProviderProblem {
   readonly text: Html | string;
 }
 
-/** The same for a login at an identity provider, with texts of its own. */
+/** Like `problemOf`, for a login at an identity provider, which has additional texts. */
 export function providerProblemOf(
   error: AppError,
   { isDeclined, texts }: { readonly isDeclined: boolean; readonly texts: Texts },

@@ -44,14 +44,14 @@ interface OpenedInteraction {
   readonly context: AuthorizationContext;
 }
 
-/** The result of a step, and the login method that it shows. */
+/** The result of a step, and the login method that it reveals. */
 interface CompletedStep extends Pick<StepResult, 'interaction' | 'codes' | 'deviceToken'> {
   readonly method: string | undefined;
 }
 
 const ACCESS_DENIED = { error: 'access_denied' } as const;
 
-/** Pages that a button opens. */
+/** The pages that buttons open. */
 const CHOSEN_PAGES: Readonly<Record<string, Interaction['chosenPage']>> = {
   begin_code: 'code',
   begin_recovery: 'recovery',
@@ -59,7 +59,7 @@ const CHOSEN_PAGES: Readonly<Record<string, Interaction['chosenPage']>> = {
   another: 'another',
 };
 
-/** The pages between an authorization request and its response: login, consent and the choices of the user. */
+/** The pages between an authorization request and its response: login, consent and other choices of the user. */
 export class InteractionService {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -130,7 +130,7 @@ export class InteractionService {
     return new Page(await this.#pages.render(page, context));
   }
 
-  /** Handles a form. Errors are shown on the same page. */
+  /** Handles a submitted form. Errors are shown on the same page. */
   async submit(
     request: PageRequest,
     fields: StepFields,
@@ -146,7 +146,7 @@ export class InteractionService {
 
   /**
    * Opens the interaction of a page request. If its page was left open for too long, the reply is a page that starts
-   * again.
+   * the interaction again.
    * @throws AppError FORM_TOO_OLD unless the interaction was sealed for this browser
    */
   async open(
@@ -157,7 +157,7 @@ export class InteractionService {
     if (cookies.flow === undefined) return fail('COOKIE_REFUSED');
     const opened = await this.#interactions.open(tenant, cookies.flow, request.request);
     const { interaction, isTooOld } = opened ?? fail('FORM_TOO_OLD');
-    // Pages of the service do not need the OpenID provider.
+    // Pages of the service do not depend on the OpenID provider.
     if (!isForServicePages(interaction.request)) requireOAuth(tenant, fail);
     const page = await this.#inRequestedLocale(request, interaction.request.uiLocales);
     if (isTooOld) return this.#startAgain(page, interaction);
@@ -172,7 +172,7 @@ export class InteractionService {
     return { ...page, wishes, look: await this.#looks.find(page.tenant, wishes, page.look.here) };
   }
 
-  /** The request is the same, and the user repeats all steps. */
+  /** Starts the same request again: the user repeats all steps. */
   async #startAgain(
     page: PageRequest,
     { request, expected }: Interaction,
@@ -198,7 +198,7 @@ export class InteractionService {
   }
 
   /**
-   * Applies a choice of the user: another page, this account, or a consent.
+   * Applies a choice of the user: another page, the current account, or a consent.
    * @returns undefined if the button is a step of a login
    */
   async #applyChoice(
@@ -218,7 +218,7 @@ export class InteractionService {
     const { sessionId } = login;
     if (action === 'select') return { ...base, done: { ...done, selection: sessionId } };
     if (action !== 'allow') return undefined;
-    // A consent covers only what the page showed.
+    // A consent covers only the permissions on the page.
     if (decision.page !== 'consent') throw new AppError('FORM_TOO_OLD');
     await this.#grants.consent(context, login, decision, from);
     return { ...base, done: { ...done, consent: sessionId } };
@@ -234,7 +234,7 @@ export class InteractionService {
     const { tenant, interaction } = context;
     const cookie = new SessionCookie();
     const device = { ...page.device, cookie };
-    // A failed step can leave a flow that is reused.
+    // A failed step can leave behind a flow, which is reused.
     let latest = interaction;
     try {
       const call = { tenant, interaction, fields, device, locale: preferredLocale(page.wishes) };
@@ -259,7 +259,7 @@ export class InteractionService {
     }
   }
 
-  /** Stores the interaction with its flow, so that the link of the message continues it, in this browser. */
+  /** Stores the interaction with its flow, so that the link in the message continues it in this browser. */
   async #storeForLink(page: PageRequest, interaction: Interaction): Promise<void> {
     const { flow } = interaction;
     if (!flow) return;
@@ -295,7 +295,7 @@ export class InteractionService {
     if (login && deviceToken !== undefined) cookies.push(deviceCookie(deviceToken));
     if (!codes) return this.redirectToPage(page, next, cookies);
     const sealed = await this.#interactions.sealFor(page, next);
-    // The codes are shown only once, so there is no form for another language.
+    // The codes are shown only once, so the page has no form for another language.
     const { here: _here, ...look } = page.look;
     const html = codesView({ look, codes, continueAt: continuePath(tenant, sealed) });
     return new Page(html, { cookies });
@@ -312,13 +312,13 @@ export class InteractionService {
   }
 }
 
-/** Remembers the method of the first proof: a second factor or a new password can follow. */
+/** Remembers the method of the first proof, because a second factor or a new password can follow. */
 function withFirstMethod(interaction: Interaction, method: string | undefined): Interaction {
   const { flow } = interaction;
   return flow && method !== undefined ? { ...interaction, flow: { ...flow, method } } : interaction;
 }
 
-/** The login methods of buttons. */
+/** The login method of each button. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['register', 'password'],
   ['password', 'password'],
@@ -328,8 +328,8 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The method of a login, as far as this step shows: `password`, `code`, `passkey` or the ID of an identity provider. A
- * second factor does not change it. A user who recovers their account has a password afterwards.
+ * The method of a login, as far as this step reveals it: `password`, `code`, `passkey` or the ID of an identity
+ * provider. A second factor does not change it. A user who recovers their account has a password afterwards.
  */
 function loginMethodOf(
   { flow }: Pick<Interaction, 'flow'>,
@@ -342,8 +342,8 @@ function loginMethodOf(
 }
 
 /**
- * What the browser stores for its next login, without names or addresses. It is untrusted, and only marks a method that
- * the page offers anyway.
+ * The value that the browser stores for its next login, without names or addresses. It is untrusted, and only marks a
+ * method that the page offers anyway.
  */
 function methodCookie(value: string): Cookie<'method'> {
   return { name: 'method', value, maxAgeSeconds: YEAR_SECONDS };

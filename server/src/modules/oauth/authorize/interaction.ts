@@ -15,22 +15,22 @@ import type { Seals } from '../codes/index.ts';
 import type { UserActions } from './authorization-decision.ts';
 import { type AuthorizationRequest, PLAIN_REQUEST } from './authorization-request.ts';
 
-/** How long a page can be left open. Each step restarts the time. */
+/** How long a page can be left open. Each step restarts this period. */
 const LIFETIME_SECONDS = 30 * 60;
-/** How much longer the request of an old page can be restarted. */
+/** How much longer the request of an expired page can be restarted. */
 const RESTART_SECONDS = 24 * 60 * 60;
 
 /** The login flow of an interaction. */
 export interface InteractionFlow {
   readonly id: string;
   readonly token: string;
-  /** The identifier that was typed to start it. */
+  /** The identifier that was typed to start the flow. */
   readonly identifier?: string;
-  /** The address that a message was sent to, masked. */
+  /** The masked address that a message was sent to. */
   readonly sentTo?: string;
   /**
-   * Which users can log in at a provider. `any`: no identifier was typed. `named`: an identifier was typed whose domain
-   * a provider has captured.
+   * The users who can log in at a provider. `any`: no identifier was typed. `named`: the domain of the typed identifier
+   * was captured by a provider.
    */
   readonly providerUsers?: 'any' | 'named';
   /** The provider that the browser was last redirected to. */
@@ -41,19 +41,19 @@ export interface InteractionFlow {
 
 /** A login flow whose first proof failed. It is reused if the user repeats the step with the same identifier. */
 interface FailedFlow extends InteractionFlow {
-  /** The button that started it, and the identifier. */
+  /** The button that started the flow, and the identifier. */
   readonly startedWith: string;
 }
 
-/** An authorization request, and what its user has done for it so far. The browser carries it; it is not stored. */
+/** An authorization request, and the user's actions for it so far. It is carried by the browser, not stored. */
 export interface Interaction {
   readonly request: AuthorizationRequest;
-  /** The subject, at the client, of the user whom the client expects (`id_token_hint`). */
+  /** The user that the client expects (`id_token_hint`), as the subject at the client. */
   readonly expected?: string;
   readonly done: UserActions;
   readonly flow?: InteractionFlow;
   readonly failedFlow?: FailedFlow;
-  /** The page that the user chose before a login. */
+  /** The page that the user chose before the login. */
   readonly chosenPage?: 'code' | 'registration' | 'recovery' | 'another';
 }
 
@@ -64,7 +64,7 @@ interface OpenedInteraction {
   readonly isTooOld: boolean;
 }
 
-/** What a browser sends to a page of an interaction. */
+/** A browser's request to a page of an interaction. */
 export interface PageRequest {
   readonly tenant: Tenant;
   /** The sealed interaction. */
@@ -81,7 +81,7 @@ export interface PageRequest {
   readonly wishes: Wishes;
 }
 
-/** Seals interactions to the flow cookie of a browser. In any other browser they are invalid. */
+/** Seals interactions to the flow cookie of a browser, so that they are invalid in any other browser. */
 export class Interactions {
   readonly #seals: Seals;
   readonly #clock: Clock;
@@ -97,7 +97,7 @@ export class Interactions {
     return this.#seals.seal({ ...interaction, exp }, context);
   }
 
-  /** Seals the next state of an interaction, for the browser that sent the page request. */
+  /** Seals the next state of an interaction for the browser that sent the page request. */
   sealFor({ tenant, cookies }: PageRequest, interaction: Interaction): Promise<string> {
     if (cookies.flow === undefined) throw new Error('The request was opened without its cookie.');
     return this.seal(tenant, cookies.flow, interaction);
@@ -118,7 +118,7 @@ export class Interactions {
     return age < RESTART_SECONDS ? { interaction, isTooOld: age >= 0 } : undefined;
   }
 
-  /** Redirects the browser to the first page of an interaction, with a flow cookie if it has none. */
+  /** Redirects the browser to the first page of an interaction. Sets a flow cookie if the browser has none. */
   async start(
     tenant: Tenant,
     cookie: string | undefined,
@@ -130,31 +130,31 @@ export class Interactions {
   }
 }
 
-/** The same page request with a later state of the interaction, also in its form for another language. */
+/** The same page request with a later state of the interaction, which its language form also carries. */
 export function withInteraction(page: PageRequest, request: string): PageRequest {
   const here = { action: 'continue', fields: { request } };
   return { ...page, request, look: { ...page.look, here } };
 }
 
-/** After a login for this request, no other login is required. */
+/** The interaction after a login for this request, which requires no other login. */
 export function afterLogin(interaction: Interaction, sessionId: SessionId): Interaction {
   const { request, expected, done } = interaction;
   return { request, ...(expected && { expected }), done: { ...done, login: sessionId } };
 }
 
-/** The path of the page on which an interaction continues, at the issuer. */
+/** The path of the page that continues an interaction, at the issuer. */
 export function continuePath(tenant: Tenant, request: string): `/${string}` {
   return `${pathAtIssuer(tenant, continueAuthorization.path)}?request=${request}`;
 }
 
-/** The URL to which an identity provider redirects the browser back. */
+/** The URL to which an identity provider redirects the browser. */
 export function providerReturnUrl(tenant: Tenant, request: string): URL {
   const url = new URL(pathAtIssuer(tenant, returnFromProvider.path), tenant.issuer);
   url.searchParams.set('request', request);
   return url;
 }
 
-/** The fields of a client that pages show, or that decide which page is shown. */
+/** The fields of a client that pages show, or that determine which page is shown. */
 export type ShownClient = Pick<
   KnownClient,
   | 'id'
@@ -170,7 +170,7 @@ export type ShownClient = Pick<
   | 'token_endpoint_auth_method'
 >;
 
-/** Stands for a client in logins for pages of the service. No client has this ID, so no request can name it. */
+/** Represents a client in logins for pages of the service. No client has this ID, so no request can name it. */
 export const SERVICE_PAGES: ShownClient = {
   id: 'own_pages' as OAuthClientId,
   name: 'your account',
@@ -182,7 +182,7 @@ export const SERVICE_PAGES: ShownClient = {
   tos_uri: null,
   contacts: [],
   authorization_details_types: [],
-  // The response goes to a page of the service, which no one else controls.
+  // The response goes to a page of the service, which only the service controls.
   token_endpoint_auth_method: 'private_key_jwt',
 };
 
@@ -191,10 +191,10 @@ export function isForServicePages({ clientId }: Pick<AuthorizationRequest, 'clie
 }
 
 interface PageLogin {
-  /** The path to which the browser returns, at the issuer. */
+  /** The path at the issuer to which the browser returns. */
   readonly returnTo: string;
   readonly requirements?: Partial<Pick<AuthorizationRequest, 'maxAge' | 'acrValues' | 'prompts'>>;
-  /** A login flow that was started for the page. */
+  /** A login flow that was already started for the page. */
   readonly loginFlow?: InteractionFlow;
 }
 
@@ -206,7 +206,7 @@ export class PageLogins {
     this.#interactions = interactions;
   }
 
-  /** Redirects the browser to the login page. Only this browser gets the result. */
+  /** Redirects the browser to the login page. Only this browser receives the result. */
   start(
     tenant: Tenant,
     flowCookie: string | undefined,

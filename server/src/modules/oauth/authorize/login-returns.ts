@@ -19,7 +19,7 @@ import type { InteractionReply, InteractionService } from './interaction-service
 import { type Interactions, type PageRequest, isForServicePages } from './interaction.ts';
 import { proven } from './login-steps.ts';
 
-/** The parameters with which an identity provider redirects the browser back. */
+/** The parameters that an identity provider adds when it redirects the browser back. */
 interface ProviderReturn {
   readonly handoff?: string;
   readonly error?: 'access_denied' | 'provider_refused';
@@ -33,7 +33,7 @@ interface OpenedLink {
   readonly look: Look;
 }
 
-/** Interactions that continue with a redirect from an identity provider, or with the link of a message. */
+/** Interactions that continue after a redirect from an identity provider, or by the link in a message. */
 export class LoginReturns {
   readonly #clock: Clock;
   readonly #perform: Router['perform'];
@@ -64,7 +64,7 @@ export class LoginReturns {
     this.#challenges = challenges;
   }
 
-  /** Continues the interaction from which the browser was redirected to an identity provider. */
+  /** Continues the interaction after the identity provider has redirected the browser back. */
   async returnFromProvider(
     request: PageRequest,
     { handoff, error: providerError }: ProviderReturn,
@@ -76,7 +76,7 @@ export class LoginReturns {
     const { tenant, interaction, decision } = context;
     const { flow } = interaction;
     const isWaiting = decision.kind === 'page' && ['login', 'register'].includes(decision.page);
-    // The page was reloaded after the login was complete.
+    // The page was reloaded after the login had completed.
     if (!flow || !isWaiting) return this.#service.redirectToPage(page, interaction);
     const cookie = new SessionCookie();
     try {
@@ -100,8 +100,8 @@ export class LoginReturns {
   }
 
   /**
-   * Shows the page of a link in a message. Mail scanners open links, run scripts and press buttons. Nothing changes
-   * before a button is pressed that only the browser that requested the message gets.
+   * Shows the page of a link in a message. Mail scanners open links, run scripts and press buttons, so nothing changes
+   * until a button is pressed that is shown only in the browser that requested the message.
    */
   async showLink(
     tenant: Tenant,

@@ -47,29 +47,29 @@ interface StepCall {
   readonly tenant: Tenant;
   readonly interaction: Interaction;
   readonly fields: StepFields;
-  /** The device, whose session cookie gets a value when the login is complete. */
+  /** The device. Its session cookie gets a value when the login is complete. */
   readonly device: Device;
-  /** The language of messages; undefined: that of the tenant. */
+  /** The language of messages; undefined for the tenant's language. */
   readonly locale: TextLocale | undefined;
 }
 
 /** The result of a step. The login is complete when the session cookie of the device has a value. */
 export interface StepResult {
   readonly interaction: Interaction;
-  /** The token of the device, if the login is complete. */
+  /** The device token, if the login is complete. */
   readonly deviceToken?: string | undefined;
-  /** Recovery codes, which are shown only once. */
+  /** Recovery codes, shown only once. */
   readonly codes?: readonly string[];
   /** A message was sent, and its link leads back to this page. */
   readonly isSent?: true;
-  /** An error after which the flow is reused for another try. */
+  /** An error after which the flow is reused for another attempt. */
   readonly refused?: AppError;
 }
 
 type Step = (call: StepCall) => Promise<StepResult>;
 type FlowOptions = Partial<BodyOf<typeof beginFlow>>;
 
-/** The steps of a login by the name of their button. Each calls the API route of its name. */
+/** The steps of a login by the name of their button. Each step calls the corresponding API route. */
 export class LoginSteps {
   readonly #perform: Router['perform'];
   readonly #steps: Readonly<Record<string, Step>> = {
@@ -94,12 +94,12 @@ export class LoginSteps {
     this.#perform = perform;
   }
 
-  /** @returns undefined if no step has the name of the button */
+  /** @returns undefined if the button is not a step */
   find(button: string): Step | undefined {
     return Object.hasOwn(this.#steps, button) ? this.#steps[button] : undefined;
   }
 
-  /** Starts a login without an identifier: a passkey or a provider identifies the user. */
+  /** Starts a login without an identifier, for a passkey or a provider that identifies the user. */
   async startForAnyUser(call: StepCall): Promise<InteractionFlow> {
     return { ...(await this.#start(call, { register: true })), providerUsers: 'any' };
   }
@@ -107,17 +107,17 @@ export class LoginSteps {
   async #login(call: StepCall): Promise<StepResult> {
     const { tenant, interaction, fields } = call;
     const isCaptured = isCapturedIdentifier(tenant, fields.identifier);
-    // A user who is unknown here is registered, if the tenant allows it.
+    // An unknown user is registered if the tenant allows it.
     const started = await this.#startOrReuse(call, isCaptured ? { register: true } : {});
     const flow = isCaptured ? ({ ...started, providerUsers: 'named' } as const) : started;
-    // Only the provider should get the password of such a user.
+    // Only the provider should receive the password of a user whose domain it captured.
     if (isCaptured || !fields.secret) return { interaction: withFlow(interaction, flow) };
     return this.#firstProof(call, started, (unfailed) =>
       this.#provePassword({ ...call, interaction: withFlow(unfailed, flow) }),
     );
   }
 
-  /** Registers with a password, where no message can be sent. */
+  /** Registers a user with a password, where no message can be sent. */
   async #register({ tenant, device, interaction, fields }: StepCall): Promise<StepResult> {
     const { identifier = '', secret = '' } = fields;
     const body = { identifier, secret, register: true };
@@ -127,7 +127,7 @@ export class LoginSteps {
         await this.#perform(loginRoute, { tenant, device, params: {}, body }),
       );
     } catch (error) {
-      // The password is not enough: a flow continues the login.
+      // The password is not enough, so a flow continues the login.
       const offered = error instanceof AppError ? error.options.flow : undefined;
       if (!offered?.flow_token) throw error;
       return {
@@ -224,7 +224,7 @@ export class LoginSteps {
     return proven(call, await this.#perform(provePasskey, { ...target, body }));
   }
 
-  /** Starts a login that can meet the requirements of the client. */
+  /** Starts a flow that can meet the client's requirements. */
   async #start(
     { tenant, device, interaction, locale }: StepCall,
     options: FlowOptions,
@@ -241,7 +241,7 @@ export class LoginSteps {
     return { id: flow.id, token: flow_token, ...(identifier !== undefined && { identifier }) };
   }
 
-  /** Flows are reused, because users mistype, and many new flows of an address end the oldest. */
+  /** Reuses a failed flow: users mistype, and each new flow of an address could end its oldest one. */
   async #startOrReuse(call: StepCall, options: FlowOptions): Promise<InteractionFlow> {
     const { failedFlow } = call.interaction;
     if (failedFlow && failedFlow.startedWith === startedWith(call)) {
@@ -272,7 +272,7 @@ export class LoginSteps {
     }
   }
 
-  /** Repeats the step with a new flow, if the reused one has ended. */
+  /** Repeats the step with a new flow if the reused flow has ended. */
   async #retryWithNewFlow(call: StepCall, step: Step): Promise<StepResult> {
     const result = await step(call);
     const { failedFlow, ...interaction } = call.interaction;
@@ -292,13 +292,13 @@ function withFlow(
   return { ...interaction, flow };
 }
 
-/** Whether users of this identifier log in at an identity provider only. */
+/** Whether users with this identifier log in only at an identity provider. */
 function isCapturedIdentifier(tenant: Tenant, text = ''): boolean {
   const parsed = parseIdentifier(text);
   return parsed !== undefined && captorOf(tenant, parsed.identifier) !== undefined;
 }
 
-/** The result of a proof. Its answer has a token of the device if the login is complete. */
+/** The result of a proof. The response contains a device token if the login is complete. */
 export function proven(
   { interaction }: Pick<StepCall, 'interaction'>,
   { device_token: deviceToken }: { readonly device_token?: string },
@@ -306,16 +306,16 @@ export function proven(
   return { interaction, deviceToken };
 }
 
-/** The common arguments of calls for the flow. @throws AppError FLOW_ENDED if no flow was started */
+/** The common arguments of calls for a flow. @throws AppError FLOW_ENDED if no flow was started */
 function flowCall({ interaction: { flow }, tenant, device, fields }: StepCall) {
   if (!flow) throw new AppError('FLOW_ENDED');
   const { secret = '', code: typed = '' } = fields;
-  // People type spaces between the digits of a code.
+  // Users type spaces between the digits of a code.
   const code = typed.replaceAll(/\s/g, '');
   return { tenant, device, params: { flow_id: flow.id }, token: flow.token, secret, code };
 }
 
-/** The response of the browser's authenticator. The route checks its format. */
+/** The response of the browser's authenticator. The route validates its format. */
 function credentialIn<Credential>({ fields: { credential = '' } }: StepCall): Credential {
   try {
     return JSON.parse(credential) as Credential;
@@ -324,7 +324,7 @@ function credentialIn<Credential>({ fields: { credential = '' } }: StepCall): Cr
   }
 }
 
-/** Pages that a button opens, and that show something which a proof needs. */
+/** Pages that a button opens, to show something that the user needs for a proof. */
 export class FactorPages {
   readonly #perform: Router['perform'];
   readonly #interactions: Interactions;
@@ -343,7 +343,7 @@ export class FactorPages {
     this.#upstreamLogins = upstreamLogins;
   }
 
-  /** @returns undefined if the button opens no such page */
+  /** @returns undefined if the button does not open such a page */
   async open(call: StepCall, page: PageRequest): Promise<Html | undefined> {
     const { action } = call.fields;
     if (action === 'passkey') return this.#passkey(call, page);
@@ -366,7 +366,7 @@ export class FactorPages {
     return newPasskeyView({ request, token, look, options });
   }
 
-  /** The key is derived from the flow, so it is the same when the page is shown again. */
+  /** Shows a key that is derived from the flow, so it is the same when the page is shown again. */
   async #newTotp(call: StepCall, { request, token, look }: PageRequest): Promise<Html> {
     const { secret: key, uri } = await this.#perform(enrolTotp, flowRequest(call));
     const qr = await qrOf(uri, look.texts.text('totp.qr'));
@@ -384,7 +384,7 @@ export class FactorPages {
       flow,
       provider: flow.provider,
       page: providerReturnUrl(tenant, sealed),
-      // An old login at the provider does not meet the client's request.
+      // An earlier login at the provider does not meet the client's requirements.
       asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
     });
     return providerRedirectView(url, page.look.texts);

@@ -137,7 +137,7 @@ function bindPages(
   bindInteractionRoutes(router, service, returns, looks);
 }
 
-/** The endpoints to which clients send requests directly. */
+/** The endpoints that clients call directly. */
 function bindClientRoutes(
   router: Router,
   core: Core,

@@ -15,10 +15,10 @@ import {
 import { invalidRequest } from './authorization-request.ts';
 import { failDirectly, type RequestReader, UNREGISTERED_REDIRECT_URI } from './request-reader.ts';
 
-/** The maximum length of a request as a form. */
+/** The maximum length of a form-encoded request. */
 const MAX_LENGTH = 16_384;
 
-/** Public clients do not authenticate, so anyone can push in their name. */
+/** Limits requests in the name of public clients, which anyone can push because these clients do not authenticate. */
 const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 /** RFC 9126 §2.1. */
@@ -29,7 +29,7 @@ type PushFail = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;
 type PushResponse = OkOf<typeof pushAuthorizationRequest>;
 
 interface PushRequest extends ClientRequest<BodyOf<typeof pushAuthorizationRequest>> {
-  /** The key that the code is bound to. */
+  /** The key to which the code is bound. */
   readonly key: ProvenKey | undefined;
 }
 
@@ -89,7 +89,7 @@ export class PushedRequestEndpoint {
   }
 }
 
-/** Reads the metadata document of a client that is known by it, before the client authenticates. */
+/** Reads the metadata document of a client that is identified by it, before the client authenticates. */
 export async function admitClient(
   clients: Clients,
   { tenant, parameters, authorization, from }: ClientRequest,

@@ -14,17 +14,17 @@ import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { ClientSigningKeys } from '../token-endpoint/index.ts';
 import type { Rejection } from './authorization-request.ts';
 
-/** How far in the future a request object can expire. */
+/** The maximum time until a request object expires. */
 const MAX_LIFETIME_SECONDS = 3600;
-/** RFC 9101 §10.8. Many clients set no `typ`. */
+/** RFC 9101 §10.8. Many clients do not set `typ`. */
 const TYPES = ['jwt', 'oauth-authz-req+jwt'];
 /** The parameters that are read from a request object. */
 const PARAMETERS = Object.keys(AuthorizationParameters.properties).filter(
   (name) => !['client_id', 'request', 'request_uri', 'registration'].includes(name),
 );
-/** The parameters that an error response depends on. */
+/** The parameters on which an error response depends. */
 const RESPONSE_PARAMETERS = ['redirect_uri', 'state', 'response_mode'];
-/** Parameters that are JSON, and can be objects in a request object. */
+/** Parameters with JSON values, which can be objects in a request object. */
 const JSON_PARAMETERS = ['claims', 'authorization_details'];
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -33,11 +33,11 @@ type Claims = Readonly<Record<string, unknown>>;
 export interface EffectiveRequest {
   readonly parameters: URLSearchParams;
   readonly isSigned: boolean;
-  /** The error of the request object. */
+  /** The error in the request object. */
   readonly objection?: Rejection;
 }
 
-/** Reads the request object of a request (RFC 9101 §6). All other parameters are then ignored. */
+/** Reads the request object of a request (RFC 9101 §6), which overrides all other parameters. */
 export class RequestObjects {
   readonly #clock: Clock;
   readonly #clientKeys: ClientSigningKeys;
@@ -64,7 +64,7 @@ export class RequestObjects {
     if ('flaw' in read) return objectRejected(parameters, object, flawed(read.flaw));
     const flaw = isFapi2Client(tenant, client) ? fapi2Flaw(token) : undefined;
     if (flaw) return objectRejected(parameters, object, flawed(flaw));
-    // Checked last, because the key may have to be fetched.
+    // Verified last, because the key might have to be fetched.
     const { key } = await this.#clientKeys.find(tenant, client, token);
     if (!key || !outsideSignatureIsValid(token, key)) {
       return objectRejected(parameters, object, FORGED);
@@ -73,7 +73,7 @@ export class RequestObjects {
   }
 }
 
-/** Checks the claims for this client, issuer and time, but not the signature. @returns the parameters in the claims */
+/** Checks the client, issuer and time in the claims, but not the signature. @returns the parameters in the claims */
 function readClaims(
   { typ, claims }: Pick<OutsideToken, 'typ' | 'claims'>,
   { id }: Pick<KnownClient, 'id'>,
@@ -101,7 +101,7 @@ function fapi2Flaw({
 }: Pick<OutsideToken, 'alg' | 'claims'>): string | undefined {
   if (alg === WEAK_ALGORITHM) return 'alg';
   if (typeof nbf !== 'number') return 'nbf';
-  // exp is in the future, so this also bounds how old nbf is.
+  // exp is in the future, so this also limits the age of nbf.
   return Number(exp) > nbf + MAX_LIFETIME_SECONDS ? 'exp' : undefined;
 }
 
@@ -119,7 +119,7 @@ function parametersIn(
   return { parameters };
 }
 
-/** The values as request parameters (RFC 9101 §4); undefined if a parameter cannot have the value. */
+/** Converts the values to request parameters (RFC 9101 §4); undefined if a parameter cannot have its value. */
 function valuesOf(name: string, value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -135,7 +135,7 @@ const FORGED: Rejection = {
   error: 'invalid_request_object',
   description: 'The request object is not signed by a key of the client.',
 };
-/** OpenID Connect Core §6.1 allows unsigned request objects; this service does not. */
+/** OpenID Connect Core §6.1 allows unsigned request objects, but this service rejects them. */
 const UNSIGNED: Rejection = {
   error: 'request_not_supported',
   description: 'A request object has to be signed: RFC 9101.',
@@ -154,7 +154,7 @@ function isUnsigned(object: string): boolean {
 }
 
 /**
- * Takes over what the error response needs from the untrusted object: a registered redirect URI, the state and the
+ * Takes the parameters of the error response from the untrusted object: a registered redirect URI, the state and the
  * response mode. Anyone could send the same parameters without an object.
  */
 function objectRejected(

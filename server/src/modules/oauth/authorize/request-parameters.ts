@@ -39,7 +39,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const LOCALE = /^[A-Za-z0-9-]{1,35}$/;
 
-/** RFC 8707 §2: the only parameter that can be repeated. */
+/** RFC 8707 §2: the only parameter that can occur more than once. */
 const REPEATABLE = 'resource';
 
 /** The parameters of a query or a form; a value can be a list. */
@@ -53,7 +53,7 @@ export function toParameters(fields: object): URLSearchParams {
   return parameters;
 }
 
-/** @returns the `client_id`; undefined if the request has none or several */
+/** @returns the `client_id`; undefined if there is none, or more than one */
 export function clientIdOf(parameters: URLSearchParams): string | undefined {
   const [clientId, ...others] = parameters.getAll('client_id');
   return others.length === 0 ? clientId : undefined;
@@ -79,9 +79,9 @@ export function checkRequest(
 ): Verdict {
   if (!client?.is_active) return { kind: 'untrusted', reason: 'client_unknown' };
   const resourceUris = parameters.getAll(REPEATABLE);
-  // A look-up in URLSearchParams compares every name.
+  // Each lookup in URLSearchParams compares every name.
   const values = new Map(parameters);
-  // RFC 6749 §3.1: no parameter is repeated, and a parameter without a value is treated as absent.
+  // RFC 6749 §3.1: parameters must not be repeated, and a parameter without a value is treated as absent.
   const isRepeated = parameters.size > values.size + Math.max(0, resourceUris.length - 1);
   if (isRepeated) return { kind: 'untrusted', reason: 'parameter_repeated' };
   const value = (name: string) => values.get(name) || undefined;
@@ -99,10 +99,10 @@ export function checkRequest(
     : { kind: 'valid', request };
 }
 
-/** The rules in the order in which their errors are reported. Each one throws if the request violates it. */
+/** The rules, in the order of their errors. Each rule throws if the request violates it. */
 function readRequest(input: RequestInput): AuthorizationRequest {
   const { client, policy, target, value } = input;
-  requireNoObjection(policy.objection); // RFC 9101; the profile of the client
+  requireNoObjection(policy.objection); // RFC 9101, and the client's profile
   requirePushed(policy); // RFC 9126 §5
   requireSupportedParameters(value); // OpenID Connect Core §3.1.2.6
   requireResponseMode(value('response_mode')); // OAuth 2.0 Multiple Response Types §2.1, JARM §2.3
@@ -129,7 +129,7 @@ function readRequest(input: RequestInput): AuthorizationRequest {
     challenge,
     ...(jkt !== undefined && { jkt }),
     prompts,
-    // OpenID Connect Registration §2: the request takes precedence.
+    // OpenID Connect Registration §2: the request overrides the client's default.
     maxAge: maxAge ?? client.default_max_age ?? undefined,
     acrValues,
     claims,
@@ -143,7 +143,7 @@ function reject(rejection: Rejection): never {
   throw new RequestRejected(rejection);
 }
 
-/** A `state` that cannot be returned is left out. */
+/** A `state` that cannot be returned is omitted. */
 function responseTargetOf(
   { id: clientId, id_token_signed_response_alg: algorithm }: RequestingClient,
   redirectUri: string,
@@ -199,7 +199,7 @@ function requireReadableValues(value: RequestInput['value']): void {
   }
 }
 
-/** RFC 9700 §2.1.1. A challenge binds the code, even if the client can omit it. */
+/** RFC 9700 §2.1.1. A challenge binds the code even if the client could have omitted it. */
 function readCodeChallenge(input: RequestInput, scopes: readonly string[]): string | undefined {
   const { value } = input;
   const challenge = value('code_challenge');
@@ -218,7 +218,7 @@ function readCodeChallenge(input: RequestInput, scopes: readonly string[]): stri
 
 /**
  * Requires that the client can omit PKCE. In a request for an ID token, the nonce of a confidential client also detects
- * an injected code: draft-ietf-oauth-v2-1 §7.5.1.
+ * an injected code (draft-ietf-oauth-v2-1 §7.5.1).
  */
 function requireNoPkce({ client, policy, value }: RequestInput, scopes: readonly string[]): void {
   const isPublic = client.token_endpoint_auth_method === 'none';
@@ -252,7 +252,7 @@ function readMaxAge(parameter: string | undefined): number | undefined {
   return reject(invalidRequest('max_age must be a number of seconds.'));
 }
 
-/** Aliases of levels (OpenID Connect Core §2 defines no values). */
+/** Aliases for levels. OpenID Connect Core §2 defines no values. */
 const ACR_ALIASES: ReadonlyMap<unknown, Acr> = new Map([
   ['1', 'aal1'],
   ['2', 'aal2'],
@@ -271,7 +271,7 @@ function readAcrValues(
   return essential.length > 0 ? essential : acrsIn((parameter ?? '').split(' '));
 }
 
-/** Unknown values are left out. */
+/** Unknown values are ignored. */
 function acrsIn(values: readonly unknown[]): Acr[] {
   return values.flatMap(
     (value) => ACR_ALIASES.get(value) ?? ACR_VALUES.find((acr) => acr === value) ?? [],
@@ -283,12 +283,12 @@ export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
   return ACR_VALUES.find((acr) => acrs.includes(acr));
 }
 
-/** Claims that can be requested by name. Others are ignored (OpenID Connect Core §5.5). */
+/** Claims that can be requested by name. Other claims are ignored (OpenID Connect Core §5.5). */
 const REQUESTABLE_CLAIMS: readonly string[] = ['sub', 'auth_time', 'acr', 'amr', ...USER_CLAIMS];
 
 interface ReadClaims {
   readonly claims: AuthorizationRequest['claims'];
-  /** The values of `acr` in the ID token, if it is essential. */
+  /** The requested values of the ID token's `acr`, if it is essential. */
   readonly essentialAcr: readonly unknown[];
 }
 
@@ -346,14 +346,14 @@ function localesIn(parameter: string | undefined): string[] {
 /** How the response is delivered. */
 interface Delivery {
   readonly mode: ResponseMode;
-  /** Whether it is one JWT. */
+  /** Whether the response is a single JWT. */
   readonly isSigned: boolean;
 }
 
 const QUERY: Delivery = { mode: 'query', isSigned: false };
 const SIGNED_QUERY: Delivery = { mode: 'query', isSigned: true };
 
-/** By `response_mode`; those with `jwt` are of JARM §2.3. */
+/** Deliveries by `response_mode`. Modes with `jwt` are from JARM §2.3. */
 const DELIVERIES: ReadonlyMap<string, Delivery> = new Map([
   ['query', QUERY],
   ['form_post', { mode: 'form_post', isSigned: false }],

@@ -15,23 +15,23 @@ const AUTHENTICATION_PARAMETERS = Object.keys(CLIENT_AUTHENTICATION).filter(
   (name) => name !== 'client_id',
 );
 
-/** A request with its client and the result of its check. */
+/** A request with its client and verdict. */
 interface CheckedRequest {
   readonly client: KnownClient | undefined;
   readonly verdict: Verdict;
-  /** The pushed request that the code uses up, if there is one. */
+  /** The pushed request that is used up by the code, if there is one. */
   readonly pushed?: PushedRequestUse;
 }
 
 /** How a request reached the service. */
 interface Channel {
-  /** The client sent it directly, not by the browser. */
+  /** The client sent the request directly instead of through the browser. */
   readonly isPushed?: boolean;
-  /** The user logs in inside the client, which then always uses PKCE. */
+  /** The user logs in inside the client's app, where PKCE is always required. */
   readonly isInApp?: boolean;
 }
 
-/** Reads authorization requests, and checks them by the rules of the client and of the tenant. */
+/** Reads authorization requests, and checks them against the rules of the client and the tenant. */
 export class RequestReader {
   readonly #clients: Clients;
   readonly #resources: ResourceDirectory;
@@ -50,7 +50,7 @@ export class RequestReader {
     this.#requestObjects = requestObjects;
   }
 
-  /** Reads the request in the parameters of a browser, which can be a reference to a pushed request. */
+  /** Reads the request from the parameters of a browser, which can refer to a pushed request. */
   async readFromBrowser(
     tenant: Tenant,
     parameters: URLSearchParams,
@@ -72,12 +72,12 @@ export class RequestReader {
     return { client, verdict: await this.check(tenant, client, request) };
   }
 
-  /** RFC 9126 §4: all other parameters of the browser are ignored. */
+  /** RFC 9126 §4: all other parameters from the browser are ignored. */
   async #readPushed(tenant: Tenant, client: KnownClient, uri: string): Promise<CheckedRequest> {
     const found = await this.#pushedRequests.find(tenant.id, client.id, uri);
     if (!found) return { client, verdict: { kind: 'untrusted', reason: 'request_uri_unknown' } };
     const { parameters, use: pushed } = found;
-    // The signature was checked when the request was pushed.
+    // The signature was verified when the request was pushed.
     const request = { parameters, isSigned: true };
     return {
       client,
@@ -86,7 +86,7 @@ export class RequestReader {
     };
   }
 
-  /** Reads a request that its client sent directly, without the parameters that authenticate the client. */
+  /** Reads a request that the client sent directly, without the parameters that authenticate the client. */
   async readFromClient(
     tenant: Tenant,
     client: KnownClient,
@@ -99,13 +99,13 @@ export class RequestReader {
     const request = await this.#requestObjects.read(tenant, client, fields);
     const { parameters } = request;
     if (!key) return request;
-    // RFC 9449 §10.1: the parameter and the proof can both occur, for the same key.
+    // RFC 9449 §10.1: the parameter and the proof can occur together if they are for the same key.
     if ((parameters.get('dpop_jkt') ?? key.jkt) !== key.jkt) return failDirectly(OTHER_KEY, fail);
     parameters.set('dpop_jkt', key.jkt);
     return request;
   }
 
-  /** Checks a request that was read. */
+  /** Checks a parsed request. */
   async check(
     tenant: Tenant,
     client: KnownClient | undefined,
@@ -122,7 +122,7 @@ export class RequestReader {
     const policy = {
       mustUsePkce: allUsePkce || isStrict || isInApp,
       tenant,
-      // Most requests name no resource, and cost no look-up here.
+      // Most requests name no resource, and need no lookup here.
       resources: namesTargets ? await this.#resources.of(tenant.id) : new TenantResources([]),
       mustBePushed: !isPushed && (allPush || clientPushes),
       isInApp,
@@ -132,7 +132,7 @@ export class RequestReader {
   }
 }
 
-/** A client that does not meet its profile gets the error before its user logs in. */
+/** The objection to a request. A client that violates its profile gets the error before the user logs in. */
 function objectionTo(
   client: KnownClient | undefined,
   profile: KnownClient['profile'] | undefined,
@@ -151,7 +151,7 @@ function objectionTo(
     : undefined;
 }
 
-/** The validation error for a redirect URI that is not registered. */
+/** The validation error for an unregistered redirect URI. */
 export const UNREGISTERED_REDIRECT_URI = {
   errors: [{ path: '/redirect_uri', message: 'must be one of the redirect_uris of the client' }],
 };
@@ -176,7 +176,7 @@ export type DirectFail = Fail<
   (typeof DIRECT_CODES)[keyof typeof DIRECT_CODES] | 'VALIDATION_FAILED'
 >;
 
-/** Fails with the error response to a client that sent its request directly. */
+/** Fails with the error response for a client that sent its request directly. */
 export function failDirectly(
   { error, description: detail }: Partial<Rejection>,
   fail: DirectFail,

@@ -19,26 +19,26 @@ import {
 } from './authorization-request.ts';
 
 const MAX_SCOPES = 64;
-/** Each target is part of the code and of the refresh token. */
+/** Limited because each target becomes part of the code and of the refresh token. */
 const MAX_TARGETS = 8;
 
-/** OpenID Connect Core §11: the tokens outlive the session of the browser. */
+/** OpenID Connect Core §11: with this scope, the tokens outlive the browser's session. */
 const OFFLINE = 'offline_access';
-/** RFC 6749 Appendix A.4: no quotes and no backslash. */
+/** RFC 6749 Appendix A.4: neither quotes nor backslashes. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 /** The scopes of a user with every permission. */
 const ALL_PERMISSIONS: readonly string[] = ['*:*'];
 
-/** The targets of access tokens that exist. */
+/** The existing targets of access tokens. */
 export interface ExistingTargets {
   /** Whether the tenant itself is a target. */
   readonly includesTenant: boolean;
   readonly resources: readonly Resource[];
 }
 
-/** Scopes by the target at which they apply. */
+/** Scopes grouped by the target where they apply. */
 export interface ScopesByTarget {
-  /** Scopes of OpenID Connect, and permissions at the tenant itself. */
+  /** OpenID Connect scopes, and permissions at the tenant itself. */
   readonly scopes: readonly string[];
   readonly at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[];
 }
@@ -57,8 +57,8 @@ export function readTargets(
 }
 
 /**
- * Reads the authorization details (RFC 9396 §5). Their resources become targets of the request. If the request names
- * targets itself, they must include these resources.
+ * Reads the authorization details (RFC 9396 §5). Their resources become targets of the request. If the request itself
+ * names targets, they must include these resources.
  */
 export function readAuthorizationDetails(
   {
@@ -76,7 +76,7 @@ export function readAuthorizationDetails(
   if (text === undefined) return { targets };
   const read = readDetails(text, client.authorization_details_types, policy.resources);
   if ('flaw' in read) throw detailsRejected(read.flaw);
-  // Without a scope, the client would request all of its scopes.
+  // Without a scope, the client would request all its scopes.
   if (value('scope') === undefined) throw detailsRejected('scope is required beside it');
   const { details } = read;
   const required = read.resources.map(({ id }) => id);
@@ -95,8 +95,8 @@ function detailsRejected(flaw: string): RequestRejected {
 }
 
 /**
- * Reads the requested scopes. Scopes that the client cannot request, or that the targets do not have, are left out
- * (RFC 6749 §3.3). Without the parameter, the client requests all of its scopes.
+ * Reads the requested scopes. Scopes that the client cannot request, or that the targets do not have, are left out (RFC
+ * 6749 §3.3). Without the parameter, the client requests all its scopes.
  */
 export function readScopes(
   client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
@@ -119,7 +119,7 @@ function scopeRejected(description: string): RequestRejected {
   return new RequestRejected({ error: 'invalid_scope', description });
 }
 
-/** Reads scopes and targets of a request that has no other parameters (RFC 8628 §3.1). */
+/** Reads the scopes and targets of a request without other parameters (RFC 8628 §3.1). */
 export function readScopesAndTargets(
   client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
   policy: Pick<RequestPolicy, 'tenant' | 'resources'>,
@@ -153,8 +153,8 @@ export function lacksTarget(targets: readonly TargetId[], { resources }: Existin
 }
 
 /**
- * Places the scopes at the targets where they exist, for a user with these permissions. Other scopes are left out
- * (RFC 6749 §3.3).
+ * Assigns the scopes to the targets that have them, for a user with these permissions. Other scopes are left out (RFC
+ * 6749 §3.3).
  */
 export function scopesByTarget(
   scopes: readonly string[],
@@ -173,12 +173,12 @@ export function scopesByTarget(
   };
 }
 
-/** All scopes, whatever their target. */
+/** All scopes, regardless of their target. */
 export function allScopes({ scopes, at }: ScopesByTarget): string[] {
   return [...new Set([...scopes, ...at.flatMap((target) => target.scopes)])];
 }
 
-/** The scopes that the earlier ones do not include. */
+/** The scopes that are not included in the earlier ones. */
 export function furtherScopes(scopes: readonly string[], earlier: readonly string[]): string[] {
   const named = scopes.filter((scope) => !isCommonPermission(scope) && !earlier.includes(scope));
   return [

@@ -106,7 +106,7 @@ export function bindPushRoutes(router: Router, endpoint: PushedRequestEndpoint, 
   });
 }
 
-/** Adds the look of the page. */
+/** Adds the look of the page to a request. */
 function createToPageRequest(looks: LookService) {
   return async (
     {

@@ -1,4 +1,4 @@
-// Checks of clients that need the database. Each throws the error of the route.
+// Checks of clients that need the database. Each throws the errors of its route.
 
 import type { Fail, FieldError } from '@keywright/contract/errors';
 import { parseOAuthClientId } from '@keywright/contract/ids';
@@ -15,8 +15,9 @@ export function requireFlawless(errors: FieldError[], fail: Fail<'VALIDATION_FAI
 }
 
 /**
- * A client that the caller may change or delete, and whose secrets they may change: the caller holds its permissions,
- * because the tokens of its users would otherwise give them more rights. It is locked until the commit.
+ * Returns a client that the caller can change or delete, including its secrets, and locks it until the commit. The
+ * caller must hold the client's permissions, because the tokens of its users would otherwise give the caller more
+ * rights.
  */
 export async function requireClient(
   tx: TenantTx,
@@ -30,7 +31,7 @@ export async function requireClient(
   return row;
 }
 
-/** Rejects misspelled scopes: each token would silently lack them. */
+/** Rejects misspelled scopes, which every token would silently lack. */
 export async function requireKnownScopes(
   tx: TenantTx,
   scopes: readonly string[],
@@ -56,7 +57,7 @@ export async function requireKnownTypes(
   requireFlawless(errors, fail);
 }
 
-/** Rejects identity providers that cannot issue assertions: they do not exist, or have no issuer. */
+/** Rejects identity providers that cannot issue assertions, because they do not exist or have no issuer. */
 export async function requireProviders(
   tx: TenantTx,
   { identity_assertions: assertions }: Pick<ClientFields, 'identity_assertions'>,

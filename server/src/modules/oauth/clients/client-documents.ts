@@ -19,20 +19,20 @@ import { isLoopback } from './client-uris.ts';
 const GRANTS: readonly string[] = ['authorization_code', 'refresh_token', DEVICE_GRANT];
 
 /**
- * The address of the document of a client whose id is this address (draft-ietf-oauth-client-id-metadata-document §3).
- * @returns undefined unless it is one, written as browsers write it
+ * The address of a client's metadata document, which is its ID (draft-ietf-oauth-client-id-metadata-document §3).
+ * @returns undefined unless the text is such an address, written as browsers write it
  */
 export function documentAddress(named: string): URL | undefined {
   if (!named.startsWith('https://') || named.length > 512 || !URL.canParse(named)) return undefined;
   const url = new URL(named);
   const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  // Parsing resolves dot segments and rewrites odd hosts: a text that differs is not an id.
+  // Parsing resolves dot segments and normalizes hosts, so a text that differs from the result is not an ID.
   const isExact = url.href === named && !/[?#@\\]|%2e/i.test(named);
   const isHost = !url.hostname.endsWith('.');
   return isBare && isExact && isHost && url.pathname !== '/' ? url : undefined;
 }
 
-/** Whether clients at this host may log users of the tenant in. */
+/** Whether clients at this host are allowed to log in users of the tenant. */
 export function isHostListed(
   { oauth_client_domains: domains }: Pick<TenantConfig, 'oauth_client_domains'>,
   { hostname }: URL,
@@ -42,7 +42,7 @@ export function isHostListed(
 
 type Policy = Pick<TenantConfig, 'oauth_metadata_documents' | 'oauth_client_domains'>;
 
-/** Whether the tenant's policy allows a client: a registered client always, a document by its address. */
+/** Whether the tenant's policy allows a client: registered clients always, documents depending on their address. */
 export function isAllowed(config: Policy, id: string): boolean {
   if (!id.startsWith('https://')) return true;
   const url = documentAddress(id);
@@ -50,7 +50,7 @@ export function isAllowed(config: Policy, id: string): boolean {
   return config.oauth_metadata_documents === 'any' || isHostListed(config, url);
 }
 
-/** The metadata in a document, as far as it can be used here. */
+/** The metadata in a document, as far as this service can use it. */
 export interface PublishedClient {
   readonly metadata: CompleteMetadata;
   /** Undefined: it names none. */
@@ -138,24 +138,24 @@ function isAt(host: string, uri: string): boolean {
 
 /** draft-ietf-oauth-client-id-metadata-document §6.6: documents are small. */
 const FETCH_LIMITS = { timeoutMs: 5000, maxBytes: 5 * 1024 } as const;
-/** Bounds of the lifetime that cache headers state. */
+/** Limits for the lifetime in cache headers. */
 const LIFETIME_SECONDS = { min: 300, max: 86_400 };
-/** How long a document that cannot be used is not fetched again. */
+/** How long to wait before an unusable document is fetched again. */
 const FAILURE_LIFETIME_MS = 60_000;
-/** Documents of at most 5 KiB, over all tenants and of one. */
+/** The number of cached documents, each at most 5 KiB, across all tenants and per tenant. */
 const CACHED = { max: 1000, maxOfOwner: 200 };
-/** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
+/** Concurrent reads per tenant: hosts that do not respond must not use up the connections of other tenants. */
 const MAX_AT_ONCE = 16;
 
-/** A document as it was last fetched. */
+/** The result of the last fetch of a document. */
 export interface FetchedDocument {
   readonly published: PublishedClient | undefined;
-  /** Why it cannot be used, without any of its content. */
+  /** Why the document cannot be used, without any of its content. */
   readonly problem: string | undefined;
   readonly freshUntilMs: number;
 }
 
-/** The documents at addresses that are client ids. Each tenant has its own: no tenant may observe what another one fetched. */
+/** The documents at client IDs. Each tenant has its own, so that no tenant can observe what another one fetched. */
 export class ClientDocuments {
   readonly #egress: Egress;
   readonly #clock: Clock;
@@ -167,20 +167,20 @@ export class ClientDocuments {
     this.#clock = clock;
   }
 
-  /** A document as it was last fetched, even if it is not fresh. */
+  /** The result of the last fetch, even if it is not fresh. */
   cached(tenantId: TenantId, address: string): FetchedDocument | undefined {
     return this.#cache.get(tenantId, address);
   }
 
-  /** A document that is fresh; undefined: it has to be fetched. */
+  /** A fresh document; undefined if it must be fetched. */
   fresh(tenantId: TenantId, address: string): FetchedDocument | undefined {
     const document = this.#cache.get(tenantId, address);
     return document && document.freshUntilMs > this.#clock.now().getTime() ? document : undefined;
   }
 
-  /** Calls the host. Concurrent requests of a tenant share one call. */
+  /** Fetches the document from its host. Concurrent requests of a tenant share one call. */
   async fetch(tenantId: TenantId, address: string): Promise<FetchedDocument> {
-    // Another request may have fetched it while this one was counted.
+    // Another request might have fetched it while this one was being counted.
     const fresh = this.fresh(tenantId, address);
     if (fresh) return fresh;
     const pending = this.#inFlight.get(tenantId) ?? new Map<string, Promise<FetchedDocument>>();
@@ -219,7 +219,7 @@ export class ClientDocuments {
   }
 }
 
-/** Not cached: no host was called. */
+/** Not cached, because no host was called. */
 const TOO_BUSY: FetchedDocument = {
   published: undefined,
   problem: 'Too many documents are being read.',

@@ -28,7 +28,7 @@ const MOST_CLIENTS = 20_000;
 /** How long a client that no administrator registered is retained without a consent. */
 const UNUSED_MS = 30 * 86_400_000;
 
-/** When a client that is registered now is deleted without a consent. */
+/** When a client that registers now is deleted if it gets no consent. */
 export function unusedUntil(now: Date): Date {
   return new Date(now.getTime() + UNUSED_MS);
 }
@@ -42,7 +42,7 @@ interface NewClient {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Inserts a client, and records it. */
+/** Inserts a client, and records its creation. */
 export async function writeClient(
   tx: TenantTx,
   by: Actor,
@@ -66,14 +66,14 @@ export async function writeClient(
   return row;
 }
 
-/** Deletes a client, which is locked, and ends its sessions. */
+/** Deletes a locked client, and ends its sessions. */
 export async function endClient(
   tx: TenantTx,
   by: Actor,
   { id, name }: Pick<ClientRow, 'id' | 'name'>,
 ): Promise<void> {
   await deleteClientRow(tx, id);
-  // After the deletion, which waited for codes that were being redeemed: they lock a consent.
+  // Runs after the deletion, which waits for codes being redeemed, because these lock a consent.
   const ended = await endSessionsOfClient(tx, id, 'client_deleted');
   await record(tx, by, {
     action: 'client.deleted',
@@ -87,7 +87,7 @@ const SECRETS = checkedSecrets(CLIENT_SECRET_PREFIX);
 
 interface NewSecret {
   readonly id: ClientSecretId;
-  /** `kwc_`, random base62 characters and six check characters. */
+  /** A client ID consists of `kwc_`, random base62 characters and six check characters. */
   readonly text: string;
   readonly hash: Buffer;
 }
@@ -99,7 +99,7 @@ export function newSecret(now: Date): NewSecret {
 
 const SWEEPER: Actor = { kind: 'system', name: 'housekeeping' };
 
-/** Deletes clients that no administrator registered, and that had no consent for a month. */
+/** Deletes clients that no administrator registered and that have had no consent for a month. */
 export const unusedClientsSweep: Sweep = {
   table: 'client_registrations',
   async deleteSome(tx, now) {

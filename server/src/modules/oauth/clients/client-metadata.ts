@@ -14,10 +14,10 @@ import type { Resource } from '../resources/index.ts';
 import { type ClientFields, usualAuthentication, hasSecrets } from './client-rules.ts';
 import { isLoopback } from './client-uris.ts';
 
-/** The scopes of a client that names none. */
+/** The default OpenID Connect scopes of a client. */
 const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
-/** The fields of a client from a request of an administrator, with defaults, which the profile fapi2 changes. */
+/** The fields of a client that an administrator creates, with defaults that depend on whether the profile is fapi2. */
 export function fieldsOf(
   { kind, token_endpoint_auth_method: authentication, ...body }: BodyOf<typeof createClient>,
   profile: ClientFields['profile'],
@@ -63,7 +63,7 @@ export function fieldsOf(
 
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 
-/** The metadata of a client, with the default of its authentication method. */
+/** The metadata of a client, including the default authentication method. */
 export interface CompleteMetadata extends Omit<
   ClientMetadata,
   'token_endpoint_auth_method' | 'response_types' | 'first_party' | 'scope'
@@ -71,7 +71,7 @@ export interface CompleteMetadata extends Omit<
   readonly token_endpoint_auth_method: Authentication;
 }
 
-/** The fields of a record, from members of RFC 7591 §2. */
+/** Converts members of RFC 7591 §2 to the fields of a record. */
 export function fieldsFrom(
   { client_name: name, application_type: type, ...metadata }: CompleteMetadata,
   scopes: readonly string[],
@@ -120,8 +120,8 @@ export function fieldsFrom(
 }
 
 /**
- * RFC 8252 §8.4: a client that registered itself on a device may have a secret of its own. The port of the loopback
- * address, on which any program of the device can listen, is free only for a client without a secret.
+ * RFC 8252 §8.4: a client that registered itself on a device can have its own secret. Any program on the device can
+ * listen at the loopback address, so its port is variable only for a client without a secret.
  */
 function kindOf(
   type: CompleteMetadata['application_type'],
@@ -134,19 +134,19 @@ function kindOf(
   return authentication === 'none' ? 'spa' : 'web';
 }
 
-/** The name of a client that has none: the host of its first redirect URI. */
+/** The default name of a client: the host of its first redirect URI. */
 function hostIn([uri = '']: readonly string[]): string {
   const host = URL.canParse(uri) ? new URL(uri).host : '';
   return (host || 'Application').slice(0, 128);
 }
 
-/** Whether a redirect URI is at one of these hosts; `localhost` stands for the loopback address. */
+/** Whether a redirect URI is at one of these hosts. `localhost` stands for the loopback address. */
 export function isAtHost(uri: string, hosts: readonly string[]): boolean {
   if (isLoopback(uri)) return hosts.includes('localhost');
   return URL.canParse(uri) && hosts.includes(new URL(uri).hostname);
 }
 
-/** A client as RFC 7591 §3.2.1 presents it, without fields that are not set. */
+/** A client as presented by RFC 7591 §3.2.1, without unset fields. */
 export function metadataOf(client: Omit<OAuthClientRecord, 'secrets'>) {
   const { kind, name, scopes } = client;
   return {
@@ -188,7 +188,7 @@ function withoutNull<Fields extends object>(fields: Fields): NotNull<Fields> {
   return Object.fromEntries(set) as NotNull<Fields>;
 }
 
-/** The scopes of a client that names none, of the possible ones. */
+/** The possible scopes that a client gets if it names none. */
 function usualScopesOf(
   { grant_types: grants = [] }: Pick<ClientMetadata, 'grant_types'>,
   possible: readonly string[],
@@ -198,28 +198,28 @@ function usualScopesOf(
   return possible.filter((scope) => !isOpenIdScope(scope) || usual.includes(scope));
 }
 
-/** The maximum of a client. */
+/** The maximum number of scopes per client. */
 const MOST_SCOPES = 64;
 
-/** The scopes that a client may request which no administrator registered. */
+/** The scopes that a client can request if no administrator registered it. */
 export interface ScopePolicy {
-  /** Undefined: the scopes of OpenID Connect and of the resources, and permissions to read. */
+  /** Undefined for the scopes of OpenID Connect and of the resources, and permissions to read. */
   readonly most: readonly string[] | undefined;
-  /** Whether it may request permissions to write and to delete also: the caller who registers it holds them. */
+  /** Whether the client can also request write and delete permissions, because the registering caller holds them. */
   readonly mayWrite: boolean;
-  /** The resources whose scopes it may request. */
+  /** The resources whose scopes the client can request. */
   readonly resources: readonly Pick<Resource, 'scopes'>[];
 }
 
 interface JudgedScopes {
   readonly scopes: readonly string[];
-  /** Requested scopes that exist and are not allowed. */
+  /** Requested scopes that exist but are not allowed. */
   readonly refused: readonly string[];
 }
 
 /**
- * The scopes of a client, of those that it requests. Unknown scopes are left out: clients write their lists for many
- * servers.
+ * Selects the scopes of a client from those that it requests. Unknown scopes are left out, because clients write their
+ * lists for many servers.
  */
 export function judgeScopes(
   requested: readonly string[],
@@ -239,8 +239,8 @@ export function judgeScopes(
 }
 
 /**
- * The other scopes of resources of which the client requests one. Clients of MCP register with the scopes of the first
- * challenge, and request further ones when a tool requires them; users consent to each.
+ * The further scopes of each resource from which the client requests a scope. MCP clients register with the scopes of
+ * the first challenge, and request more when a tool requires them; users consent to each.
  */
 function furtherAt(requested: readonly string[], policy: ScopePolicy): string[] {
   const named = policy.resources.filter(({ scopes }) =>

@@ -11,7 +11,7 @@ import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts'
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { objectionToRedirectUri } from './client-uris.ts';
 
-/** The fields of a client, except its id and its secrets. */
+/** The fields of a client, except its ID and secrets. */
 export type ClientFields = Omit<
   OAuthClientRecord,
   'id' | 'tenant_id' | 'created_by' | 'secrets' | 'created_at' | 'last_used_at'
@@ -20,16 +20,16 @@ export type ClientFields = Omit<
 type Authentication = OAuthClientRecord['token_endpoint_auth_method'];
 type Kind = OAuthClientRecord['kind'];
 
-/** Grants of clients that authenticate: otherwise anyone who finds a token, or names a client, could use it in its name. */
+/** Grants that require authentication: otherwise, anyone who finds a token or names a client could act in its name. */
 const PROVEN_GRANTS = ['client_credentials', EXCHANGE_GRANT, ASSERTION_GRANT] as const;
 
-/** The method of a client that names none: a secret, if the client can keep one. */
+/** The default authentication method of a client: a secret, if the client can protect one. */
 export function usualAuthentication(kind: Kind, profile: ClientFields['profile']): Authentication {
   if (profile === 'fapi2') return 'private_key_jwt';
   return kind === 'web' ? 'client_secret_basic' : 'none';
 }
 
-/** Whether the client may show the login of its users itself: an administrator allows it. */
+/** Whether the client can show the login itself, which requires the permission of an administrator. */
 export function mayLogInInApp({
   first_party,
   in_app_login,
@@ -37,7 +37,7 @@ export function mayLogInInApp({
   return first_party && in_app_login;
 }
 
-/** Whether the tenant vouches for the client: its users see no consent page, or others authenticate them. */
+/** Whether the tenant vouches for the client: its users see no consent page, or other parties authenticate them. */
 export function isTrusted({
   first_party: isFirstParty,
   in_app_login: isInApp,
@@ -50,7 +50,7 @@ export function hasSecrets(authentication: Authentication): boolean {
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
 
-/** The flaws of a client. @param profile that applies to it */
+/** The flaws of a client. @param profile the profile that applies to it */
 export function flawsOf(
   client: ClientFields,
   profile: ClientFields['profile'] = client.profile,
@@ -62,14 +62,14 @@ export function flawsOf(
     ...flawsOfStart(client),
   ];
   const add = (path: string, message: string) => flaws.push({ path, message });
-  // RFC 8252 §8.5: a secret that every user has is not a secret.
+  // RFC 8252 §8.5: a secret that is shared by all users is not a secret.
   if (kind !== 'web' && hasSecrets(authentication)) {
     add('/token_endpoint_auth_method', `cannot be ${authentication}: it keeps no secret`);
   }
   if (kind === 'spa' && authentication === 'private_key_jwt') {
     add('/token_endpoint_auth_method', 'must be none: it keeps no key');
   }
-  // Its code verifier is its only proof.
+  // The code verifier is the only proof of a client that does not authenticate.
   if (client.require_pkce === false && authentication === 'none') {
     add('/require_pkce', 'cannot be false: the client does not authenticate');
   }
@@ -94,14 +94,14 @@ export function flawsOf(
   if (hasBrowser && client.redirect_uris.length === 0) {
     add('/redirect_uris', 'must have at least one address');
   }
-  // Only native: the client sees passwords, and in a page other scripts see them also.
+  // Native apps only: the client sees passwords, and in a web page so do other scripts.
   if (client.in_app_login && !(client.first_party && kind === 'native' && hasBrowser)) {
     add('/in_app_login', 'is only for a native client with first_party and authorization_code');
   }
   return [...flaws, ...flawsOfRefresh(client, profile), ...flawsUnder(profile, client)];
 }
 
-/** RFC 9700 §2.2.2: refresh tokens of public clients rotate or are bound to keys; here both. */
+/** RFC 9700 §2.2.2: refresh tokens of public clients must rotate or be bound to keys. Here they always rotate. */
 function flawsOfRefresh(client: ClientFields, profile: ClientFields['profile']): FieldError[] {
   const isBound = client.dpop_bound_access_tokens || profile === 'fapi2';
   const mayBeFixed = client.token_endpoint_auth_method !== 'none' && isBound;
@@ -136,14 +136,14 @@ function flawsOfGrants(
   return flaws;
 }
 
-/** RFC 3986 §3.2.1: what comes before an @ can look like the host. */
+/** RFC 3986 §3.2.1: text before an @ can look like the host. */
 function isPage(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, username, password } = new URL(uri);
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** OpenID Connect Registration §2: browsers open it from our pages, so the scheme of an app is not allowed. */
+/** OpenID Connect Registration §2: our pages link to it in the browser, so an app's custom scheme is not allowed. */
 function flawsOfStart({ initiate_login_uri: uri }: ClientFields): FieldError[] {
   const message = uri === null ? undefined : objectionToRedirectUri(uri, 'web');
   return message === undefined ? [] : [{ path: '/initiate_login_uri', message }];
@@ -157,8 +157,8 @@ function flawsOfUris(name: string, uris: readonly string[], kind: Kind): FieldEr
 }
 
 /**
- * The sector of a client, a host: all its clients know a user by the same pairwise subject (OpenID Connect Core §8.1).
- * Undefined: the addresses have several hosts, or one that has no owner.
+ * The sector of a client, which is a host. All clients of the sector know a user by the same pairwise subject (OpenID
+ * Connect Core §8.1). Undefined if the addresses have several hosts, or a host without an owner.
  */
 export function sectorOf({
   redirect_uris: redirectUris,
@@ -172,7 +172,7 @@ export function sectorOf({
   return isOwned ? host : undefined;
 }
 
-/** The scopes that are permissions of users: neither of OpenID Connect nor of a resource. */
+/** The scopes that are permissions of users, and belong neither to OpenID Connect nor to a resource. */
 export function permissionsOf(scopes: readonly string[]): string[] {
   return scopes.filter(isCommonPermission);
 }
@@ -182,7 +182,7 @@ export function scopesOfResources(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !isCommonPermission(scope) && !isOpenIdScope(scope));
 }
 
-/** The algorithms with which the tenant signs for the client. */
+/** The algorithms that the tenant uses to sign for the client. */
 export function algorithmsOf({
   id_token_signed_response_alg: idToken,
   userinfo_signed_response_alg: userinfo,
@@ -193,7 +193,7 @@ export function algorithmsOf({
 type Profile = ClientFields['profile'];
 type Profiled = Pick<ClientFields, 'profile'>;
 
-/** The profile that applies to a client and its requests: that of its tenant, or its own. */
+/** The profile that applies to a client and its requests: the tenant's or its own. */
 export function profileOf(
   tenant: { readonly config: Pick<Tenant['config'], 'oauth_profile'> },
   { profile }: Profiled,
@@ -210,7 +210,7 @@ export function flawsUnder(profile: Profile, client: ClientFields): FieldError[]
   return profile === 'fapi2' ? [...flawsOfFapi2(client), ...flawsOfKeys(client)] : [];
 }
 
-/** FAPI 2.0 Security Profile §5.3.2. */
+/** Flaws under FAPI 2.0 Security Profile §5.3.2. */
 function flawsOfFapi2(client: ClientFields): FieldError[] {
   const { grant_types: grants } = client;
   const flaws: FieldError[] = [];
@@ -222,7 +222,7 @@ function flawsOfFapi2(client: ClientFields): FieldError[] {
   for (const name of ['id_token_signed_response_alg', 'userinfo_signed_response_alg'] as const) {
     if (client[name] === WEAK_ALGORITHM) add(`/${name}`, 'must be ES256 or EdDSA');
   }
-  // The person who uses the device may not be the person who consents.
+  // The person using the device might not be the person who consents.
   if (grants.includes(DEVICE_GRANT)) add('/grant_types', `must not include ${DEVICE_GRANT}`);
   // FAPI 2.0 Security Profile §5.3.2.2: users authenticate at the authorization server.
   if (client.in_app_login) add('/in_app_login', 'must be false');
@@ -250,7 +250,7 @@ function flawsOfKeys({ jwks }: ClientFields): FieldError[] {
   );
 }
 
-/** Checks that OAuth clients may use the tenant. Agents always may. @throws AppError OAUTH_OFF */
+/** Checks that OAuth clients can use the tenant. Agents are not affected. @throws AppError OAUTH_OFF */
 export function requireOAuth({ config }: Pick<Tenant, 'config'>, fail: Fail<'OAUTH_OFF'>): void {
   if (!config.oauth_enabled) fail('OAUTH_OFF');
 }

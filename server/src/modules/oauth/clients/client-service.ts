@@ -58,7 +58,7 @@ import {
   type SectorLists,
 } from './client-uris.ts';
 
-/** A request that may be repeated with an idempotency key. */
+/** A request that a client can retry with an idempotency key. */
 interface Request {
   readonly caller: Caller;
   readonly repeatable: RepeatableRequest | undefined;
@@ -66,7 +66,7 @@ interface Request {
 
 type RefuseChange = Fail<'NOT_FOUND' | 'VALIDATION_FAILED' | 'SCOPE_NOT_HELD'>;
 
-/** Lists whose order has no meaning. */
+/** Lists that are compared as sets. */
 const SETS = [
   'redirect_uris',
   'post_logout_redirect_uris',
@@ -106,7 +106,7 @@ export class ClientService {
     return row ? presentClient(row) : fail('NOT_FOUND');
   }
 
-  /** Registers a client. Only this response contains its secret; that of a repeated request does not. */
+  /** Registers a client. Only this response contains its secret: the response to a retry omits it. */
   async register(
     tenant: Tenant,
     { caller, repeatable }: Request,
@@ -153,12 +153,12 @@ export class ClientService {
     for (;;) {
       const result = await this.#tryChange(tenant, { caller, id, patch, list }, fail);
       if (!('missingList' in result)) return result;
-      // Fetched outside of the transaction. Another change may have set another list meanwhile.
+      // Fetched outside the transaction. A concurrent change can set another `sector_identifier_uri` in the meantime.
       list = await this.#sectorLists.fetch(tenant.id, result.missingList);
     }
   }
 
-  /** @returns `missingList` if the change needs another list of redirect URIs than this one; then nothing has changed */
+  /** @returns `missingList` if the change requires another list of redirect URIs; then nothing has changed */
   #tryChange(
     tenant: Tenant,
     { caller, id, patch, list }: ClientChange,
@@ -178,13 +178,13 @@ export class ClientService {
         ...fields
       } = before;
       const after = { ...fields, ...change };
-      // A redirect URI of the caller would receive the codes of users who see no consent page.
+      // Otherwise the caller's redirect URI would receive the codes of users who see no consent page.
       if (isTrusted(before) || isTrusted(after)) {
         await requireMayChangeLogins(tx, tenant, caller, fail);
       }
       const flaws = flawsOf(after, profileOf(tenant, after));
       requireFlawless([...flawsOfOrigin(createdBy, change), ...flaws], fail);
-      // The consent page would request permissions that the caller lacks, in the tenant's name.
+      // Otherwise the consent page would request permissions, in the tenant's name, that the caller lacks.
       await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
       await requireKnownScopes(tx, change.scopes ?? [], fail);
       await requireKnownTypes(tx, change.authorization_details_types ?? [], fail);
@@ -264,7 +264,11 @@ interface ClientChange {
   readonly list: SectorList | undefined;
 }
 
-/** No administrator vouches for a client that registered itself, and the next login reads the document of a client again. */
+/**
+ * Returns the fields that cannot change: `first_party` of a client that registered itself, because no administrator
+ * vouches for it, and all fields except `is_active` of a client with a document, because the next login reads it
+ * again.
+ */
 function flawsOfOrigin(
   createdBy: OAuthClientRecord['created_by'],
   patch: Partial<ClientChange['patch']>,

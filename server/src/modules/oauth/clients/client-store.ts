@@ -29,7 +29,7 @@ export function findClient(tx: TenantTx, id: OAuthClientId) {
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
-/** Locks the client, so that it cannot be deleted before the commit. @returns whether it exists */
+/** Locks the client until the commit, so that it cannot be deleted. @returns whether it exists */
 export async function lockClientKey(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('oauth_clients')
@@ -51,7 +51,7 @@ export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow |
     .executeTakeFirst();
 }
 
-/** A page, plus one row if there are more. */
+/** Returns a page, plus one row if there are more. */
 export function findClientPage(tx: TenantTx, page: Page): Promise<ClientRow[]> {
   return pageOf(clients(tx).selectAll().select(secretsOfClient.as('secrets')), page).execute();
 }
@@ -60,7 +60,7 @@ export function countClients(tx: TenantTx): Promise<number> {
   return countSome(tx, clients(tx).select('c.id'));
 }
 
-/** Whether the tenant has this many clients. */
+/** Whether the tenant has at least this many clients. */
 export async function hasClients(tx: TenantTx, count: number): Promise<boolean> {
   const row = await clients(tx)
     .select('c.id')
@@ -208,24 +208,24 @@ function presentSecrets({ tenant_id, secrets }: ClientRow): OAuthClientRecord['s
   });
 }
 
-/** A client, active or not, as requests of OAuth clients need it. */
+/** A client, active or inactive, with the fields that OAuth requests need. */
 export interface KnownClient extends Omit<
   OAuthClientRecord,
   'secrets' | 'created_at' | 'last_used_at'
 > {
-  /** Increases with each change of the client or of its secrets. */
+  /** Increases with each change of the client or its secrets. */
   readonly version: number;
-  /** SHA-256 of each of its secrets, in base64. */
+  /** SHA-256 of each secret, in base64. */
   readonly secret_hashes: readonly string[];
 }
 
-/** The version of a client that has no row yet, only a document. */
+/** The version of a client that has a document but no row. */
 export const UNWRITTEN = 0;
 
 /** The tenant and the id of a client. */
 export type ClientName = readonly [TenantId, OAuthClientId];
 
-/** The clients with these ids, in their order. */
+/** Returns the clients with these IDs, in the same order. */
 export async function findKnownClients(
   gate: Gate,
   names: readonly ClientName[],
@@ -235,7 +235,7 @@ export async function findKnownClients(
   return names.map((_, index) => found?.[index] ?? undefined);
 }
 
-/** The current versions of clients, in their order; undefined for a client that is gone. */
+/** Returns the current versions of the clients, in the same order; undefined for a deleted client. */
 export async function findVersions(
   gate: Gate,
   names: readonly ClientName[],
@@ -258,7 +258,7 @@ function argumentsOf(names: readonly ClientName[]) {
   return { tenants: names.map(([tenantId]) => tenantId), clients: names.map(([, id]) => id) };
 }
 
-/** Writes when clients were last used. */
+/** Records when clients were last used. */
 export async function writeUses(gate: Gate, uses: readonly Use<OAuthClientId>[]): Promise<void> {
   await gate.callMany(noteClientUses, {
     tenants: uses.map((one) => one.tenantId),

@@ -12,13 +12,13 @@ const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?<port>:\d{1,5})?
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/;
 
 /**
- * Why users cannot be sent to an address. @returns undefined if they can
+ * Returns why an address cannot be a redirect URI. @returns undefined if it can
  *
- * Only addresses as browsers write them: others mean different things to different parsers.
+ * Only addresses in the form that browsers write are allowed: parsers disagree about other forms.
  */
 export function objectionToRedirectUri(uri: string, kind: Kind): string | undefined {
   if (uri.includes('#')) return 'must have no fragment';
-  // Some servers treat it as a pattern.
+  // Some servers treat `*` as a pattern.
   if (uri.includes('*')) return 'must not contain *: addresses are compared character by character';
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (!url || url.username !== '' || url.password !== '') {
@@ -35,8 +35,8 @@ export function objectionToRedirectUri(uri: string, kind: Kind): string | undefi
 }
 
 /**
- * Whether a request names a registered address: character by character (RFC 9700 §4.1.3), except the port of the
- * loopback address, which a native client gets from its system (RFC 8252 §7.3).
+ * Whether a request names a registered address. Addresses are compared character by character (RFC 9700 §4.1.3),
+ * except the port of the loopback address, which the operating system assigns to a native client (RFC 8252 §7.3).
  */
 export function isRegistered(
   registered: readonly string[],
@@ -55,8 +55,8 @@ export function isLoopback(uri: string): boolean {
 }
 
 /**
- * The destination of a redirect URI, as users know it: the origin of an https address, the loopback address on any port, or the
- * app that has the scheme.
+ * Returns the destination of a redirect URI as users know it: the origin of an https address, the loopback address on
+ * any port, or the app that has the scheme.
  */
 export function redirectOriginOf(uri: string): string {
   if (isLoopback(uri)) return 'http://localhost';
@@ -64,7 +64,7 @@ export function redirectOriginOf(uri: string): string {
   return protocol === 'https:' ? origin : protocol;
 }
 
-/** An http URI of the loopback address without its port; undefined for any other URI. */
+/** Returns a loopback http URI without its port; undefined for any other URI. */
 function withoutPort(uri: string): string | undefined {
   const found = LOOPBACK.exec(uri);
   if (!found || objectionToRedirectUri(uri, 'native') !== undefined) return undefined;
@@ -73,10 +73,10 @@ function withoutPort(uri: string): string | undefined {
   return uri.slice(0, start - port.length) + uri.slice(start);
 }
 
-/** The addresses that the service calls. */
+/** The fields with addresses that the service calls. */
 const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;
 
-/** Rejects addresses that can never be called. Host names are resolved when they are called. */
+/** Rejects addresses that can never be called. Host names are resolved at each call. */
 export function requireCallable(
   egress: Pick<Egress, 'findObjection'>,
   client: Partial<Pick<OAuthClientRecord, (typeof CALLED)[number]>>,
@@ -90,7 +90,9 @@ export function requireCallable(
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
-/** OpenID Connect Back-Channel Logout §2.2: no fragment, which an HTTP request does not contain. */
+/**
+ * OpenID Connect Back-Channel Logout §2.2: the URI must not have a fragment, since an HTTP request cannot contain it.
+ */
 function objectionTo(
   egress: Pick<Egress, 'findObjection'>,
   uri: string | undefined,
@@ -102,19 +104,19 @@ function objectionTo(
 type SectorFields = Pick<OAuthClientRecord, 'redirect_uris' | 'sector_identifier_uri'>;
 
 const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
-/** Reads of one tenant at a time: silent hosts of one must not use up the connections of all. */
+/** Concurrent reads per tenant, so that one tenant's unresponsive hosts cannot use up all connections. */
 const MAX_AT_ONCE = 16;
 
 /** The list at the `sector_identifier_uri` of a client. */
 export interface SectorList {
   readonly uri: string;
-  /** Undefined: it could not be read. */
+  /** Undefined if the list could not be read. */
   readonly listed: ReadonlySet<unknown> | undefined;
-  /** Why it could not be read, or is malformed. */
+  /** Why the list could not be read, or is malformed. */
   readonly detail: string;
 }
 
-/** Reads lists of redirect URIs. It never throws because of a host, and does not follow redirects. */
+/** Reads lists of redirect URIs. Never throws on errors of the host, and does not follow redirects. */
 export class SectorLists {
   readonly #egress: Egress;
   readonly #inFlight = new Map<TenantId, number>();
@@ -147,12 +149,15 @@ export class SectorLists {
   }
 }
 
-/** Whether a change of these fields can change pairwise subjects, so that the list has to be read. */
+/** Whether a change can alter pairwise subjects, so that the list must be read. */
 export function changesSector(change: Partial<SectorFields>): boolean {
   return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
 }
 
-/** OpenID Connect Registration §5: the list has all redirect URIs, or any client could claim the subjects of a host. */
+/**
+ * OpenID Connect Registration §5: the list must contain all redirect URIs. Otherwise any client could claim the
+ * subjects of a host.
+ */
 export function flawsOfSector(
   { redirect_uris: uris }: Pick<SectorFields, 'redirect_uris'>,
   list: SectorList | undefined,

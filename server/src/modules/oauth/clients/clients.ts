@@ -24,7 +24,7 @@ type CacheKey = `${TenantId} ${OAuthClientId}`;
 
 const BATCH = { size: 64, flights: 1 };
 
-/** The clients that requests name. Concurrent lookups share a statement. */
+/** The clients that requests name. Concurrent lookups share one statement. */
 export class Clients {
   readonly #changes: Changes;
   readonly #documentClients: DocumentClients;
@@ -44,8 +44,8 @@ export class Clients {
   }
 
   /**
-   * A client as this node knows it, which may be an earlier version. A statement that opens a session with it, or sends a
-   * code to it, compares the version; if it differs, the caller calls `forget`.
+   * Returns a client as cached on this node, which can be an earlier version. A statement that opens a session for
+   * the client, or sends a code to it, compares the version; on a mismatch, the caller calls `forget`.
    */
   known(tenantId: TenantId, named: string): Found<KnownClient> | undefined {
     const id = parseOAuthClientId(named);
@@ -56,32 +56,32 @@ export class Clients {
       : this.#orAdmitted(found, tenantId, id);
   }
 
-  /** Whether the client has still this version in the database. */
+  /** Whether this version of the client is current in the database. */
   async isCurrent({ tenant_id: tenantId, id, version }: KnownClient): Promise<boolean> {
     return ((await this.#findVersion([tenantId, id])) ?? UNWRITTEN) === version;
   }
 
-  /** A client as the database has it now. */
+  /** Returns the current client from the database. */
   async find(tenantId: TenantId, named: string): Promise<KnownClient | undefined> {
     const id = parseOAuthClientId(named);
     return id && this.#orAdmitted(await this.#load([tenantId, id]), tenantId, id);
   }
 
-  /** A client as the database has it in this transaction. */
+  /** Returns the client as this transaction sees it. */
   async findIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
     const id = parseOAuthClientId(named);
     return id && this.#orAdmitted(await findClientWithin(tx, id), tx.tenantId, id);
   }
 
-  /** Forgets the cached clients of a tenant, before the notification of a change arrives. */
+  /** Clears the cached clients of a tenant without waiting for the notification of a change. */
   forget(tenantId: TenantId): void {
     this.#changes.forget(tenantId);
   }
 
   /**
-   * Reads the document of a client whose id is its address, before a login starts, unless it was read recently. Afterwards
-   * the client is known.
-   * @param from the origin of the request; undefined if that was limited before
+   * Reads the document of a client whose ID is its address, unless it was read recently. Called before a login
+   * starts; afterwards `known` finds the client.
+   * @param from the origin of the request; undefined if it is already rate-limited
    * @returns why the document cannot be used; undefined if it can, and for any other client
    */
   async admit(
@@ -97,7 +97,7 @@ export class Clients {
     return this.#documentClients.admit(tenant, { id, url, find }, from, fail);
   }
 
-  /** Inserts a client that has only a document so far: a user is about to consent to it. */
+  /** Inserts a client that has only a document so far, before the user consents to it. */
   async keep(
     tx: TenantTx,
     by: Actor,
@@ -108,7 +108,7 @@ export class Clients {
     await this.#documentClients.insert(tx, by, tenant, id, fail);
   }
 
-  /** The client of a row, or one without a row whose document this node has admitted. */
+  /** Returns the client from its row, or from the document that this node has admitted. */
   #orAdmitted(
     found: KnownClient | undefined,
     tenantId: TenantId,
@@ -118,13 +118,13 @@ export class Clients {
   }
 }
 
-/** A client as the database has it in this transaction, unless it has only a document. */
+/** Returns the client as this transaction sees it; undefined if it has only a document. */
 export async function findClientIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
   const id = parseOAuthClientId(named);
   return id && findClientWithin(tx, id);
 }
 
-/** Whether the secret is one of the client. An unknown client takes as long as a wrong secret. */
+/** Whether this is a secret of the client. The check takes equally long for an unknown client and a wrong secret. */
 export function hasSecret(client: KnownClient | undefined, secret: string): client is KnownClient {
   const presented = sha256(secret);
   const hashes = (client?.secret_hashes ?? []).map((hash) => Buffer.from(hash, 'base64'));

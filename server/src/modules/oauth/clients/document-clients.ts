@@ -35,7 +35,7 @@ import {
   lockRegistrations,
 } from './registration-store.ts';
 
-/** Reads of documents for unauthenticated requests, at hosts that the tenant lists and at others. */
+/** Limits on document reads by unauthenticated requests, for hosts that the tenant lists and for others. */
 const LIMITS = {
   unlisted: { login_attempts_limit: 1, login_attempts_window: 60 },
   listed: { login_attempts_limit: 60, login_attempts_window: 60 },
@@ -43,24 +43,24 @@ const LIMITS = {
 
 const NOT_ALLOWED = 'The tenant does not let applications at this address log users in.';
 
-/** The id of a client that is the address of its document. */
+/** A client ID that is the address of the client's document. */
 interface DocumentName {
   readonly id: OAuthClientId;
   readonly url: URL;
-  /** Finds the row of the client, as this node knows it. */
+  /** Finds the client's row, as cached on this node. */
   readonly find: () => Promise<KnownClient | undefined>;
 }
 
-/** A client from a document, with the resources of its tenant. */
+/** A client from a document, with the tenant's resources. */
 interface DocumentClient {
   readonly resources: TenantResources;
   readonly fields: ClientFields;
   readonly client: KnownClient;
-  /** Why it cannot be used. */
+  /** Why the document cannot be used. */
   readonly problem: string | undefined;
 }
 
-/** Clients with a metadata document at the address that is their id (draft-ietf-oauth-client-id-metadata-document). */
+/** Clients whose ID is the address of their metadata document (draft-ietf-oauth-client-id-metadata-document). */
 export class DocumentClients {
   readonly #core: Core;
   readonly #applicationKeys: ApplicationKeys;
@@ -91,7 +91,7 @@ export class DocumentClients {
     const known = await find();
     let document = this.#documents.fresh(tenant.id, id);
     if (!document) {
-      // A client with a consent is not limited: no stranger chose its address.
+      // A client with a consent is not limited: its address was not chosen by a stranger.
       if (from && !known) await this.#requireRoom(tenant, url, from, fail);
       document = await this.#documents.fetch(tenant.id, id);
     }
@@ -104,7 +104,7 @@ export class DocumentClients {
     return client.problem;
   }
 
-  /** Inserts the client at the first consent to it. Of two concurrent consents, one does. */
+  /** Inserts the client at its first consent. Of two concurrent consents, one inserts it. */
   async insert(
     tx: TenantTx,
     by: Actor,
@@ -129,7 +129,7 @@ export class DocumentClients {
     return document && this.#clients.get(document);
   }
 
-  /** The client of a document, with the current resources of the tenant. */
+  /** Returns the client of a document, with the current resources of the tenant. */
   async #clientOf(
     tenantId: TenantId,
     id: OAuthClientId,
@@ -148,7 +148,10 @@ export class DocumentClients {
     return created;
   }
 
-  /** Unauthenticated requests make the service call hosts that the tenant lists, and others once a minute. */
+  /**
+   * Limits how often unauthenticated requests make the service call a host: once a minute if the tenant does not list
+   * the host.
+   */
   #requireRoom(
     tenant: Tenant,
     url: URL,
@@ -175,7 +178,7 @@ function knownClientOf(tenantId: TenantId, id: OAuthClientId, fields: ClientFiel
   return { ...fields, ...own, id, tenant_id: tenantId };
 }
 
-/** The first flaw for which a registration would be refused. */
+/** Returns the first flaw that would prevent a registration. */
 function problemOf(fields: ClientFields, egress: Egress): string | undefined {
   const flaws = [...flawsOf(fields)];
   const collect: Fail<'VALIDATION_FAILED'> = (code, options) => {
@@ -199,17 +202,17 @@ function checkProofs(egress: Egress, fields: ClientFields, fail: Fail<'VALIDATIO
 
 const DOCUMENT_READER: Actor = { kind: 'system', name: 'client metadata documents' };
 
-/** The fields in which a document differs from the client as it was stored. */
+/** Returns the fields that differ between a document and the stored client. */
 function changesOf(fields: ClientFields, before: Partial<ClientFields>): Partial<ClientFields> {
   const changed = Object.entries(fields).filter(
-    // An administrator decides whether the client is active.
+    // Omitted, because an administrator decides whether the client is active.
     ([name, value]) =>
       name !== 'is_active' && !isDeepStrictEqual(value, before[name as keyof ClientFields]),
   );
   return Object.fromEntries(changed);
 }
 
-/** Updates the client of a document that has changed. */
+/** Updates a client whose document has changed. */
 async function updateChanged(gate: Gate, known: KnownClient, fields: ClientFields): Promise<void> {
   if (Object.keys(changesOf(fields, known)).length === 0) return;
   await gate.into(known.tenant_id).transaction(async (tx) => {

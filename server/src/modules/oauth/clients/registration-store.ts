@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Locks the number of registered clients of the tenant until the commit. */
+/** Locks the tenant's count of registered clients until the commit. */
 export async function lockRegistrations(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`registrations of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
   );
 }
 
-/** Whether the tenant has this many registrations that expire without a consent. */
+/** Whether the tenant has at least this many registrations that expire without a consent. */
 export async function hasOpenRegistrations(tx: TenantTx, count: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('client_registrations')
@@ -27,7 +27,7 @@ interface NewRegistration {
   readonly tokenHash?: Buffer;
   readonly scopes?: readonly string[] | undefined;
   readonly redirectHosts?: readonly string[] | undefined;
-  /** When the client is deleted without a consent; undefined: never. */
+  /** When the client is deleted if it has no consent; undefined: never. */
   readonly keptUntil?: Date | undefined;
 }
 
@@ -58,18 +58,18 @@ export function findRegistration(tx: TenantTx, clientId: OAuthClientId) {
     .executeTakeFirst();
 }
 
-/** The number of registrations that one transaction checks. */
+/** The number of registrations that a transaction checks. */
 const BATCH = 100;
 
 /** A registration that is due for deletion. */
 interface DueRegistration {
   readonly tenant_id: TenantId;
   readonly client_id: OAuthClientId;
-  /** Whether the client has a consent, or had one since `since`. */
+  /** Whether the client has a consent, or has had one since `since`. */
   readonly is_used: boolean;
 }
 
-/** Locks the registrations until the commit, and skips those that another node checks. */
+/** Locks due registrations until the commit, and skips those that another node is checking. */
 export async function findDue(tx: SystemTx, now: Date, since: Date): Promise<DueRegistration[]> {
   const { rows } = await sql<DueRegistration>`
     SELECT due.tenant_id, due.client_id, EXISTS (
@@ -84,7 +84,7 @@ export async function findDue(tx: SystemTx, now: Date, since: Date): Promise<Due
   return rows;
 }
 
-/** Checks them again at this time. */
+/** Postpones the next check of the registrations. */
 export async function postpone(
   tx: SystemTx,
   due: readonly DueRegistration[],

@@ -16,15 +16,15 @@ const LIFETIME_SECONDS = 60;
 /** Claims that are requested by name, and whether each is essential (OpenID Connect Core §5.5). */
 type RequestedClaims = Readonly<Record<string, { readonly essential: boolean }>>;
 
-/** What a user granted to a client, until the client exchanges the code for tokens. */
+/** The grant of a user to a client, until the client exchanges the code for tokens. */
 export interface AuthorizationCode {
   readonly clientId: OAuthClientId;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
-  /** The browser session in which it was issued. */
+  /** The user's browser session when the code was issued. */
   readonly loginId: SessionId;
   readonly consent: { readonly id: ConsentId; readonly version: number };
-  /** Undefined: the user logged in inside the client. */
+  /** Undefined if the user logged in inside the client. */
   readonly redirectUri?: string | undefined;
   /** SHA-256 of the code verifier, in base64url (RFC 7636 §4.2). */
   readonly challenge?: string | undefined;
@@ -39,7 +39,7 @@ export interface AuthorizationCode {
   readonly claims: { readonly idToken: RequestedClaims; readonly userinfo: RequestedClaims };
 }
 
-/** Authorization codes. They are not stored: each code is its content, sealed. */
+/** Issues and reads authorization codes. They are not stored: each code is its sealed content. */
 export class AuthorizationCodes {
   readonly #seals: Seals;
 
@@ -52,7 +52,7 @@ export class AuthorizationCodes {
     return this.#seals.seal({ ...code, exp }, { tenantId, purpose: 'authorization code' });
   }
 
-  /** @returns undefined unless it is a code of this tenant that has not expired */
+  /** @returns undefined unless it is an unexpired code of this tenant */
   async read(tenantId: TenantId, text: string, now: Date): Promise<AuthorizationCode | undefined> {
     const opened = await this.#seals.open(text, { tenantId, purpose: 'authorization code' });
     if (opened === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 /** The key of a pushed request. */
 interface PushedRequestKey {
   readonly tenantId: TenantId;
-  /** The hash of its reference. */
+  /** The hash of the `request_uri` reference. */
   readonly id: Buffer;
   readonly clientId: OAuthClientId;
 }
@@ -17,7 +17,7 @@ export interface PushedRequestLookup extends PushedRequestKey {
 }
 
 export interface NewPushedRequest extends PushedRequestKey {
-  /** The version of the client that this node has cached. */
+  /** The version of the client that is cached on this node. */
   readonly version: number;
   readonly parameters: string;
   readonly expiresAt: Date;
@@ -28,7 +28,7 @@ export interface PushedRequestRow {
   readonly expires_at: string;
 }
 
-/** @returns for each request whether it is stored: false if its client has another version by now */
+/** @returns for each request whether it was stored: false if its client has changed since */
 export function insertPushedRequests(gate: Gate, requests: readonly NewPushedRequest[]) {
   return writeTogether(requests, async (writable) => {
     const [row] = await gate.callMany(pushKnownRequests, {

@@ -13,20 +13,20 @@ import {
   type PushedRequestRow,
 } from './pushed-request-store.ts';
 
-/** How long a browser can present a `request_uri` (RFC 9126 §2.2 recommends between 5 and 600 seconds). */
+/** How long a `request_uri` is valid (RFC 9126 §2.2 recommends between 5 and 600 seconds). */
 const LIFETIME_SECONDS = 60;
-/** How long the login of a pushed request can take, until its code is issued. */
+/** How long a login with a pushed request can take, until its code is issued. */
 const LOGIN_SECONDS = 3600;
 
 /** RFC 9126 §2.2. */
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 const REFERENCE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A pushed request is used up when a code is issued for it. */
+/** Identifies a pushed request, which is used up when a code is issued for it. */
 export interface PushedRequestUse {
   /** The ID of the request, in base64url. */
   readonly id: string;
-  /** In seconds since 1970. The login must be complete by then. */
+  /** The deadline of the login, in seconds since 1970. */
   readonly until: number;
 }
 
@@ -35,13 +35,13 @@ interface PushedRequest {
   readonly use: PushedRequestUse;
 }
 
-/** The client, in the version that this node has cached. */
+/** The client, in the version cached on this node. */
 interface PushingClient {
   readonly id: OAuthClientId;
   readonly version: number;
 }
 
-/** Authorization requests that clients pushed, so that browsers carry only a reference (RFC 9126). */
+/** Stores authorization requests that clients push, so that browsers carry only a reference (RFC 9126). */
 export class PushedRequests {
   readonly #clock: Clock;
   readonly #spentStatements: SpentStatements;
@@ -51,7 +51,7 @@ export class PushedRequests {
   constructor(gate: Gate, clock: Clock, spentStatements: SpentStatements) {
     this.#clock = clock;
     this.#spentStatements = spentStatements;
-    // Concurrent requests, of any tenants, share one statement and one commit.
+    // Concurrent requests of all tenants share one statement and one commit.
     this.#insert = batched((requests) => insertPushedRequests(gate, requests), {
       size: 32,
       flights: 2,
@@ -63,15 +63,15 @@ export class PushedRequests {
   }
 
   /**
-   * @param parameters as a form
-   * @returns undefined if the client has changed; nothing is stored then
+   * @param parameters form-encoded
+   * @returns undefined if the client has changed; then nothing is stored
    */
   async push(
     tenantId: TenantId,
     { id: clientId, version }: PushingClient,
     parameters: string,
   ): Promise<{ readonly requestUri: string; readonly expiresInSeconds: number } | undefined> {
-    // 256 random bits that only the client receives.
+    // 256 random bits, which only the client receives.
     const reference = randomBytes(32).toString('base64url');
     const id = sha256(reference);
     const expiresAt = new Date(this.#clock.now().getTime() + LIFETIME_SECONDS * 1000);
@@ -80,7 +80,7 @@ export class PushedRequests {
     return { requestUri: `${PREFIX}${reference}`, expiresInSeconds: LIFETIME_SECONDS };
   }
 
-  /** @returns undefined if it has expired, or was not pushed by this client */
+  /** @returns undefined if the request has expired or was pushed by another client */
   async find(
     tenantId: TenantId,
     clientId: OAuthClientId,
@@ -95,23 +95,23 @@ export class PushedRequests {
   }
 
   /**
-   * Uses the request up. A unique row decides between several logins that started with it.
+   * Uses up the request. A unique row decides between several logins that started with it.
    * @returns whether it was still usable
    */
   async use(tenantId: TenantId, { id: jti, until }: PushedRequestUse): Promise<boolean> {
     if (epochSeconds(this.#clock.now()) >= until) return false;
-    // The row lasts as long as a login that started with the request can last.
+    // The row lasts as long as any login that started with the request.
     const endsAt = new Date(until * 1000);
     return this.#spentStatements.spend({ tenantId, maker: 'pushed request', jti, endsAt });
   }
 }
 
-/** Whether a `request_uri` refers to a pushed request, and is not a URL to fetch a request from. */
+/** Whether a `request_uri` refers to a pushed request rather than a URL. */
 export function isPushedRequestUri(uri: string): boolean {
   return uri.startsWith(PREFIX);
 }
 
-/** The key of the stored row: a hash, so that reading the table does not reveal a usable reference. */
+/** Returns the key of the stored row: a hash, so that reading the table does not reveal a usable reference. */
 function idOfRequestUri(uri: string): Buffer | undefined {
   const reference = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : '';
   return REFERENCE.test(reference) ? sha256(reference) : undefined;

@@ -5,7 +5,7 @@ import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/aud
 
 const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
 
-/** The context of a sealed text. The text does not open in any other context. */
+/** The context of a sealed text, which cannot be opened in any other context. */
 interface SealContext {
   readonly tenantId: TenantId;
   readonly purpose:
@@ -15,17 +15,17 @@ interface SealContext {
     | 'logout'
     | 'ended login'
     | 'preview';
-  /** A further binding, such as the value of a cookie. */
+  /** An additional binding, such as the value of a cookie. */
   readonly boundTo?: string;
 }
 
 /**
- * Seals the state that a browser or an application carries between requests, so that nothing needs to be stored. The
+ * Seals the state that a browser or an application carries between requests, so that it need not be stored. The
  * carrier can neither read nor change it (AES-256-GCM under a key of the tenant).
  */
 export class Seals {
   readonly #auditKeys: Pick<AuditKeys, 'find'>;
-  /** Derived keys by their root key; they are dropped with the cached root key. */
+  /** Derived keys by their root key, dropped together with the cached root key. */
   readonly #derivedKeys = new WeakMap<AuditKey, Map<SealContext['purpose'], Buffer>>();
 
   constructor(auditKeys: Pick<AuditKeys, 'find'>) {
@@ -43,7 +43,7 @@ export class Seals {
   async open(text: string, context: SealContext): Promise<unknown> {
     if (!TEXT.test(text)) return undefined;
     const sealed = Buffer.from(text, 'base64url');
-    // RFC 4648 §3.5: several texts decode to the same bytes. Each would count as a different code.
+    // RFC 4648 §3.5: several texts decode to the same bytes, so each would count as a different code.
     if (sealed.toString('base64url') !== text) return undefined;
     const key = await this.#keyOf(context);
     try {
@@ -54,7 +54,7 @@ export class Seals {
     }
   }
 
-  /** The root is itself derived from the data key of the tenant, which is not cached (RFC 5869). */
+  /** The root key, derived from the tenant's data key, which is not cached (RFC 5869). */
   async #keyOf({ tenantId, purpose }: SealContext): Promise<Buffer> {
     const root = await this.#auditKeys.find(tenantId);
     if (!root) throw new DataKeyGone(tenantId);

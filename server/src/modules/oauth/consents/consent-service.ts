@@ -38,7 +38,7 @@ import {
 
 type ListQuery = Pick<QueryOf<typeof listConsents>, 'page' | 'limit' | 'cursor' | 'sort'>;
 
-/** Lists and revokes what users allow OAuth clients. */
+/** Lists and revokes the consents of users to OAuth clients. */
 export class ConsentService {
   readonly #gate: Gate;
 
@@ -46,7 +46,7 @@ export class ConsentService {
     this.#gate = gate;
   }
 
-  /** Lists the consents that match the filter; an absent field of it matches all. */
+  /** Lists the consents that match the filter. An absent field matches all. */
   async list(
     { id: tenantId }: Tenant,
     query: ListQuery,
@@ -65,7 +65,7 @@ export class ConsentService {
     return listed(page, rows, total, (row) => row.created_at.toISOString(), presentConsent);
   }
 
-  /** Revokes a consent of the caller. */
+  /** Revokes a consent of the calling user. */
   revokeOwn(
     tenant: Tenant,
     caller: UserCaller,
@@ -77,7 +77,7 @@ export class ConsentService {
     });
   }
 
-  /** Revokes a consent of a user on whom the caller may act. */
+  /** Revokes a consent of a user whom the caller can manage. */
   revoke(
     tenant: Tenant,
     caller: Caller,
@@ -89,7 +89,10 @@ export class ConsentService {
     );
   }
 
-  /** The sessions of the client end in the same transaction. A concurrent redemption of a code waits for the lock. */
+  /**
+   * Revokes the consent and ends the client's sessions in one transaction. A concurrent code redemption waits for the
+   * lock.
+   */
   async #revoke(
     { id: tenantId }: Tenant,
     by: Actor,
@@ -101,7 +104,7 @@ export class ConsentService {
     await this.#gate.into(tenantId).transaction(async (tx) => {
       const userId = (await findConsentUser(tx, consentId)) ?? fail('NOT_FOUND');
       await requireAllowed(tx, userId);
-      // Locked after the user, whom the check may have locked: redemptions of codes use the same order.
+      // Locked after the user, whom the check might have locked: code redemptions lock in the same order.
       const { user_id, client_id } = (await lockConsent(tx, consentId)) ?? fail('NOT_FOUND');
       await markRevoked(tx, consentId);
       await deleteResourceScopes(tx, consentId);
@@ -135,7 +138,7 @@ function presentConsent(row: ConsentRow): ConsentRecord {
   };
 }
 
-/** What a user allows a client in one authorization. */
+/** The grant of a user to a client in one authorization. */
 export interface ConsentGrant {
   readonly userId: UserId;
   readonly clientId: OAuthClientId;
@@ -144,12 +147,12 @@ export interface ConsentGrant {
   readonly at: readonly ConsentedResource[];
   /** The authorization details (RFC 9396), if any. */
   readonly details: readonly AuthorizationDetail[] | undefined;
-  /** The redirect origin that the consent page showed; undefined if no page showed one. */
+  /** The redirect origin shown on the consent page; undefined if no page showed one. */
   readonly redirectOrigin: string | undefined;
 }
 
 /**
- * Adds a grant to the consent of its user. Nothing is written if the consent already covers it.
+ * Adds a grant to the user's consent. Writes nothing if the consent already covers it.
  * @returns undefined if the client was deleted
  */
 export async function grantConsent(
@@ -175,7 +178,8 @@ export async function grantConsent(
 }
 
 /**
- * The same for a transaction that opens a session. A concurrent revocation waits for it, and then finds that session.
+ * Like `grantConsent`, for a transaction that opens a session. A concurrent revocation waits for it, and then finds
+ * that session.
  * @returns undefined if the consent was revoked, or the client deleted, in the meantime
  */
 export async function grantAndLockConsent(

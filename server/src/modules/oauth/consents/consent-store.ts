@@ -5,13 +5,13 @@ import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** The user and the client of the consents; undefined: all users, or all clients. */
+/** The user and the client of the consents; undefined: any. */
 export interface ConsentFilter {
   readonly userId?: UserId | undefined;
   readonly clientId?: OAuthClientId | undefined;
 }
 
-/** A query of the consents that are not revoked. */
+/** Queries the consents that are not revoked. */
 function standingConsents(tx: TenantTx, { userId, clientId }: ConsentFilter) {
   let query = tx.db
     .selectFrom('consents as c')
@@ -22,11 +22,11 @@ function standingConsents(tx: TenantTx, { userId, clientId }: ConsentFilter) {
   return query;
 }
 
-/** Never null: a consent is deleted with its client. */
+/** Never null, because a consent is deleted with its client. */
 const clientName = sql<string>`(
   SELECT o.name FROM oauth_clients o WHERE o.tenant_id = c.tenant_id AND o.id = c.client_id)`;
 
-/** Deleted resources are left out. */
+/** Excludes deleted resources. */
 const resources = sql<ConsentRecord['resources']>`(
   SELECT coalesce(json_agg(json_build_object('id', r.id, 'tenant_id', r.tenant_id, 'uri', r.uri, 'name', r.name,
                                              'scopes', a.scopes)
@@ -56,7 +56,7 @@ export function countConsents(tx: TenantTx, filter: ConsentFilter): Promise<numb
   return countSome(tx, standingConsents(tx, filter).select('c.id'));
 }
 
-/** @returns undefined unless the consent exists and is not revoked */
+/** @returns undefined if the consent does not exist or is revoked */
 export async function findConsentUser(tx: TenantTx, id: ConsentId): Promise<UserId | undefined> {
   const row = await standingConsents(tx, {})
     .select('c.user_id')
@@ -65,7 +65,7 @@ export async function findConsentUser(tx: TenantTx, id: ConsentId): Promise<User
   return row?.user_id;
 }
 
-/** Locks a consent until the commit. @returns undefined unless it exists and is not revoked */
+/** Locks a consent until the commit. @returns undefined if it does not exist or is revoked */
 export function lockConsent(tx: TenantTx, id: ConsentId) {
   return tx.db
     .selectFrom('consents')
@@ -109,7 +109,7 @@ export interface StandingConsent {
   readonly id: ConsentId;
   readonly version: number;
   readonly scopes: readonly string[];
-  /** The origins to which the user allows codes to be sent. */
+  /** The origins to which codes can be sent with the user's consent. */
   readonly redirect_origins: readonly string[];
 }
 
@@ -131,12 +131,12 @@ interface NewConsent {
   readonly redirectOrigins: readonly string[];
 }
 
-/** A consent with more origins is reduced to the latest one, because each authorization reads all of them. */
+/** A consent with more origins is reduced to the latest one, since each authorization reads all of them. */
 const MOST_ORIGINS = 20;
 
 /**
- * Inserts a consent, or extends the consent of this user and client. Concurrent grants are both in the result. After a
- * revocation only the new grant counts.
+ * Inserts a consent, or extends the existing consent of this user to this client. The result includes concurrent
+ * grants. After a revocation, only the new grant counts.
  */
 export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<StandingConsent> {
   const { rows } = await sql<StandingConsent>`
@@ -163,7 +163,7 @@ export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<Sta
   return row;
 }
 
-/** The scopes that a user allows a client at a resource. */
+/** The scopes that a user grants a client at a resource. */
 export interface ConsentedResource {
   readonly resourceId: OAuthResourceId;
   readonly scopes: readonly string[];
@@ -182,7 +182,7 @@ export async function findConsentedResources(
   return rows.map(({ resource_id: resourceId, scopes }) => ({ resourceId, scopes }));
 }
 
-/** Adds scopes at a resource to a consent. Concurrent grants are both in the result. */
+/** Adds scopes at a resource to a consent. The result includes concurrent grants. */
 export async function addResourceScopes(
   tx: TenantTx,
   id: ConsentId,
@@ -197,7 +197,7 @@ export async function addResourceScopes(
   );
 }
 
-/** Part of a revocation: if the user consents again, only the new grant counts. */
+/** Deletes the scopes on a revocation, so that only the new grant counts if the user consents again. */
 export async function deleteResourceScopes(tx: TenantTx, id: ConsentId): Promise<void> {
   await tx.db
     .deleteFrom('consent_resources')

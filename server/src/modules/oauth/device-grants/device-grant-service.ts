@@ -28,15 +28,15 @@ import {
   userCodeHash,
 } from './user-codes.ts';
 
-/** How long a user has for the decision (RFC 8628 §3.2). */
+/** How long the user can take to decide (RFC 8628 §3.2). */
 const LIFETIME_SECONDS = 600;
 /** The minimum time between two polls of a device. */
 const INTERVAL_SECONDS = 5;
-/** A random code is already in use about once in a lifetime. */
+/** The maximum number of codes to draw. A random code is already in use about once in a lifetime. */
 const MAX_DRAWS = 3;
 const DEVICE_CODE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The request of a device. */
+/** The authorization request of a device. */
 interface NewDeviceGrant {
   readonly clientId: OAuthClientId;
   readonly scopes: readonly string[];
@@ -52,7 +52,7 @@ interface StartedDeviceGrant {
   readonly intervalSeconds: number;
 }
 
-/** A device that waits for the decision of a user. */
+/** A device that is waiting for a user's decision. */
 export interface PendingDevice {
   /** In base64url. */
   readonly id: string;
@@ -78,7 +78,7 @@ type PollResult =
       readonly targets: readonly string[];
     } & ApprovedDevice);
 
-/** Logins that start on devices without a browser (RFC 8628). */
+/** Grants logins to devices without a browser (RFC 8628). */
 export class DeviceGrants {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -95,7 +95,7 @@ export class DeviceGrants {
       const attempts = await findAttempts(gate.into(tenantId), wrongCodes, now);
       return attempts >= TENANT_LIMITS.login_attempts_limit;
     });
-    // Concurrent polls, of any tenants, share one statement and one commit.
+    // Concurrent polls of all tenants share one statement and one commit.
     this.#poll = batched((polls) => pollGrants(gate, polls), { size: 64, flights: 2 });
   }
 
@@ -109,7 +109,7 @@ export class DeviceGrants {
     };
   }
 
-  /** Inserts the grant with random codes, until its user code is not in use. */
+  /** Inserts the grant with random codes, and draws again while the user code is in use. */
   async #draw(
     tenantId: TenantId,
     grant: NewDeviceGrant,
@@ -132,7 +132,7 @@ export class DeviceGrants {
     return this.#draw(tenantId, grant, draws - 1);
   }
 
-  /** @returns undefined if no device has this user code, or it has expired or been decided */
+  /** @returns undefined if the user code is unknown, expired or already decided */
   async find(tenantId: TenantId, typed: string): Promise<PendingDevice | undefined> {
     const code = parseUserCode(typed);
     if (code === undefined) return undefined;

@@ -10,14 +10,14 @@ import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
-/** After a late approval the device has as much time as a code lasts. */
+/** The minimum time to exchange the device code after an approval: the lifetime of an authorization code. */
 const MIN_SECONDS_AFTER_APPROVAL = 60;
 
-/** What a user allows a device. */
+/** The grant of a user to a device. */
 export interface ApprovedDevice {
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
-  /** The browser session in which the user approved the device. */
+  /** The browser session of the approval. */
   readonly loginId: SessionId;
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly scopes: readonly string[];
@@ -34,7 +34,7 @@ interface NewGrant {
   readonly intervalSeconds: number;
 }
 
-/** @returns whether no other device has this user code */
+/** @returns whether the user code was free */
 export async function insertGrant(tx: TenantTx, grant: NewGrant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('device_grants')
@@ -55,7 +55,7 @@ export async function insertGrant(tx: TenantTx, grant: NewGrant): Promise<boolea
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns undefined unless the grant is undecided and has not expired */
+/** @returns undefined if the grant is decided or has expired */
 export async function findPendingGrant(tx: TenantTx, userCodeHash: Buffer) {
   const row = await tx.db
     .selectFrom('device_grants')
@@ -71,8 +71,8 @@ export async function findPendingGrant(tx: TenantTx, userCodeHash: Buffer) {
 }
 
 /**
- * `decided`: by this call. `already_decided`: in the same way, by an earlier call, for example before the page was
- * reloaded. `too_late`: otherwise, or the grant has expired.
+ * `decided`: by this call. `already_decided`: the same decision by an earlier call, such as before the page was
+ * reloaded. `too_late`: another decision, or the grant has expired.
  */
 type Decision = 'decided' | 'already_decided' | 'too_late';
 
@@ -119,7 +119,7 @@ function findDecision(tx: TenantTx, id: Buffer) {
     .executeTakeFirst();
 }
 
-/** An update of the row, which decides between concurrent users and the expiry of the code. */
+/** Updates the row only while it is undecided and unexpired, which resolves races between users and the expiry. */
 function updatePending(tx: TenantTx, id: Buffer) {
   return tx.db
     .updateTable('device_grants')
@@ -149,7 +149,7 @@ export type PolledGrant =
       readonly targets: readonly string[];
     };
 
-/** @returns for each poll the state of its grant; null if the client has no such grant */
+/** @returns the state of the grant for each poll; null if the client has no such grant */
 export function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
   return writeTogether(polls, async (writable) => {
     const { sorted, unsorted } = sortedBatch(

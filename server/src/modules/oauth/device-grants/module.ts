@@ -4,7 +4,7 @@ import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { DeviceGrants } from './device-grant-service.ts';
 import { UserCodeGuesses } from './user-codes.ts';
 
-/** How long a device learns that its code has expired. Later, the code is unknown. */
+/** How long a device can learn that its code has expired. Afterwards, the code is unknown. */
 const RETENTION_SECONDS = 3600;
 
 export const deviceGrantsModule = defineModule('device grants', ({ gate, clock }, use) => ({

@@ -15,23 +15,26 @@ import {
   rateLimitOf,
 } from '../../authentication/attempts/index.ts';
 
-/** RFC 8628 §6.1: only consonants, so that codes contain no words and no letters that look like digits. */
+/** RFC 8628 §6.1: only consonants, so that codes contain neither words nor letters that look like digits. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
-/** Used while codes of the tenant are guessed. */
+/** Used while the tenant's codes are being guessed. */
 const LONG_LENGTH = 12;
 const GROUP = /.{4}(?=.)/g;
 const CODE = new RegExp(`^(?:[${ALPHABET}]{${LENGTH}}|[${ALPHABET}]{${LONG_LENGTH}})$`);
 
 const HOUR_SECONDS = 3600;
-/** Wrong codes per hour and network. A given code is guessed with a chance of one in 25 billion (RFC 8628 §5.1). */
+/**
+ * The limit on wrong codes per hour and network. The chance of guessing a given code is one in 25 billion
+ * (RFC 8628 §5.1).
+ */
 const NETWORK_LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR_SECONDS };
 const USER_LIMIT = {
   name: 'user',
   limit: NETWORK_LIMITS.login_attempts_limit,
   windowSeconds: HOUR_SECONDS,
 };
-/** Wrong codes per hour and tenant before new codes get longer. */
+/** Wrong codes per hour and tenant before new codes become longer. */
 export const TENANT_LIMITS = {
   login_attempts_limit: 1000,
   login_attempts_window: HOUR_SECONDS,
@@ -43,20 +46,20 @@ export function newUserCode(isLong = false): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** Formats a code for people, in groups of four. */
+/** Formats a code for display, in groups of four. */
 export function formatUserCode(code: string): string {
   return code.replaceAll(GROUP, '$&-');
 }
 
-/** @returns the typed code without its formatting; undefined if it does not look like a code */
+/** @returns the typed code without its formatting; undefined if it is malformed */
 export function parseUserCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return CODE.test(code) ? code : undefined;
 }
 
 /**
- * The hash under which a code is stored. Codes are so short that a plain hash of one could be reversed by trial, so the
- * hash has a key of the tenant (RFC 5869).
+ * Returns the hash under which a code is stored. Codes are so short that a plain hash could be reversed by trial, so
+ * the hash is keyed with a key of the tenant (RFC 5869).
  * @throws DataKeyGone if the tenant was deleted
  */
 export async function userCodeHash(
@@ -70,7 +73,7 @@ export async function userCodeHash(
   return createHmac('sha256', key).update(code).digest();
 }
 
-/** Limits wrong user codes. Each code is counted before its look-up, and the count is given back if it was right. */
+/** Limits wrong user codes. Each code is counted before it is looked up, and a correct code is subtracted again. */
 export class UserCodeGuesses {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -81,8 +84,8 @@ export class UserCodeGuesses {
   }
 
   /**
-   * @param findUser finds the signed-in user, who has further guesses when those of their network are used up
-   * @param find looks the code up
+   * @param findUser finds the signed-in user, who gets further guesses after those of their network are used up
+   * @param find looks up the code
    */
   async guess<Found>(
     tenant: Tenant,
@@ -106,7 +109,7 @@ export class UserCodeGuesses {
     }
     const found = await find();
     if (found === undefined) {
-      // This counter refuses no request: it makes new codes longer.
+      // This counter does not refuse requests: it makes new codes longer.
       await countAttempt(data, TENANT_LIMITS, counted('user codes of tenant'), now);
       return { refused: new AppError('CODE_WRONG') };
     }

@@ -7,7 +7,7 @@ import { requireOAuth } from '../clients/index.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { ServerMetadata } from './server-metadata.ts';
 
-/** Discovery (RFC 8414, OpenID Connect Discovery): a client that knows the issuer finds everything else. */
+/** Discovery (RFC 8414, OpenID Connect Discovery): a client that knows the issuer can find everything else. */
 export const discoveryModule = defineModule('discovery', ({ baseUrl }, use) => ({
   routes(router) {
     const metadata = new ServerMetadata(baseUrl, use(resourcesModule).resources);

@@ -33,20 +33,20 @@ import { addressesOf } from '../token-endpoint/index.ts';
 const SIGNED_METHOD = 'private_key_jwt';
 const PROVEN_METHODS = ['client_secret_basic', 'client_secret_post', SIGNED_METHOD];
 
-/** Grants that need the login of a user. */
+/** Grants that require a user to log in. */
 const OF_USERS: readonly string[] = [
   GRANT_TYPE.authorizationCode,
   GRANT_TYPE.refreshToken,
   GRANT_TYPE.deviceCode,
 ];
 
-/** Grants without an authentication that the profile fapi2 accepts. */
+/** Grants without an authentication method that the fapi2 profile accepts. */
 const OUTSIDE_FAPI2: readonly string[] = [GRANT_TYPE.deviceCode, GRANT_TYPE.jwtBearer];
 
-/** The supported methods and algorithms that the profile of a tenant allows. */
+/** The methods and algorithms that the tenant's profile allows. */
 interface Supported {
   readonly isStrict: boolean;
-  /** With `none`, the token that a client presents is its only proof. */
+  /** Can include `none`: then the token that a client presents is its only proof. */
   readonly methods: readonly string[];
   readonly provenMethods: readonly string[];
   readonly proofAlgorithms: readonly string[];
@@ -99,13 +99,13 @@ type MetadataOwner = Pick<Tenant, 'id' | 'issuer'> & {
 const MOST_CACHED = 1000;
 
 interface CachedMetadata {
-  /** Both are other objects after a change. */
+  /** A change replaces both objects, which invalidates the cached metadata. */
   readonly tenant: Tenant;
   readonly resources: TenantResources;
   readonly metadata: Cacheable<Metadata>;
 }
 
-/** The metadata of each tenant, in memory as long as nothing in it changes. */
+/** The metadata of each tenant, cached until it changes. */
 export class ServerMetadata {
   readonly #baseUrl: () => string;
   readonly #resources: ResourceDirectory;
@@ -126,13 +126,13 @@ export class ServerMetadata {
   }
 }
 
-/** The metadata of a tenant (RFC 8414 §2, OpenID Connect Discovery §3). It contains only endpoints that work. */
+/** Returns the metadata of a tenant (RFC 8414 §2, OpenID Connect Discovery §3), with only the endpoints that work. */
 export function metadataOf(
   owner: MetadataOwner,
   baseUrl: string,
   resources: TenantResources,
 ): Cacheable<Metadata> {
-  // The custom issuer of a tenant may point elsewhere; its standard issuer points here.
+  // The tenant's custom issuer can point elsewhere; its standard issuer points here.
   const here = issuerOf(owner.id, baseUrl);
   const supported = supportedBy(owner);
   const types = resources.all.flatMap((one) => one.detailsTypes.map(({ type }) => type));
@@ -162,13 +162,13 @@ export function metadataOf(
   return new Cacheable(JSON.stringify(metadata), KEY_SET_MAX_AGE_SECONDS);
 }
 
-/** Whether the tenant accepts metadata documents at any address. */
+/** Whether the tenant accepts client metadata documents at any address. */
 function readsDocuments(config: MetadataOwner['config']): boolean {
   const { oauth_metadata_documents: which, oauth_client_domains: domains } = config;
   return which === 'any' || (which === 'listed' && domains.length > 0);
 }
 
-/** The metadata for clients that log users in. */
+/** Returns the metadata for clients that log users in. */
 function providerOf(
   { issuer, config }: MetadataOwner,
   here: string,

@@ -9,10 +9,10 @@ import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { sectorOf } from '../clients/index.ts';
 import { type ClaimedUser, claimsOf } from './user-claims.ts';
 
-/** The time that a client has to read an ID token, which is not a credential. */
+/** The time for a client to read an ID token, which is not a credential. */
 const LIFETIME_SECONDS = 600;
 
-/** The login that an ID token describes to a client. */
+/** The login that an ID token describes. */
 interface ClientLogin {
   readonly tenant: Tenant;
   readonly client: Pick<
@@ -25,9 +25,9 @@ interface ClientLogin {
     | 'id_token_claims'
   >;
   readonly user: ClaimedUser & { readonly id: UserId };
-  /** The session that a logout names. */
+  /** The session that a logout token names. */
   readonly sessionId: SessionId;
-  /** Of the authorization request; undefined after a refresh (OpenID Connect Core §12.2). */
+  /** The nonce of the authorization request; undefined after a refresh (OpenID Connect Core §12.2). */
   readonly nonce: string | undefined;
   readonly authTime: Date;
   readonly acr: Acr;
@@ -35,7 +35,7 @@ interface ClientLogin {
   /** The access token in the same response. */
   readonly accessToken: string;
   readonly scopes: readonly string[];
-  /** Claims that the client requested by name, for the ID token. */
+  /** Claims for the ID token that the client requested by name. */
   readonly requestedClaims: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export class IdTokens {
   }
 }
 
-/** The claims of an ID token. @param sub the subject by which the client knows the user */
+/** Returns the claims of an ID token. @param sub the subject that identifies the user to the client */
 export function draftIdToken(
   { tenant, client, user, scopes, requestedClaims, accessToken, nonce, ...login }: ClientLogin,
   sub: string,
@@ -71,7 +71,7 @@ export function draftIdToken(
 ) {
   const iat = epochSeconds(now);
   return {
-    // First, so that a claim about the user never replaces one of the following.
+    // First, so that the claims below replace user claims of the same name, never the reverse.
     ...claimsOf(user, client.id_token_claims ? scopes : [], requestedClaims),
     iss: tenant.issuer,
     sub,
@@ -87,13 +87,13 @@ export function draftIdToken(
   };
 }
 
-/** OpenID Connect Core §3.1.3.6: by the hash of the signature, which is SHA-512 in Ed25519. */
+/** OpenID Connect Core §3.1.3.6: uses the hash of the signature algorithm, which is SHA-512 for Ed25519. */
 function leftHalfHash(alg: KeyAlgorithm, token: string): string {
   const digest = hash(alg === 'EdDSA' ? 'sha512' : 'sha256', token, 'buffer');
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-/** The subjects by which clients know users (OpenID Connect Core §8). */
+/** The subjects that identify users to clients (OpenID Connect Core §8). */
 export class SubjectIdentifiers {
   readonly #keys: KeyRing;
 
@@ -108,7 +108,7 @@ export class SubjectIdentifiers {
   ): Promise<string> {
     if (client.subject_type === 'public') return userId;
     const sector = sectorOf(client);
-    // Rejected at its registration: otherwise clients of different owners would have a subject in common.
+    // Registration rejects such clients: otherwise clients of different owners would share a subject.
     if (sector === undefined) throw new Error('A pairwise client has no sector.');
     const key = await this.#keys.subjectKey(tenantId);
     return createHmac('sha256', key).update(`${sector}|${userId}`).digest('base64url');

@@ -1,20 +1,20 @@
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 
-/** The data from which the claims about a user are made. */
+/** The data from which user claims are built. */
 export interface ClaimedUser {
   readonly identifiers: readonly IdentifierRecord[];
-  /** Written by administrators: what users write themselves is not verified. */
+  /** Written by administrators: metadata that users write is not verified. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** When the data last changed, in seconds; undefined: not read. */
+  /** When the data last changed, in seconds; undefined if it was not read. */
   readonly updated_at: number | undefined;
 }
 
-/** Whether a value is valid for a claim. */
+/** Whether a value is valid for the claim. */
 type IsExpected = (text: string) => boolean;
 
 const isText: IsExpected = (text) => text !== '';
 const isAddress: IsExpected = (text) => /^https?:/i.test(text) && URL.canParse(text);
-/** ISO 8601; the year 0000, or the year alone, if the rest is unknown. */
+/** ISO 8601, with the year 0000 or only the year if the rest is unknown. */
 const isBirthdate: IsExpected = (text) => /^\d{4}(-\d{2}-\d{2})?$/.test(text);
 
 /** OpenID Connect Core §5.1. */
@@ -48,7 +48,7 @@ const BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
 /** All claims about users. */
 export const USER_CLAIMS: readonly string[] = [...BY_SCOPE.values()].flat();
 
-/** The claims about a user of these scopes, and those that the client requested by name, without unknown ones. */
+/** Returns the user claims of these scopes, and those that the client requested by name. Unknown names are ignored. */
 export function claimsOf(
   user: ClaimedUser,
   scopes: readonly string[],
@@ -64,7 +64,7 @@ export function claimsOf(
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
 }
 
-/** The source of a claim about a user; undefined for any other claim. */
+/** Returns the source of a user claim; undefined for any other claim. */
 export function originOf(name: string): 'metadata' | 'identifier' | undefined {
   if (PROFILE.has(name)) return 'metadata';
   return Object.values(IDENTIFIERS).some((names) => names.some((one) => one === name))
@@ -72,7 +72,7 @@ export function originOf(name: string): 'metadata' | 'identifier' | undefined {
     : undefined;
 }
 
-/** The members of the metadata with these names. Text only: a client may fail at other types. */
+/** Returns the profile claims in the metadata. Only text is included, because a client can fail on other types. */
 function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
   const claims: Record<string, string> = {};
   for (const [name, isExpected] of PROFILE) {
@@ -82,7 +82,7 @@ function profileOf(metadata: ClaimedUser['metadata']): Record<string, string> {
   return claims;
 }
 
-/** OpenID Connect Core §5.1: a number of seconds. */
+/** OpenID Connect Core §5.1: the time in seconds. */
 function changeOf({ updated_at: at }: ClaimedUser): object {
   return at === undefined ? {} : { updated_at: at };
 }

@@ -45,7 +45,7 @@ interface ChallengeRequest {
   readonly body: ChallengeBody;
   readonly authorization: string | undefined;
   readonly device: Device;
-  /** The key that the login and its code are bound to. */
+  /** The key to which the login and its code are bound. */
   readonly key: ProvenKey | undefined;
 }
 
@@ -54,12 +54,12 @@ type ChallengeResponse = OkOf<typeof authorizeChallenge>;
 
 /** The state of a login, which the application carries between requests as its `auth_session`. */
 interface AuthSession {
-  /** The authorization request, as a form. */
+  /** The authorization request, form-encoded. */
   readonly form: string;
   readonly flow: { readonly id: string; readonly token: string };
 }
 
-/** A login in progress, with the request of its client. */
+/** A login in progress, with the client's authorization request. */
 interface LoginInProgress {
   readonly call: ChallengeRequest;
   readonly client: KnownClient;
@@ -78,7 +78,7 @@ const LOGIN_HINT_INVALID = {
 };
 const CHANGED = { internal: 'changed' };
 
-/** Errors of a step after which the login continues. */
+/** Errors of a step that do not end the login. */
 const RETRYABLE_ERRORS: readonly ErrorCode[] = [
   'INVALID_CREDENTIALS',
   'CODE_WRONG',
@@ -91,8 +91,8 @@ const FINAL_ERRORS: readonly ErrorCode[] = ['FLOW_ENDED', 'NOT_FOUND'];
 
 /**
  * Logs users in inside an application that the tenant trusts with their credentials
- * (draft-ietf-oauth-first-party-apps-04). Each step is a step of a login flow, which limits and records it. The request
- * is checked as at the authorization endpoint.
+ * (draft-ietf-oauth-first-party-apps-04). Each step is a step of a login flow, which limits and records it. The
+ * request is checked as it is at the authorization endpoint.
  */
 export class InAppLoginService {
   readonly #authentication: ClientAuthentication;
@@ -123,7 +123,7 @@ export class InAppLoginService {
   async logIn(call: ChallengeRequest, fail: ChallengeFail): Promise<ChallengeResponse> {
     const { tenant, body, authorization, device, key } = call;
     const identification = { tenant, parameters: body, authorization, from: device.from };
-    // The current client: an administrator may have just withdrawn the right.
+    // Read from the database, since an administrator might have just withdrawn the client's right.
     const client = await this.#authentication.client(identification, fail);
     if (!mayLogInInApp(client)) return fail('CLIENT_UNAUTHORIZED', NOT_ALLOWED);
     const step = stepIn(body);
@@ -176,14 +176,14 @@ export class InAppLoginService {
     }
   }
 
-  /** Runs a step. It completes the login, or the response names the next steps. */
+  /** Runs a step, which completes the login or responds with the next steps. */
   async #runStep(
     login: LoginInProgress,
     { name, value }: RequestedStep,
     fail: ChallengeFail,
   ): Promise<ChallengeResponse> {
     const { call, session } = login;
-    // The cookie is not sent: it stands for the login that the tokens of the application belong to.
+    // Never sent to the application: the cookie identifies the login to which the application's tokens belong.
     const cookie = new SessionCookie();
     let result: StepResult;
     try {
@@ -229,7 +229,7 @@ export class InAppLoginService {
   }
 
   /**
-   * Fails with the next steps that the login needs.
+   * Fails with the next steps of the login.
    * @param response `refused` is the error of the step in this request
    */
   async #challenge(
@@ -260,8 +260,8 @@ export class InAppLoginService {
   }
 
   /**
-   * The login cannot continue in the application. The user proves everything again in the browser: otherwise a browser
-   * with the request of an attacker could end up in the attacker's account.
+   * Redirects a login that cannot continue in the application. The user proves everything again in the browser:
+   * otherwise a browser with an attacker's request could end up in the attacker's account.
    */
   async #redirectToWeb(
     { call: { tenant, device }, client, request, session }: LoginInProgress,
@@ -272,7 +272,7 @@ export class InAppLoginService {
     const params = { flow_id: id };
     await this.#perform(cancelFlow, { tenant, device, params, body: { flow_token: token } });
     const output = recoveryCode === undefined ? {} : { recovery_code: recoveryCode };
-    // Without a redirect URI, the application makes another request for the browser.
+    // Without a redirect URI, the application must make another request for the browser.
     if (request.redirectUri === '') return fail('REDIRECT_TO_WEB', { login: output });
     const pushed = await this.#pushedRequests.push(tenant.id, client, session.form);
     const { requestUri, expiresInSeconds } = pushed ?? fail('CLIENT_INVALID', CHANGED);
@@ -281,7 +281,7 @@ export class InAppLoginService {
     });
   }
 
-  /** @throws AppError AUTH_SESSION_INVALID unless it was sealed for this client and its key */
+  /** @throws AppError AUTH_SESSION_INVALID unless the auth session was sealed for this client and its key */
   async #openSession(
     text: string,
     context: ReturnType<typeof contextOf>,
@@ -292,7 +292,10 @@ export class InAppLoginService {
   }
 }
 
-/** The context in which an auth session is sealed. The flow says what was proven, and whether the login continues. */
+/**
+ * Returns the context for sealing an auth session. The flow records the completed proofs, and whether the login can
+ * continue.
+ */
 function contextOf(
   { tenant, key }: ChallengeRequest,
   { id: clientId }: { readonly id: OAuthClientId },
@@ -301,7 +304,7 @@ function contextOf(
   return { tenantId: tenant.id, purpose: 'auth session', boundTo };
 }
 
-/** The maximum length of a request as a form, which the client carries through its login, sealed. */
+/** The maximum length of a form-encoded request, which the client carries, sealed, through its login. */
 const MAX_LENGTH = 8192;
 
 const PARAMETERS = Object.keys(AuthorizationParameters.properties);
@@ -326,7 +329,7 @@ export class InAppRequests {
     this.#grants = grants;
   }
 
-  /** @returns the valid request as a form, without the parameters that authenticate the client or the user */
+  /** @returns the valid request, form-encoded, without the parameters that authenticate the client or the user */
   async read(
     tenant: Tenant,
     client: KnownClient,
@@ -343,21 +346,21 @@ export class InAppRequests {
     return form.length <= MAX_LENGTH ? form : failDirectly(TOO_LONG, fail);
   }
 
-  /** Checks the form again, by what the client can request now. */
+  /** Checks the form again against the current rights of the client. */
   async check(
     tenant: Tenant,
     client: KnownClient,
     form: string,
     fail: DirectFail,
   ): Promise<AuthorizationRequest> {
-    // The signature was checked when the request was read.
+    // The signature was verified when the request was read.
     const request = { parameters: new URLSearchParams(form), isSigned: true };
     return requireValid(await this.#reader.check(tenant, client, request, CHANNEL), fail);
   }
 
   /**
    * Responds to the request after a login.
-   * @returns undefined if only pages can continue
+   * @returns undefined if the login can only continue on pages
    * @throws AppError AUTH_SESSION_INVALID if the client has changed in the meantime
    */
   async respond(

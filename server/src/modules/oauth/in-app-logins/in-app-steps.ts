@@ -21,7 +21,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 export type ChallengeBody = BodyOf<typeof authorizeChallenge>;
 export type StepName = keyof typeof CHALLENGE_STEPS;
 
-/** A step in the body of a request. */
+/** A step named by a field of the request body. */
 export interface RequestedStep {
   readonly name: StepName;
   readonly value: string;
@@ -29,7 +29,7 @@ export interface RequestedStep {
 
 const STEP_NAMES = Object.keys(CHALLENGE_STEPS) as StepName[];
 
-/** @returns the step of a request, if it has one; `several` if it has more */
+/** @returns the step in a request, if it has one; `several` if it has more than one */
 export function stepIn(body: ChallengeBody): RequestedStep | 'several' | undefined {
   const [step, ...others] = STEP_NAMES.flatMap((name) => {
     const value = body[name];
@@ -38,7 +38,7 @@ export function stepIn(body: ChallengeBody): RequestedStep | 'several' | undefin
   return others.length > 0 ? 'several' : step;
 }
 
-/** The next steps that an application can show itself. If there are none, only pages can continue. */
+/** Returns the next steps that an application can show. If there are none, the login can only continue on pages. */
 export function inAppNeeds(needs: readonly FlowNeed[]): InAppNeed[] {
   return needs.flatMap(({ step: name, channels }) => {
     const step = IN_APP_STEPS.find((candidate) => candidate === name);
@@ -55,7 +55,7 @@ interface StepCall {
   readonly deviceToken: string | undefined;
 }
 
-/** The fields of a response that are not about the next step. */
+/** The fields of a response other than the next step. */
 export type StepOutput = Pick<
   Challenge,
   'sent_to' | 'resend_after' | 'passkey_options' | 'recovery_code'
@@ -68,7 +68,10 @@ export interface StepResult {
   readonly output?: StepOutput;
 }
 
-/** The steps of a login inside an application. Each calls the API route, with its limits and audit entries. */
+/**
+ * Runs the steps of a login inside an application. Each step calls its API route, with the same limits and audit
+ * entries.
+ */
 export class InAppSteps {
   readonly #perform: Router['perform'];
   readonly #steps: Readonly<Record<StepName, (call: StepCall) => Promise<StepResult>>> = {
@@ -150,7 +153,7 @@ function proven({
   return { flow, deviceToken };
 }
 
-/** The route checks the format of the credential. */
+/** The route validates the format of the credential. */
 function credentialIn(text: string): BodyOf<typeof provePasskey>['credential'] {
   try {
     return JSON.parse(text) as BodyOf<typeof provePasskey>['credential'];

@@ -17,7 +17,7 @@ import type {
   ClientRequest,
 } from '../token-endpoint/index.ts';
 
-/** The client that introspects, and the algorithm of signatures for it. */
+/** The introspecting client, and the algorithm that signs responses to it. */
 interface Introspector {
   readonly id: string;
   readonly algorithm: KeyAlgorithm;
@@ -25,7 +25,7 @@ interface Introspector {
 
 type TokenStatus = OkOf<typeof introspectToken>;
 
-/** Whether a token is usable, for a client that may know (RFC 7662). */
+/** Reports to an authorized client whether a token is active (RFC 7662). */
 export class IntrospectionService {
   readonly #core: Core;
   readonly #authentication: ClientAuthentication;
@@ -59,7 +59,7 @@ export class IntrospectionService {
     });
   }
 
-  /** The response as a JWT (RFC 9701 §5). Its type is not that of a token: it authenticates no one. */
+  /** Returns the response as a JWT (RFC 9701 §5). Its type differs from that of a token, so it authenticates no one. */
   sign(tenant: Tenant, { id, algorithm }: Introspector, status: TokenStatus): Promise<string> {
     return this.#jwts.sign(tenant.id, {
       alg: algorithm,
@@ -73,7 +73,7 @@ export class IntrospectionService {
     });
   }
 
-  /** @returns undefined unless the token is active, and the client may know */
+  /** @returns undefined unless the token is active and the client is authorized to introspect it */
   async #statusOf(
     tenant: Tenant,
     token: string,
@@ -93,7 +93,7 @@ export class IntrospectionService {
     return activeStatus(claims);
   }
 
-  /** Whether the token was issued to the client, or is for a resource that the client serves. */
+  /** Whether the token was issued to the client, or for a resource that the client serves. */
   async #mayKnow(
     tenant: Tenant,
     { id }: Introspector,
@@ -105,7 +105,7 @@ export class IntrospectionService {
   }
 }
 
-/** RFC 7662 §2.1: the client authenticates, or anyone could try tokens. */
+/** RFC 7662 §2.1: the client must authenticate; otherwise anyone could try tokens. */
 const PUBLIC_CLIENT = { internal: 'public client' };
 
 function introspectorOf(caller: AuthenticatedCaller): Introspector | undefined {
@@ -114,7 +114,7 @@ function introspectorOf(caller: AuthenticatedCaller): Introspector | undefined {
   return method === 'none' ? undefined : { id, algorithm: id_token_signed_response_alg };
 }
 
-/** RFC 7662 §2.2 has another use for the name `token_type` than the claim. */
+/** RFC 7662 §2.2 uses the name `token_type` differently from the claim. */
 function activeStatus(claims: CredentialClaims): TokenStatus {
   return { ...claims, token_type: claims.cnf ? 'DPoP' : 'Bearer', active: true };
 }

@@ -12,7 +12,7 @@ import type { ClientAuthentication, ClientRequest } from '../token-endpoint/inde
 
 const OF_ANOTHER_CLIENT = { detail: 'The token was not issued to this client.' };
 
-/** Ends the session of a token for the client to which it was issued (RFC 7009). */
+/** Ends the session of a token on request of the client to which it was issued (RFC 7009). */
 export class RevocationService {
   readonly #gate: Gate;
   readonly #authentication: ClientAuthentication;
@@ -31,7 +31,7 @@ export class RevocationService {
     const { tenant, parameters, from } = request;
     const client = await this.#authentication.client(request, fail);
     const session = await this.#findSession(tenant, parameters.token);
-    // RFC 7009 §2.2: the token cannot be used, which is the client's purpose.
+    // RFC 7009 §2.2: the token is already unusable, as the client intended.
     if (!session) return;
     const { sessionId, userId, clientId } = session;
     // RFC 7009 §2.1.
@@ -41,7 +41,10 @@ export class RevocationService {
     await this.#gate.into(tenant.id).transaction((tx) => endSession(tx, by, sessionId, 'revoked'));
   }
 
-  /** The session of a token; undefined if the tenant did not issue it. It has no client unless it is one of a client. */
+  /**
+   * Returns the session of a token; undefined if this tenant did not issue it. The client is undefined unless the
+   * session belongs to one.
+   */
   async #findSession(tenant: Tenant, token: string) {
     const claims = await this.#bearer.findIssued(tenant, token);
     if (!claims) return findRefreshable(this.#gate, tenant, token);
@@ -51,7 +54,7 @@ export class RevocationService {
   }
 }
 
-/** The client to which the session belongs: not one that exchanged its token for this one. */
+/** Returns the client to which the session belongs, not a client that exchanged its token for this one. */
 function ownerOf({ client_id: clientId, act }: AccessTokenClaims): string {
   return act ? firstActor(act).sub : clientId;
 }

@@ -22,20 +22,20 @@ import { countLogoutDeliveries, findLogoutDeliveries, presentDelivery } from './
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** The delay after each failed attempt. After the last one, there is no further attempt. */
+/** The delay after each failed attempt. The attempt after the last delay is final. */
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE];
 const TIMEOUT_MS = 10_000;
 /** Longer than an attempt takes. */
 const LEASE_SECONDS = 30;
-/** The response body has no meaning. */
+/** Small, because the response body has no meaning. */
 const MAX_BYTES = 1024;
 /** OpenID Connect Back-Channel Logout §2.4 recommends two minutes at most. */
 const TOKEN_LIFETIME_SECONDS = 120;
 
-/** The member of `events` that makes it a logout token. */
+/** The member of `events` that marks a logout token. */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Alongside the deliveries of webhooks, which use most of what the egress admits. A client counts as an endpoint. */
+/** The share of the egress next to webhook deliveries, which use most of it. Each client counts as an endpoint. */
 const ROOM: Room = {
   all: 64,
   ofTenant: 24,
@@ -57,10 +57,10 @@ interface LogoutRow extends JobRow {
   readonly user_id: UserId;
 }
 
-/** A notification to this client is due. If this message is lost, the next poll finds it. */
+/** A notification to this client is due. If the message is lost, the next poll finds the notification. */
 export const logoutDue = topic<KeyRef<OAuthClientId>>('client to tell of a logout');
 
-/** Notifies clients, on this node. */
+/** Notifies clients from this node. */
 export type LogoutQueue = JobQueue<LogoutRow>;
 
 const NO_ADDRESS = 'no_address: The client has no backchannel_logout_uri any more.';
@@ -98,7 +98,7 @@ export class BackchannelLogout {
     return listed(page, rows, total, (row) => row.created_at.toISOString(), presentDelivery);
   }
 
-  /** Never throws because of the client. */
+  /** Never throws on errors of the client. */
   async #notify({
     tenant_id: tenantId,
     queue_key: clientId,
@@ -125,7 +125,7 @@ export class BackchannelLogout {
     return judgeNotification(outcome);
   }
 
-  /** OpenID Connect Back-Channel Logout §2.4. A logout token has no nonce, so that it is not an ID token. */
+  /** OpenID Connect Back-Channel Logout §2.4. A logout token has no nonce, so that it cannot pass for an ID token. */
   async #mintToken(
     tenant: Tenant,
     client: KnownClient,
@@ -139,7 +139,8 @@ export class BackchannelLogout {
       aud: client.id,
       iat,
       exp: iat + TOKEN_LIFETIME_SECONDS,
-      // New for each attempt: a client may refuse a token that it has seen, and still needs the notification (§2.6).
+      // New for each attempt: a client can refuse a token that it has already seen, yet still need the notification
+      // (§2.6).
       jti: randomId(),
       sid: sessionId,
       events: { [LOGOUT_EVENT]: {} },
@@ -152,14 +153,14 @@ export class BackchannelLogout {
   }
 }
 
-/** OpenID Connect Back-Channel Logout §2.8; some frameworks turn an empty 200 into a 204. */
+/** OpenID Connect Back-Channel Logout §2.8: some frameworks turn an empty 200 into a 204. */
 const ACCEPTED = [200, 204];
-/** The client rejects the token, or does not implement the request: a further attempt would have the same result. */
+/** The client rejects the token or does not implement the request, so another attempt would fail as well. */
 const FINAL = [400, 501];
 
 /**
- * The outcome of an attempt. It does not count if the service itself did not send the request. The response body has no
- * meaning (§2.8), and is not stored.
+ * Returns the outcome of an attempt. An attempt that the service itself did not send does not count. The response
+ * body has no meaning (§2.8), and is not stored.
  */
 function judgeNotification(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {

@@ -36,7 +36,7 @@ interface Cookies {
 
 type LogoutParameters = QueryOf<typeof endSession>;
 
-/** A request of a client that the browser brings. */
+/** A logout request of a client, sent through the browser. */
 interface LogoutRequest {
   readonly tenant: Tenant;
   readonly parameters: LogoutParameters;
@@ -45,7 +45,7 @@ interface LogoutRequest {
   readonly wishes: Wishes;
 }
 
-/** A request of the browser for one of the pages. */
+/** A request of the browser for a logout page. */
 interface PageRequest {
   readonly tenant: Tenant;
   /** The sealed logout. */
@@ -56,7 +56,7 @@ interface PageRequest {
 
 type LogoutPage = Page<never, 'session'>;
 
-/** The parameters of a logout that could be verified. */
+/** The verified parameters of a logout. */
 interface VerifiedParameters {
   readonly hint: LogoutHint | undefined;
   readonly returnTo?: ReturnAddress;
@@ -64,16 +64,16 @@ interface VerifiedParameters {
   readonly isVetted?: boolean;
 }
 
-/** The logout of a page, and the login that it would end. */
+/** The logout that a page shows, and the login that it would end. */
 interface OpenedLogout {
   readonly login: BrowserLogin | undefined;
   readonly returnsTo: URL | undefined;
   readonly isRefusedReturn: boolean;
-  /** Whether the browser may return without a click. */
+  /** Whether the browser can return without a click. */
   readonly isVetted: boolean;
 }
 
-/** Logs users out for their clients (OpenID Connect RP-Initiated Logout). */
+/** Logs users out on request of clients (OpenID Connect RP-Initiated Logout). */
 export class LogoutService {
   readonly #core: Core;
   readonly #clients: Clients;
@@ -137,7 +137,7 @@ export class LogoutService {
     return new SeeOther(`${page}?request=${sealed}`, added);
   }
 
-  /** Shows the page that asks the user, unless the login has ended meanwhile. */
+  /** Shows the page that asks the user, unless the login has ended in the meantime. */
   async showConfirmation(
     page: PageRequest,
     token: Html,
@@ -151,7 +151,7 @@ export class LogoutService {
     return new Page(logoutView({ look, request, token, ...shown, returnsTo, isRefusedReturn }));
   }
 
-  /** Does what the user chose. A login that has ended has a page of its own, which can be reloaded. */
+  /** Carries out the user's choice. An ended login has a page of its own, which can be reloaded. */
   async confirm(
     page: PageRequest,
     { action, from }: { readonly action: BodyOf<typeof confirmLogout>['action']; from: Origin },
@@ -173,7 +173,7 @@ export class LogoutService {
     return new SeeOther(`${address}?request=${ended}`, withoutSession(cookies));
   }
 
-  /** Shows which clients were notified of a login that has ended, as far as that is known now. */
+  /** Shows which clients have been notified so far of an ended login. */
   async showLoggedOut(
     { tenant, request, cookies, wishes }: PageRequest,
     fail: Fail<'FORM_TOO_OLD'>,
@@ -208,7 +208,7 @@ export class LogoutService {
     return { hint, returnTo, returnsTo: registeredAddress(client, returnTo), isVetted };
   }
 
-  /** Reads an ID token that this tenant issued to the client that the request names, even if it has expired. */
+  /** Reads an ID token that this tenant issued to the client of the request, even if it has expired. */
   async #readHint(
     tenant: Tenant,
     token: string,
@@ -218,7 +218,7 @@ export class LogoutService {
     const claims = await this.#jwts.verify(tenant, token, expected);
     const { aud, sub, sid, auth_time: authTime } = claims ?? {};
     if (typeof aud !== 'string' || typeof sub !== 'string') return undefined;
-    // OpenID Connect RP-Initiated Logout §2: both must name the same client.
+    // OpenID Connect RP-Initiated Logout §2: the ID token and the request must name the same client.
     if (clientId !== undefined && clientId !== aud) return undefined;
     const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
     return { clientId: aud, subject: sub, sessionId, authTime };
@@ -234,7 +234,7 @@ export class LogoutService {
     if (!login) return 'another login';
     const subject = await this.#subjects.of(tenant.id, client, login.userId);
     if (subject !== hint.subject) return 'another login';
-    // For a session that outlives its login, or was deleted: only a token of this login has the same second.
+    // Also matches a session that was deleted or outlives its login: only tokens of this login have the same second.
     if (hint.authTime === epochSeconds(login.authTime)) return 'this login';
     const { sessionId } = hint;
     const data = this.#core.gate.into(tenant.id);
@@ -242,7 +242,9 @@ export class LogoutService {
     return openedIn === login.sessionId ? 'this login' : 'another login';
   }
 
-  /** @throws AppError FORM_TOO_OLD unless the logout was requested in this browser, for its current login if it has one */
+  /**
+   * @throws AppError FORM_TOO_OLD unless the logout was requested in this browser, and for its current login, if any
+   */
   async #open(
     { tenant, request, cookies }: PageRequest,
     fail: Fail<'FORM_TOO_OLD'>,
@@ -263,7 +265,7 @@ export class LogoutService {
     return { login, returnsTo, isRefusedReturn, isVetted };
   }
 
-  /** Ends a login and the sessions that were opened in it. Two concurrent requests record it once. */
+  /** Ends a login and the sessions opened in it. Of two concurrent requests, only one is recorded. */
   #end(
     { id: tenantId }: Tenant,
     { userId: subject, sessionId }: BrowserLogin,
@@ -277,7 +279,7 @@ export class LogoutService {
   }
 }
 
-/** The claims of an ID token about its login. */
+/** The claims of an ID token that identify its login. */
 interface ReadHint {
   readonly clientId: string;
   readonly subject: string;
@@ -285,7 +287,7 @@ interface ReadHint {
   readonly authTime: unknown;
 }
 
-/** Removes the cookie, also of a login that had ended before. */
+/** Removes the cookie, even if its login had already ended. */
 function withoutSession({ session }: Cookies): Cookie<'session'>[] {
   return session === undefined ? [] : [{ name: 'session', value: undefined }];
 }
@@ -294,7 +296,7 @@ function loggedOutPage(cookies: Cookies, html: Html): LogoutPage {
   return new Page(html, { cookies: withoutSession(cookies) });
 }
 
-/** The return address, if this client has registered it: character by character (RFC 9700 §4.1.3). */
+/** Returns the return address if this client has registered it, compared character by character (RFC 9700 §4.1.3). */
 function registeredAddress(
   client: KnownClient | undefined,
   { redirectUri, state }: ReturnAddress,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** The browser session in which the session of a client was opened. */
+/** Returns the browser session of a client's session. */
 export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionId | undefined> {
   const row = await tx.db
     .selectFrom('sessions')
@@ -19,7 +19,7 @@ export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionI
   return row?.login_id ?? undefined;
 }
 
-/** The clients to notify when this browser session ends: their active sessions were opened in it. */
+/** Returns the clients to notify when this browser session ends: those with active sessions that were opened in it. */
 export async function findClientsToNotify(
   tx: TenantTx,
   login: SessionId,
@@ -39,16 +39,16 @@ export async function findClientsToNotify(
   return rows.map(({ id }) => id);
 }
 
-/** The outcome of notifying a client of the end of a login, over all its sessions. */
+/** The result of notifying a client of the end of a login, across all its sessions. */
 interface LogoutNotification {
   readonly name: string;
-  /** `unknown`: the client has no address, or had none at the time. */
+  /** `unknown`: the client has no address, or had none when the login ended. */
   readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
 }
 
 const MOST_SHOWN = 100;
 
-/** The clients in which a login that has ended was used, and whether they were notified. */
+/** Returns the clients that were used in an ended login, and whether they were notified. */
 export function findNotifications(tx: TenantTx, login: SessionId): Promise<LogoutNotification[]> {
   return (
     tx.db
@@ -69,7 +69,7 @@ export function findNotifications(tx: TenantTx, login: SessionId): Promise<Logou
       ])
       .where('s.tenant_id', '=', tx.tenantId)
       .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
-      // Sessions that outlive the login, and those that ended with it.
+      // Includes the sessions that outlive the login and those that ended with it.
       .where(sql<boolean>`(s.is_active OR s.end_reason = 'logout')`)
       .groupBy(['c.id', 'c.name'])
       .orderBy('c.name')

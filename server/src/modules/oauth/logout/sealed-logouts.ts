@@ -2,31 +2,34 @@ import type { SessionId, TenantId } from '@keywright/contract/ids';
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { Seals } from '../codes/index.ts';
 
-/** How long the page that asks the user is usable. */
+/** How long the page that asks the user remains usable. */
 const LIFETIME_SECONDS = 30 * 60;
-/** How long the page about a login that has ended is usable: other people may use this browser by then. */
+/**
+ * How long the page about an ended login remains usable. It is short because other people could use this browser by
+ * then.
+ */
 const ENDED_LIFETIME_SECONDS = 10 * 60;
 
-/** The address to which the user returns; verified before the page, and again after it. */
+/** The address to which the user returns, verified before the page is shown and again after the form is submitted. */
 export interface ReturnAddress {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly state?: string;
 }
 
-/** A logout about which a page asks the user. The browser holds it; it is not stored. */
+/** A logout that a page asks the user to confirm. The browser holds it; it is not stored. */
 export interface PendingLogout {
-  /** The login that would end: another login in the same browser does not. */
+  /** The login to end: another login in the same browser is not affected. */
   readonly sessionId: SessionId;
   readonly returnTo?: ReturnAddress;
-  /** The client named an address that cannot be trusted. */
+  /** The client named an untrusted address. */
   readonly isRefusedReturn?: true;
 }
 
-/** A login that was ended on a page, which shows the clients that are notified. */
+/** A login that was ended on a page, which shows the notified clients. */
 type EndedLogin = Pick<PendingLogout, 'sessionId'>;
 
-/** Seals logouts for the cookie of a browser: they do not open in another one. */
+/** Seals logouts for a browser's cookie: they cannot be opened in another browser. */
 export class SealedLogouts {
   readonly #seals: Seals;
 

@@ -10,7 +10,7 @@ import { RegistrationManagement } from './registration-management.ts';
 import { RegistrationService } from './registration-service.ts';
 import { RegistrationTokenService } from './registration-tokens.ts';
 
-/** How long administrators see a token that has expired. */
+/** How long administrators see an expired token. */
 const RETAINED_SECONDS = 30 * 86_400;
 
 export const registrationModule = defineModule('registration', (core, use) => ({

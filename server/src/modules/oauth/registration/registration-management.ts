@@ -43,7 +43,7 @@ import {
 import { requireRoomToRegister } from './registration-service.ts';
 import { isManagementToken } from './registration-tokens.ts';
 
-/** A request of a client for its own registration. */
+/** A client's request for its own registration. */
 interface ManagementRequest {
   readonly tenant: Tenant;
   readonly clientId: string;
@@ -55,7 +55,7 @@ type ChangedMetadata = BodyOf<typeof changeRegistration>;
 
 type RefuseManagement = Fail<'REGISTRATION_TOKEN_INVALID' | 'OAUTH_OFF'>;
 
-/** Lists whose order has no meaning. */
+/** Lists that are compared as sets. */
 const SETS = [
   'redirect_uris',
   'post_logout_redirect_uris',
@@ -92,7 +92,7 @@ export class RegistrationManagement {
     return presentRegistration(presentClient(client), this.#core.baseUrl());
   }
 
-  /** RFC 7592 §2.2: a field that the request omits gets its default. */
+  /** RFC 7592 §2.2: a field that the request omits is reset to its default. */
   async replace(
     request: ManagementRequest,
     metadata: ChangedMetadata,
@@ -102,7 +102,7 @@ export class RegistrationManagement {
     const { gate, egress, baseUrl } = this.#core;
     requireOAuth(tenant, fail);
     const data = gate.into(tenant.id);
-    // No address is called for a request without the token.
+    // Before any address is called, so that a request without the token calls none.
     const before = await data.transaction((tx) => requireRegistration(tx, request, fail));
     await requireRoomToRegister(this.#core, tenant, from, fail);
     const { all: resources } = await this.#resources.of(tenant.id);
@@ -131,16 +131,16 @@ export class RegistrationManagement {
   }
 }
 
-/** A registration, and its client. */
+/** A registration with its client. */
 interface RegisteredClient {
   readonly client: ClientRow;
   readonly registration: NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 }
 
-/** Stands for an id that is malformed. */
+/** Replaces a malformed ID in the lookup. */
 const NO_CLIENT = '' as OAuthClientId;
 
-/** The registration to which the management token belongs, locked until the commit. */
+/** Returns the registration to which the management token belongs, with its client locked until the commit. */
 async function requireRegistration(
   tx: TenantTx,
   { clientId, credential }: ManagementRequest,
@@ -149,7 +149,7 @@ async function requireRegistration(
   if (!credential) return fail('REGISTRATION_TOKEN_INVALID', TOKEN_MISSING);
   const id = parseOAuthClientId(clientId) ?? NO_CLIENT;
   const registration = await findRegistration(tx, id);
-  // RFC 7592 §3: the same for an unknown client.
+  // RFC 7592 §3: an unknown client gets the same response.
   if (!isManagementToken(credential.token, registration?.token_hash) || !registration) {
     return fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);
   }
@@ -157,7 +157,10 @@ async function requireRegistration(
   return client ? { client, registration } : fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);
 }
 
-/** The fields after a change. Its kind, its authentication and the settings of administrators do not change. */
+/**
+ * Returns the fields after a change. The kind, the authentication method and the settings of administrators do not
+ * change.
+ */
 function fieldsAfter(
   { client, registration }: RegisteredClient,
   changed: ChangedMetadata,
@@ -211,7 +214,7 @@ async function requireSameSecret(
   fail('CLIENT_METADATA_INVALID', { errors });
 }
 
-/** Replaces the fields of a client, unless nothing changes. */
+/** Replaces the fields of a client. Writes nothing if they are equal. */
 async function replaceFields(
   tx: TenantTx,
   { client }: RegisteredClient,

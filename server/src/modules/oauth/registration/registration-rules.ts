@@ -21,7 +21,7 @@ import {
   type ScopePolicy,
 } from '../clients/index.ts';
 
-/** The limits of what a client may register. */
+/** Limits on the metadata that a client can register. */
 export interface RegistrationPolicy extends ScopePolicy {
   /** Hosts of redirect URIs; undefined: any. */
   readonly redirectHosts: readonly string[] | undefined;
@@ -35,14 +35,14 @@ export type RefuseMetadata = Fail<'CLIENT_METADATA_INVALID' | 'REDIRECT_URI_INVA
 export const TOKEN_MISSING: FailureOptions = { challenge: 'Bearer' };
 export const TOKEN_REJECTED: FailureOptions = { challenge: 'Bearer error="invalid_token"' };
 
-/** The names of RFC 7591 that differ from those of the record. */
+/** The RFC 7591 names of fields whose names differ in the record. */
 const METADATA_NAMES: Readonly<Record<string, string>> = {
   name: 'client_name',
   scopes: 'scope',
   kind: 'application_type',
 };
 
-/** Reports the flaws of a record by the names of RFC 7591 §3.2.2. */
+/** Reports the flaws of a record under the names of RFC 7591 §3.2.2. */
 export function toMetadataErrors(fail: RefuseMetadata): Fail<'VALIDATION_FAILED'> {
   return (_, { errors = [], ...options } = {}) => {
     const renamed = errors.map(({ path, message }): FieldError => {
@@ -55,7 +55,10 @@ export function toMetadataErrors(fail: RefuseMetadata): Fail<'VALIDATION_FAILED'
   };
 }
 
-/** The fields of a client from its metadata, except for checks that need the database or the network. */
+/**
+ * Validates the metadata and returns the fields of the client, without the checks that need the database or the
+ * network.
+ */
 export function readMetadata(
   requested: ClientMetadata,
   policy: RegistrationPolicy,
@@ -77,7 +80,7 @@ export function readMetadata(
   return fields;
 }
 
-/** RFC 7591 §2, except for native clients, which have a secret only if they request one. */
+/** RFC 7591 §2, except that native clients have a secret only if they request one. */
 function usualMethod(
   { application_type: type }: Pick<ClientMetadata, 'application_type'>,
   { profile }: RegistrationPolicy,
@@ -101,13 +104,13 @@ function flawsOfHosts(
   return flaws;
 }
 
-/** Checks addresses that the service would call. */
+/** Checks the addresses that the service would call. */
 export function requireReachable(egress: Egress, fields: ClientFields, fail: RefuseMetadata): void {
   requireCallable(egress, fields, toMetadataErrors(fail));
   requireGoodProofs(fields, egress, toMetadataErrors(fail));
 }
 
-/** Secrets that only the response to the registration contains. */
+/** Secrets that are only in the response to the registration. */
 interface IssuedSecrets {
   readonly client_secret?: string;
   readonly registration_access_token?: string;

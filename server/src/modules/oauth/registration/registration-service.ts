@@ -58,7 +58,7 @@ interface Registration {
   readonly from: Origin;
 }
 
-/** The one who vouches for a client. */
+/** The party that vouches for a client. */
 type Registrant =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'token'; readonly token: TokenRow }
@@ -71,7 +71,7 @@ const SCOPE_INSUFFICIENT: FailureOptions = {
   challenge: scopeChallenge(['write:clients']),
 };
 
-/** Registers clients that no administrator created (RFC 7591). */
+/** Registers clients that administrators did not create (RFC 7591). */
 export class RegistrationService {
   readonly #core: Core;
   readonly #bearer: BearerService;
@@ -138,7 +138,7 @@ export class RegistrationService {
     });
   }
 
-  /** Identifies the registrant by its credential (RFC 7591 §3). */
+  /** Identifies the registrant by the credential (RFC 7591 §3). */
   async #identify(
     { tenant, credential, from }: Registration,
     fail: RefuseRegistration,
@@ -158,13 +158,13 @@ export class RegistrationService {
     }
     const caller = await this.#findCaller(tenant, credential, from);
     if (!caller) return fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);
-    // A user lends permissions for one purpose, which this is not.
+    // Permissions that a user delegated for another purpose do not extend to registering clients.
     const lacks = missingScopes(caller.scopes, ['write:clients']).length > 0;
     if (lacks || hasLentPermissions(caller)) fail('SCOPE_REQUIRED', SCOPE_INSUFFICIENT);
     return { kind: 'caller', caller };
   }
 
-  /** The caller that a credential identifies, as on any route; undefined if it identifies none. */
+  /** Authenticates the caller as on any route; undefined if the credential is not valid. */
   async #findCaller(
     tenant: Tenant,
     credential: PresentedCredential,
@@ -180,13 +180,10 @@ export class RegistrationService {
   }
 }
 
-/** Requests of one address that register without a token, or change a registration. */
+/** The limit on requests from one address that register without a token, or change a registration. */
 const LIMITS = { login_attempts_limit: 10, login_attempts_window: 60 };
 
-/**
- * Limits requests that write an entry of the audit log, may call an address, and make every node load the tenant's clients
- * again.
- */
+/** Limits requests that write an audit entry, can call an address, and make every node reload the tenant's clients. */
 export async function requireRoomToRegister(
   core: Core,
   tenant: Tenant,
@@ -203,7 +200,7 @@ function actorOf(registrant: Registrant, from: Origin): Actor {
   return registrant.kind === 'caller' ? registrant.caller : anonymous(from);
 }
 
-/** The limits of what the registrant may register. */
+/** Returns the limits on what the registrant can register. */
 function policyOf(
   registrant: Registrant,
   tenant: Tenant,
@@ -228,7 +225,7 @@ function policyOf(
   };
 }
 
-/** The checks that decide a race: uses of a token, the number of clients, and the permissions of the caller. */
+/** Runs the checks that decide races: token uses, the number of clients, and the caller's permissions. */
 async function admit(
   tx: TenantTx,
   { config }: Tenant,
@@ -253,7 +250,10 @@ async function admit(
   }
 }
 
-/** The limits of later changes of the registration. An anonymous client has none: it could register again. */
+/**
+ * Returns the limits on later changes of the registration. An anonymous client has none, since it could register
+ * again.
+ */
 function boundsOf(registrant: Registrant, { scopes }: ClientFields) {
   if (registrant.kind === 'anonymous') return {};
   if (registrant.kind === 'caller') return scopes.some(isCommonPermission) ? { scopes } : {};

@@ -13,7 +13,7 @@ function allOf(tx: TenantTx) {
 
 export type TokenRow = Awaited<ReturnType<ReturnType<typeof allOf>['execute']>>[number];
 
-/** A page, plus one row if there are more. */
+/** Returns a page, plus one row if there are more. */
 export function findTokenPage(tx: TenantTx, page: Page): Promise<TokenRow[]> {
   return pageOf(allOf(tx), page).execute();
 }
@@ -22,7 +22,7 @@ export function countTokens(tx: TenantTx): Promise<number> {
   return countSome(tx, tokens(tx).select('id'));
 }
 
-/** A token that can be used now, by its hash. */
+/** Returns a usable token by its hash. */
 export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | undefined> {
   return allOf(tx)
     .where('token_hash', '=', hash)
@@ -31,7 +31,7 @@ export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | 
     .executeTakeFirst();
 }
 
-/** Spends one use of a token. @returns false if none is left, also for concurrent requests */
+/** Uses a token once. @returns false if no use is left, including after concurrent requests */
 export async function spendToken(tx: TenantTx, id: RegistrationTokenId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('registration_tokens')
@@ -74,7 +74,7 @@ export async function insertToken(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns its name; undefined if there is none */
+/** @returns the token's name; undefined if it does not exist */
 export async function deleteToken(
   tx: TenantTx,
   id: RegistrationTokenId,

@@ -31,15 +31,18 @@ import {
   presentToken,
 } from './registration-tokens-store.ts';
 
-/** Tokens with which clients are registered. */
+/** Tokens that authorize clients to register. */
 export const REGISTRATION_TOKENS = checkedSecrets(REGISTRATION_TOKEN_PREFIX);
 
-/** Tokens with which clients manage their own registration. */
+/** Tokens that authorize clients to manage their own registration. */
 export const MANAGEMENT_TOKENS = checkedSecrets(MANAGEMENT_TOKEN_PREFIX);
 
 const NO_HASH = Buffer.alloc(32);
 
-/** Whether a token is that of a registration. An unknown registration takes as long as a wrong token. */
+/**
+ * Whether this is the management token of the registration. The check takes equally long for an unknown registration
+ * and a wrong token.
+ */
 export function isManagementToken(token: string, hash: Buffer | null | undefined): boolean {
   const isEqual = timingSafeEqual(hash ?? NO_HASH, MANAGEMENT_TOKENS.hash(token) ?? sha256(token));
   return isEqual && hash !== null && hash !== undefined;
@@ -71,7 +74,7 @@ export class RegistrationTokenService {
     return listed(page, rows, total, (row) => row.created_at.toISOString(), presentToken);
   }
 
-  /** Only this response contains the token; that of a repeated request does not. */
+  /** Only this response contains the token: the response to a retry omits it. */
   async create(
     tenant: Tenant,
     {
@@ -86,7 +89,8 @@ export class RegistrationTokenService {
     const text = REGISTRATION_TOKENS.mint();
     const id = newRegistrationTokenId(this.#clock.now());
     const created = await once(this.#gate.into(tenant.id), repeatable, async (tx) => {
-      // The consent pages of clients would request permissions that the caller lacks, in the tenant's name.
+      // Otherwise the consent pages of clients would request permissions, in the tenant's name, that the caller
+      // lacks.
       await requireHeld(tx, caller, permissionsOf(scopes ?? []), fail);
       await requireKnownScopes(tx, scopes ?? [], fail);
       if ((await countTokens(tx)) >= MOST_TOKENS) fail('TOO_MANY_REGISTRATION_TOKENS');

@@ -8,24 +8,24 @@ import {
 } from '@keywright/contract/records/authorization-details';
 import type { TenantResources, Resource } from './resource-rules.ts';
 
-/** The code, the refresh token and access tokens contain each of them. */
+/** Limited because the code, the refresh token and access tokens each contain all authorization details. */
 const MOST_DETAILS = 8;
 const MOST_VALUES = 16;
 const LONGEST_VALUE = 200;
 /**
- * Users read what tokens contain: nothing that they cannot see, and nothing that breaks or turns the line around it (UAX #9
- * §2). Joiners, and the style of an emoji, are part of what is written.
+ * Users read what tokens contain, so text must not contain invisible characters, or characters that break the line or
+ * change its direction (UAX #9 §2). Joiners and emoji variation selectors are part of the text.
  */
 const UNREADABLE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A type, and the resource whose access tokens have it. */
+/** A type, with the resource that defines it for its access tokens. */
 interface KnownType {
   readonly type: DetailsType;
   readonly resource: Resource;
 }
 
-/** Why the details are refused, for developers, without their content. */
+/** Why the details are rejected, for developers, without their content. */
 interface Flawed {
   readonly flaw: string;
 }
@@ -33,11 +33,11 @@ interface Flawed {
 /** The authorization details that a client requests. */
 export interface ReadDetails {
   readonly details: readonly AuthorizationDetail[];
-  /** The resources whose access tokens contain them. */
+  /** The resources whose access tokens contain the details. */
   readonly resources: readonly Resource[];
 }
 
-/** The type of this name. Of two, the resource that is older has it. */
+/** Returns the type with this name. If two resources have it, the older resource wins. */
 export function typeNamed({ all }: TenantResources, name: unknown): KnownType | undefined {
   for (const resource of all) {
     const type = resource.detailsTypes.find((one) => one.type === name);
@@ -47,8 +47,8 @@ export function typeNamed({ all }: TenantResources, name: unknown): KnownType | 
 }
 
 /**
- * Reads `authorization_details` (RFC 9396 §2, §5): each of a type that the client may ask for, with the fields of the type
- * and no others.
+ * Reads `authorization_details` (RFC 9396 §2, §5). Each element must be of a type that the client can request,
+ * with exactly the fields of that type.
  */
 export function readDetails(
   text: string,
@@ -68,12 +68,15 @@ export function readDetails(
     details.push({ type: String(type), ...read.fields });
     places.add(known.resource);
   }
-  // Some numbers are longer when they are written again.
+  // Checked again, because some numbers become longer when they are serialized.
   if (isLong(JSON.stringify(details))) return TOO_LONG;
   return { details, resources: [...places] };
 }
 
-/** Whether the details still match their types: a page shows only those, and a code contains only what a page showed. */
+/**
+ * Whether the details still match their types: a page shows only such details, and a code contains only what a page
+ * showed.
+ */
 export function areStillKnown(
   details: readonly AuthorizationDetail[],
   allowed: readonly string[],
@@ -85,7 +88,7 @@ export function areStillKnown(
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** The elements of the list, each an object, before any other check. */
+/** Returns the elements of the list, each an object, before any other check. */
 export function listIn(text: string): { readonly list: readonly Entries[] } | Flawed {
   if (isLong(text)) return TOO_LONG;
   const list = parsed(text);
@@ -114,7 +117,7 @@ function isObject(value: unknown): value is Entries {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields in the order of the type, so that equal details have equal JSON. */
+/** Returns the fields in the order of the type, so that equal details have equal JSON. */
 function readFields(
   entries: Entries,
   known: DetailsType['fields'],
@@ -155,7 +158,7 @@ function readValue(value: unknown, { kind, values, fields = [] }: DetailsField):
   return isRight ? value : undefined;
 }
 
-/** The flaws of the types of a resource. @param others types of other resources */
+/** Returns the flaws of a resource's types. @param others types of other resources */
 export function flawsOfTypes(
   types: readonly DetailsType[],
   others: readonly string[],
@@ -180,7 +183,7 @@ function flawsOfFields(fields: DetailsType['fields'], path: string): FieldError[
       ...(names.indexOf(name) < index
         ? [{ path: `${at}/name`, message: 'has the name of another one' }]
         : []),
-      // RFC 9396 §2: `type` names the type of the details itself.
+      // RFC 9396 §2: `type` is reserved for the type of the details.
       ...(name === 'type' ? [{ path: `${at}/name`, message: 'must not be type' }] : []),
       ...(values && !isText ? [{ path: `${at}/values`, message: 'is only for texts' }] : []),
       ...((kind === 'object') !== (inner !== undefined)

@@ -8,13 +8,13 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Resource, TenantResources } from './resource-rules.ts';
 import { listAll, presentResource, type ResourceRow } from './resource-store.ts';
 
-/** The tenant itself, as the target of a token. */
+/** The tenant itself as the target of a token. */
 export const OWN = 'tenant';
 
 /** The target of a token (RFC 8707 §2). */
 export type TargetId = OAuthResourceId | typeof OWN;
 
-/** The resources of each tenant, in memory as long as they do not change. */
+/** The resources of each tenant, cached until they change. */
 export class ResourceDirectory {
   readonly #cache: TenantCache<TenantId, TenantResources>;
 
@@ -33,7 +33,7 @@ export class ResourceDirectory {
   }
 
   /**
-   * The target of one access token; undefined: the tenant itself.
+   * Returns the target of an access token; undefined: the tenant itself.
    * @param granted targets that a user granted, empty if only the tenant; undefined if no user granted any
    * @param requested the parameter of the token request
    * @throws AppError TARGET_INVALID
@@ -48,7 +48,7 @@ export class ResourceDirectory {
     const possible = granted?.length === 0 ? [OWN] : granted;
     const [only = OWN] = possible ?? [];
     if (uris.length === 0 && possible?.length !== 1 && possible) fail('TARGET_INVALID');
-    // Most tokens are for the tenant, and need no resource.
+    // Most tokens are for the tenant, so no resource is loaded.
     if (uris.length === 0 && only === OWN) return undefined;
     const resources = await this.of(tenant.id);
     const [target, ...others] =
@@ -56,9 +56,9 @@ export class ResourceDirectory {
     const isGranted = target !== undefined && (possible?.includes(target) ?? true);
     if (!isGranted || others.length > 0) return fail('TARGET_INVALID');
     if (target === OWN) return undefined;
-    // It may have been deleted since the grant.
+    // The resource might have been deleted since the grant.
     const resource = resources.named(target) ?? fail('TARGET_INVALID');
-    // It may be older than the tenant's profile.
+    // The resource might have been created before the tenant's profile was set.
     return isTooWeak(tenant, resource) ? fail('TARGET_INVALID', WEAK) : resource;
   }
 }
@@ -86,7 +86,7 @@ function resourceOf(row: ResourceRow): Resource {
 
 type TenantNames = Pick<Tenant, 'audience' | 'issuer'>;
 
-/** The targets with these URIs; undefined if one of them is neither a resource nor the tenant. */
+/** Returns the targets with these URIs; undefined unless each is a resource or the tenant. */
 export function targetsNamed(
   uris: readonly string[],
   tenant: TenantNames,
@@ -106,7 +106,10 @@ function targetNamed(
   return (resources.at(uri) ?? resources.at(otherSpelling(uri)))?.id;
 }
 
-/** The URI with or without its only slash: clients that parse a URL without a path add one (RFC 3986 §6.2.3), or remove it. */
+/**
+ * Returns the URI with its only slash added or removed: clients that parse a URL without a path add the slash
+ * (RFC 3986 §6.2.3), or remove it.
+ */
 function otherSpelling(uri: string): string {
   const [, origin = uri, path] = /^(https?:\/\/[^/?]+)(\/?)$/.exec(uri) ?? [];
   return path === '' ? `${origin}/` : origin;

@@ -20,18 +20,18 @@ export interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly scopes: OAuthResourceRecord['scopes'];
-  /** Undefined: the lifetime of the tenant's own tokens. */
+  /** Undefined: the lifetime of tokens for the tenant itself. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
   readonly typ: OAuthResourceRecord['access_token_typ'];
-  /** Whether its tokens are bound to keys. */
+  /** Whether tokens for the resource must be bound to keys. */
   readonly isDpopRequired: boolean;
   readonly detailsTypes: readonly DetailsType[];
-  /** Ids of agents and clients. */
+  /** IDs of agents and clients that serve the resource. */
   readonly servedBy: readonly string[];
 }
 
-/** The resources of a tenant, the oldest first. */
+/** The resources of a tenant, oldest first. */
 export class TenantResources {
   readonly all: readonly Resource[];
 
@@ -48,7 +48,7 @@ export class TenantResources {
   }
 }
 
-/** The fields of a resource, except its id and its URI. */
+/** The fields of a resource except its ID and URI. */
 export type ResourceFields = Pick<
   OAuthResourceRecord,
   | 'name'
@@ -62,8 +62,9 @@ export type ResourceFields = Pick<
 >;
 
 /**
- * Names come first; permissions (`<action>:<resource>`) are reduced to the intersection. A wildcard contains no name: a
- * resource can define one without a permission, for which only the user's consent counts.
+ * Returns the common scopes, names first; permissions (`<action>:<resource>`) are reduced to their intersection. A
+ * wildcard contains no name: a resource can define a name without a permission, which requires only the user's
+ * consent.
  */
 export function commonScopes(requested: readonly string[], allowed: readonly string[]): string[] {
   const named = requested.filter((scope) => !isCommonPermission(scope) && allowed.includes(scope));
@@ -74,8 +75,8 @@ export function commonScopes(requested: readonly string[], allowed: readonly str
 }
 
 /**
- * The scopes, of the requested ones, that a token for the resource may have: permissions that its subject holds, and the
- * resource's own names, if the subject holds what they require.
+ * Returns the requested scopes that a token for the resource can have: permissions that its subject holds, and the
+ * resource's own names whose required permissions the subject holds.
  */
 export function scopesAt(
   { scopes }: Pick<Resource, 'scopes'>,
@@ -92,8 +93,8 @@ export function scopesAt(
 }
 
 /**
- * The scopes that a token of an agent for the resource may have, without the consent of a user: those that were granted to
- * the agent, and those that require a permission which it holds.
+ * Returns the scopes that an agent's token for the resource can have without a user's consent: those granted to the
+ * agent, and those that require a permission held by the agent.
  */
 export function scopesOfAgentAt(
   { scopes }: Pick<Resource, 'scopes'>,
@@ -108,14 +109,14 @@ export function scopesOfAgentAt(
 }
 
 /**
- * The permission that a scope requires unless its resource says otherwise: none for one that always requires itself, and
- * none for a name that is not a permission.
+ * Returns the permission that a scope requires unless its resource defines another: null for a name that is not a
+ * permission, and for a permission that always requires itself.
  */
 export function usualRequirement(name: string): string | null {
   return isPermission(name) && !isCommonPermission(name) ? name : null;
 }
 
-/** The flaws of the scopes of a resource. */
+/** Returns the flaws of a resource's scopes. */
 export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   const names = scopes.map(({ name }) => name);
   return scopes.flatMap(({ name, requires = null }, index): FieldError[] => {
@@ -137,7 +138,7 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   });
 }
 
-/** A token of the tenant itself would not differ from one for a resource of this URI. */
+/** A token for the tenant itself would be indistinguishable from one for a resource with this URI. */
 export function flawOfUri(uri: string, { audience, issuer }: Tenant): FieldError[] {
   const isOwn = uri === audience || uri === issuer;
   return isOwn ? [{ path: '/uri', message: 'is the audience of the tenant itself' }] : [];

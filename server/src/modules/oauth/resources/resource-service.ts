@@ -37,10 +37,10 @@ import {
   unknownServers,
 } from './resource-store.ts';
 
-/** Each node has all of them in memory, and they are in the metadata. */
+/** Limited because each node holds all resources in memory, and the metadata lists them. */
 const MOST_RESOURCES = 100;
 
-/** Lists whose order has no meaning. */
+/** Lists that are compared as sets. */
 const SETS = ['served_by'] as const;
 
 /** Manages the services for which access tokens of the tenant can be issued. */
@@ -125,7 +125,7 @@ export class ResourceService {
       const errors = flawOfAlgorithm({ ...before, ...change }, tenant);
       if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
       const { id: resourceId, tenant_id: _, uri: __, created_at: ___, ...fields } = before;
-      // Only what changes is checked: the agent or client that served it may have been deleted since.
+      // Only changes are checked: the agent or client that serves the resource might have been deleted since.
       const { scopes = [], served_by = [], authorization_details_types = [] } = change;
       const changed = { scopes, served_by, authorization_details_types };
       await requireFlawless(tx, resourceId, changed, fail);
@@ -183,7 +183,10 @@ async function requireFlawless(
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }
 
-/** Adds the permission that each scope requires unless the body names one, as in the record, so that both can be compared. */
+/**
+ * Adds the default required permission to each scope for which the body names none, as the record does, so that both
+ * can be compared.
+ */
 function withRequirements<Body extends Pick<BodyOf<typeof updateResource>, 'scopes'>>(
   body: Body,
 ): Body {
@@ -197,7 +200,7 @@ function withRequirements<Body extends Pick<BodyOf<typeof updateResource>, 'scop
   return { ...body, scopes: complete };
 }
 
-/** The resource, locked until the commit. */
+/** Returns the resource, locked until the commit. */
 async function requireResource(tx: TenantTx, id: string, fail: Fail<'NOT_FOUND'>) {
   const resourceId = parseOAuthResourceId(id) ?? fail('NOT_FOUND');
   return (await lockResource(tx, resourceId)) ?? fail('NOT_FOUND');

@@ -24,7 +24,7 @@ export function listAll(tx: TenantTx): Promise<ResourceRow[]> {
   return resources(tx).selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** A page, plus one row if there are more. */
+/** Returns a page, plus one row if there are more. */
 export function findResourcePage(tx: TenantTx, page: Page): Promise<ResourceRow[]> {
   return pageOf(resources(tx).selectAll(), page).execute();
 }
@@ -75,7 +75,7 @@ function columnsOf({ scopes, authorization_details_types: types, ...fields }: Re
   };
 }
 
-/** Scopes that users granted for it have no effect from now on. */
+/** Deletes the resource. Scopes that users granted for it lose their effect. */
 export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Promise<boolean> {
   tx.changed();
   const { numDeletedRows } = await tx.db
@@ -86,7 +86,7 @@ export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Prom
   return numDeletedRows > 0n;
 }
 
-/** The ids that are neither of an agent nor of a client. */
+/** Returns the IDs that belong to neither an agent nor a client. */
 export async function unknownServers<Id extends string>(
   tx: TenantTx,
   ids: readonly Id[],
@@ -101,7 +101,7 @@ export async function unknownServers<Id extends string>(
   return ids.filter((id) => !rows.some((row) => row.id === id));
 }
 
-/** The names that are not a scope of any resource. */
+/** Returns the names that are not a scope of any resource. */
 export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
@@ -109,7 +109,7 @@ export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): P
   return names.filter((name) => !known.has(name));
 }
 
-/** The permissions that the resources with scopes of these names require for them. */
+/** Returns the permissions that resources require for scopes with these names. */
 export async function findRequiredFor(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
@@ -117,7 +117,7 @@ export async function findRequiredFor(tx: TenantTx, names: readonly string[]): P
   return scopes.flatMap(({ name, requires }) => (names.includes(name) ? (requires ?? []) : []));
 }
 
-/** Types of authorization details of all resources except this one. */
+/** Returns the authorization details types of all resources except this one. */
 export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise<string[]> {
   const rows = await listAll(tx);
   return rows
@@ -125,7 +125,7 @@ export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise
     .flatMap((row) => row.authorization_details_types.map(({ type }) => type));
 }
 
-/** The types that no resource has. */
+/** Returns the types that no resource has. */
 export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Promise<string[]> {
   if (types.length === 0) return [];
   const rows = await listAll(tx);

@@ -23,10 +23,10 @@ import type { StreamService } from './stream-service.ts';
 
 type ReceiverRequest = Parameters<SignalReceivers['requireReader']>[0];
 
-/** Loads a service that startup does not need. */
+/** Loads a service that is not needed at startup. */
 type Load<Service> = () => Promise<Service>;
 
-/** The metadata of a tenant as a transmitter (Shared Signals Framework §7.1). */
+/** Serves the metadata of a tenant as a transmitter (Shared Signals Framework §7.1). */
 export function bindTransmitterRoutes(router: Router, baseUrl: () => string): void {
   router.addAll(TRANSMITTER_ROUTES, ({ tenant }, fail) => {
     requireOAuth(tenant, fail);
@@ -40,7 +40,7 @@ function transmitterOf(
   { id, issuer }: Pick<Tenant, 'id' | 'issuer'>,
   baseUrl: string,
 ): Cacheable<Metadata> {
-  // The custom issuer of a tenant may point elsewhere; its standard issuer points here.
+  // The tenant's custom issuer can point elsewhere; its standard issuer points here.
   const here = issuerOf(id, baseUrl);
   const metadata: Metadata = {
     spec_version: '1_0',
@@ -58,8 +58,8 @@ function transmitterOf(
 }
 
 /**
- * The checks of a caller, also of a request with invalid fields: a caller that is not a receiver learns only that (Shared
- * Signals Framework §8.1.1).
+ * Returns the checks of a caller, which also run if the fields of the request are invalid: a caller that is not a
+ * receiver learns only that (Shared Signals Framework §8.1.1).
  */
 function admissionsOf(receivers: SignalReceivers) {
   return {

@@ -13,7 +13,7 @@ import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
-/** Why a session ended, for administrators of the receiver, by the recorded reason. */
+/** Texts for the receiver's administrators, by the recorded reason for the end of a session. */
 const ENDS: Readonly<Record<string, string>> = {
   logout: 'The user logged out.',
   revoked: 'The session was ended.',
@@ -38,7 +38,7 @@ const EVENTS: Readonly<Record<Signal, string>> = {
   'account-purged': 'The user was deleted.',
 };
 
-/** The `reason_admin` of an event (CAEP §2); events about the stream itself have none. */
+/** Returns the `reason_admin` of an event (CAEP §2); undefined for events about the stream itself. */
 function reasonInWords(type: Signal | StreamSignal, cause: string | null): string | undefined {
   const words: Readonly<Record<string, string>> = EVENTS;
   return (cause === null ? undefined : ENDS[cause]) ?? words[type];
@@ -62,7 +62,7 @@ export interface StoredSignal {
 /** A stored event with the state of its delivery. */
 export type SignalRow = JobRow & StoredSignal;
 
-/** What every receiver verifies, and the CAEP Interoperability Profile §2.6 requires. */
+/** Every receiver can verify this algorithm, which the CAEP Interoperability Profile §2.6 requires. */
 export const SET_ALGORITHM = 'RS256';
 
 const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS };
@@ -78,8 +78,8 @@ export class SecurityEvents {
   }
 
   /**
-   * The same bytes for each attempt, as long as neither the key nor the user's subject changes. The token has no `exp` and
-   * no `sub`, so that it is not a token of another kind.
+   * Returns the same bytes for each attempt unless the key or the user's subject changes. The token has neither `exp`
+   * nor `sub`, so that it cannot pass for another kind of token.
    */
   async sign(tenant: Tenant, client: KnownClient, signal: StoredSignal): Promise<string> {
     const { id, user_id: userId, type, data, cause, txn } = signal;

@@ -16,7 +16,9 @@ import {
 } from './signal-store.ts';
 
 const POLL_INTERVAL_MS = 1000;
-/** Receivers that wait on this node, and for one stream. Further ones get a response immediately. */
+/**
+ * The maximum number of receivers that wait on this node, and for one stream. Further ones get an immediate response.
+ */
 const MOST_WAITERS = 1000;
 const MOST_WAITERS_OF_STREAM = 4;
 
@@ -27,8 +29,8 @@ interface Waiter {
 }
 
 /**
- * Receivers that wait for events of their streams. One statement a second looks for the events of all of them; without
- * receivers there is none.
+ * Holds the polls of receivers that wait for events. One statement a second looks for the events of all of them; it
+ * does not run without receivers.
  */
 export class PollWaiters {
   readonly #core: Core;
@@ -43,7 +45,7 @@ export class PollWaiters {
     );
   }
 
-  /** Resolves when the stream may have an event, when the time is over, or immediately if too many wait. */
+  /** Resolves when the stream might have an event, when the time is up, or immediately if too many receivers wait. */
   wait(tenantId: TenantId, streamId: SignalStreamId, forMs: number): Promise<void> {
     const waiters = this.#waiters;
     const ofStream = [...waiters].filter((one) => one.streamId === streamId).length;
@@ -99,7 +101,7 @@ const MOST_EVENTS = 100;
 /** Shorter than the timeout of proxies. */
 const WAIT_MS = 25_000;
 
-/** Returns events of a stream, and ends those that the receiver acknowledges (RFC 8936). */
+/** Returns the events of a stream, and completes those that the receiver acknowledges (RFC 8936). */
 export class SignalPolling {
   readonly #gate: Gate;
   readonly #events: SecurityEvents;
@@ -128,7 +130,7 @@ export class SignalPolling {
     const data = this.#gate.into(tenant.id);
     const find = (tx: TenantTx) => requirePolled(tx, client.id, streamId, fail);
     let rows = await data.transaction(async (tx) => {
-      // First, so that no receiver acknowledges events of a stream of another one.
+      // Checked first, so that no receiver can acknowledge events of another receiver's stream.
       const stream = await find(tx);
       await acknowledge(tx, streamId, ack, flaws);
       return readStream(tx, stream, limit);
@@ -158,7 +160,7 @@ async function requirePolled(
   return stream?.method === 'poll' ? stream : fail('NOT_FOUND');
 }
 
-/** The oldest events, and one more if there are more. None while the stream is paused. */
+/** Returns the oldest events, plus one if there are more; none while the stream is paused. */
 async function readStream(
   tx: TenantTx,
   { id, status }: StreamRow,

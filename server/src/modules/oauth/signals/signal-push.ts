@@ -51,7 +51,7 @@ export class SignalPush {
     );
   }
 
-  /** Never throws because of the receiver. */
+  /** Never throws on errors of the receiver. */
   async push(job: SignalRow): Promise<Outcome> {
     const { tenant_id: tenantId, queue_key: streamId } = job;
     const tenant = await this.#core.directory.findById(tenantId);
@@ -95,7 +95,7 @@ export class SignalPush {
     );
   }
 
-  /** Makes the event wait, unless its stream pushes again. */
+  /** Sets the event to wait, unless its stream pushes again. */
   #park({ tenant_id, id, queue_key }: SignalRow): Promise<boolean> {
     return this.#core.gate.into(tenant_id).transaction(async (tx) => {
       if (await lockIfPushing(tx, queue_key)) return false;
@@ -104,7 +104,7 @@ export class SignalPush {
     });
   }
 
-  /** Updates the stream, if this outcome differs from the one before. */
+  /** Updates the stream if this outcome differs from the previous one. */
   async #recordOutcome(
     { tenant_id: tenantId, queue_key: streamId }: SignalRow,
     { failing_since: since }: KnownStream,
@@ -112,7 +112,7 @@ export class SignalPush {
   ): Promise<void> {
     const { gate, clock } = this.#core;
     const data = gate.into(tenantId);
-    // A rejected event was received also.
+    // A rejected event was also received.
     if (outcome === 'done' || outcome === 'failed') {
       if (since === null) return;
       await data.transaction(async (tx) => {
@@ -130,12 +130,12 @@ export class SignalPush {
   }
 }
 
-/** Whether the event is pushed: also the event that pauses the stream. */
+/** Whether the event is pushed. A `stream-updated` event is pushed even while the stream is paused. */
 function isPushed({ method, status }: KnownStream, { type }: SignalRow): boolean {
   return method === 'push' && (status === 'enabled' || type === 'stream-updated');
 }
 
-/** Pauses a stream whose receiver does not respond. The remaining events wait until it is enabled again. */
+/** Pauses a stream whose receiver does not respond. Its remaining events wait until the stream is enabled again. */
 function pauseStream(
   gate: Gate,
   tenantId: SignalRow['tenant_id'],

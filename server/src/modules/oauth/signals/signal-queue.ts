@@ -9,14 +9,14 @@ import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { SignalRow } from './security-event.ts';
 
-/** An event of this stream is due. If this message is lost, the next poll finds it. */
+/** An event of this stream is due. If the message is lost, the next poll finds the event. */
 export const streamDue = topic<KeyRef<SignalStreamId>>('stream of signals due');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The delay after each failed push. A stream whose pushes all fail is paused before the last one. */
+/** The delay after each failed push. A stream whose pushes all fail is paused before the last delay. */
 const DELAYS_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -29,18 +29,18 @@ const DELAYS_MS = [
   12 * HOUR,
   24 * HOUR,
 ];
-/** A stream whose pushes have all failed for this long is paused. */
+/** How long all pushes of a stream can fail before it is paused. */
 const HOPELESS_AFTER_MS = 24 * HOUR;
 
 export const MOST_STREAMS = 5;
-/** Most events that wait in a stream; older ones are dropped. */
+/** The maximum number of events that wait in a stream; the oldest are dropped. */
 export const MOST_WAITING = 10_000;
 export const VERIFICATION_INTERVAL_SECONDS = 10;
-/** How much of a response is read. */
+/** The maximum number of bytes read from a response. */
 export const MAX_ANSWER_BYTES = 2048;
 
 const RECEIVED = [200, 202, 204];
-/** Of a receiver's error, in the stored reason. */
+/** The maximum length of a receiver's error description in the stored reason. */
 const MAX_DESCRIPTION = 200;
 
 export type Method = keyof typeof DELIVERY_METHODS;
@@ -49,19 +49,19 @@ export function methodOf(uri: string): Method {
   return uri === DELIVERY_METHODS.push ? 'push' : 'poll';
 }
 
-/** The context for which the header of a stream is sealed. */
+/** Returns the context for sealing the header of a stream. */
 export function headerPlace(tenantId: TenantId, id: SignalStreamId): string {
   return `signal_streams/${tenantId}/${id}/authorization_header`;
 }
 
-/** The supported events that a receiver requests. @param requested undefined: all */
+/** Returns the supported events that a receiver requests. @param requested undefined: all */
 export function deliveredOf(requested: readonly string[] | undefined): Signal[] {
   return SIGNAL_NAMES.filter((name) => requested?.includes(SIGNALS[name]) ?? true);
 }
 
 /**
- * The outcome of a push (RFC 8935 §2.2). 400: the receiver cannot use the event, and describes why, so it is not sent
- * again. An attempt does not count if the service itself did not send it.
+ * Returns the outcome of a push (RFC 8935 §2.2). 400 means that the receiver cannot use the event, and describes
+ * why, so it is not sent again. An attempt that the service itself did not send does not count.
  */
 export function judgePush(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
@@ -85,7 +85,7 @@ function describeError(body: Buffer): string {
   }
 }
 
-/** A receiver's error, as it is stored: its name, and one line of its description. */
+/** Returns a receiver's error as stored: its name, and one line of its description. */
 export function reasonOfError(err: unknown, description: unknown): string {
   const name = typeof err === 'string' && /^[\w.-]{1,64}$/.test(err) ? err : 'unknown';
   const text = typeof description === 'string' ? description : '';
@@ -93,7 +93,7 @@ export function reasonOfError(err: unknown, description: unknown): string {
   return `receiver_error: ${name}${line === '' ? '' : `: ${line}`}`;
 }
 
-/** Streams whose pushes have all failed since then are paused. */
+/** Returns the time since which all pushes of a stream must have failed for the stream to be paused. */
 export function hopelessSince(now: Date): Date {
   return new Date(now.getTime() - HOPELESS_AFTER_MS);
 }
@@ -102,8 +102,8 @@ export function hopelessSince(now: Date): Date {
 const LEASE_SECONDS = 30;
 
 /**
- * Alongside the deliveries of webhooks, which use most of what the egress admits. A stream counts as an endpoint, and gets
- * one event after the other from each node: the event that a user is enabled must not overtake that they were disabled.
+ * The share of the egress next to webhook deliveries, which use most of it. Each stream counts as an endpoint, and
+ * gets one event at a time from each node, so that "user enabled" cannot overtake "user disabled".
  */
 const ROOM: Room = {
   all: 64,
@@ -117,7 +117,7 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
-/** Pushes events to receivers, on this node. */
+/** Pushes events to receivers from this node. */
 export type SignalQueue = JobQueue<SignalRow>;
 
 export function createSignalQueue(core: Core, run: JobKind<SignalRow>['run']): SignalQueue {

@@ -17,7 +17,7 @@ import { type Clients, type KnownClient, requireOAuth } from '../clients/index.t
 export const SIGNAL_SCOPES = ['ssf.manage', 'ssf.read'] as const;
 export type SignalScope = (typeof SIGNAL_SCOPES)[number];
 
-/** No row is behind the token: it ends early only when its client may have no streams any more. */
+/** The token has no row, so it is revoked early only when its client loses the right to streams. */
 const LIFETIME_SECONDS = 600;
 
 /** The claims of an access token for streams. */
@@ -28,7 +28,7 @@ interface SignalToken {
   readonly cnf?: { readonly jkt: string };
 }
 
-/** Access tokens of clients for themselves, only for their streams of signals. */
+/** Issues and verifies access tokens that clients use only for their own streams. */
 export class SignalTokens {
   readonly #jwts: OwnJwts;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class SignalTokens {
     return { access_token: await this.#jwts.sign(tenant.id, jwt), expires_in: LIFETIME_SECONDS };
   }
 
-  /** Undefined unless the token is valid. The caller checks that its client may still have streams. */
+  /** Returns undefined unless the token is valid. The caller checks that the client still has the right to streams. */
   async read(tenant: Tenant, token: string): Promise<SignalToken | undefined> {
     const expected = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
     const claims = await this.#jwts.verify(tenant, token, expected);
@@ -74,7 +74,7 @@ export class SignalTokens {
   }
 }
 
-/** Not a resource of the tenant: those are addresses of other services. */
+/** The audience is not a resource of the tenant, because resources are addresses of other services. */
 function audienceOf({ issuer }: Tenant): string {
   return `${issuer}/ssf`;
 }
@@ -83,14 +83,14 @@ export type RefuseReceiver = Fail<
   'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED' | 'SIGNALS_REFUSED'
 >;
 
-/** A receiver of shared signals: a client that may have streams. */
+/** A receiver of shared signals: a client with the right to streams. */
 export interface Receiver {
   readonly tenant: Tenant;
   readonly client: KnownClient;
   readonly from: Origin;
 }
 
-/** A request whose caller is not identified yet. */
+/** A request whose caller is not yet authenticated. */
 interface ReceiverRequest {
   readonly tenant: Tenant;
   readonly credential: PresentedCredential | undefined;
@@ -112,12 +112,12 @@ export class SignalReceivers {
     this.#dpop = dpop;
   }
 
-  /** A receiver that may read. */
+  /** Requires a receiver that can read. */
   requireReader(request: ReceiverRequest, fail: RefuseReceiver): Promise<Receiver> {
     return this.#require(request, 'ssf.read', fail);
   }
 
-  /** A receiver that may change its streams. */
+  /** Requires a receiver that can change its streams. */
   requireManager(request: ReceiverRequest, fail: RefuseReceiver): Promise<Receiver> {
     return this.#require(request, 'ssf.manage', fail);
   }
@@ -148,7 +148,7 @@ export class SignalReceivers {
   }
 }
 
-/** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
+/** SPEC authentication 7. Checked before the signature, since a token of another tenant is rejected in any case. */
 function requireTenant({ id }: Tenant, token: string, fail: Fail<'TENANT_MISMATCH'>): void {
   const { tenant_id: tenantId } = parseOutsideToken(token)?.claims ?? {};
   if (typeof tenantId === 'string' && tenantId !== id) fail('TENANT_MISMATCH', TOKEN_REJECTED);

@@ -10,7 +10,7 @@ import type { SystemTx } from '../../../tenancy/system.ts';
 import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
 
-/** The fields of a stream that are needed to send its events. */
+/** The fields of a stream that sending its events requires. */
 export interface KnownStream {
   readonly id: SignalStreamId;
   readonly client_id: OAuthClientId;
@@ -25,7 +25,7 @@ export interface KnownStream {
 /** The tenant and the id of a stream. */
 export type StreamName = readonly [TenantId, SignalStreamId];
 
-/** The streams with these names, in their order. */
+/** Returns the streams with these names, in the same order. */
 export async function findKnownStreams(
   gate: Gate,
   names: readonly StreamName[],
@@ -46,12 +46,12 @@ function streamOf(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streams(tx).selectAll().where('id', '=', id).where('client_id', '=', clientId);
 }
 
-/** A stream of this client. */
+/** Returns a stream of this client. */
 export function findStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streamOf(tx, clientId, id).executeTakeFirst();
 }
 
-/** A stream of this client, locked until the commit. */
+/** Returns a stream of this client, locked until the commit. */
 export function lockStream(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
   return streamOf(tx, clientId, id).forUpdate().executeTakeFirst();
 }
@@ -67,7 +67,7 @@ export function findStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<St
     .execute();
 }
 
-/** A page, plus one row if there are more. */
+/** Returns a page, plus one row if there are more. */
 export function findStreamPage(tx: TenantTx, clientId: OAuthClientId, page: Page) {
   return pageOf(streams(tx).where('client_id', '=', clientId).selectAll(), page).execute();
 }
@@ -76,7 +76,7 @@ export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<n
   return countSome(tx, streams(tx).where('client_id', '=', clientId).select('id'));
 }
 
-/** Locks the client until the commit, so that concurrent requests cannot exceed the limit of streams. */
+/** Locks the client until the commit, so that concurrent requests cannot exceed the maximum number of streams. */
 export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promise<void> {
   await tx.db
     .selectFrom('oauth_clients')
@@ -121,7 +121,7 @@ export function updateStream(
   return (
     tx.db
       .updateTable('signal_streams')
-      // The change may fix what failed.
+      // The change can fix the cause of the failures.
       .set({ ...change, failing_since: null })
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id)
@@ -138,7 +138,7 @@ export async function deleteStreamRow(tx: TenantTx, id: SignalStreamId): Promise
     .execute();
 }
 
-/** Records a verification, unless there was one since. @returns whether it was recorded */
+/** Records a verification unless one has been recorded since. @returns whether it was recorded */
 export async function beginVerification(
   tx: TenantTx,
   id: SignalStreamId,
@@ -154,7 +154,7 @@ export async function beginVerification(
   return numUpdatedRows > 0n;
 }
 
-/** Records whether pushes fail. @returns whether that has changed */
+/** Records whether pushes fail. @returns whether this has changed */
 export async function recordFailing(
   tx: TenantTx,
   id: SignalStreamId,
@@ -170,7 +170,7 @@ export async function recordFailing(
   return numUpdatedRows > 0n;
 }
 
-/** Pauses a stream whose pushes have all failed since then. @returns undefined if it is paused already */
+/** Pauses a stream whose pushes have all failed since that time. @returns undefined if it is already paused */
 export function pauseHopeless(
   tx: TenantTx,
   id: SignalStreamId,
@@ -188,7 +188,7 @@ export function pauseHopeless(
     .executeTakeFirst();
 }
 
-/** Whether the stream pushes. It is locked in this state until the commit. */
+/** Whether the stream pushes. Locks this state until the commit. */
 export async function lockIfPushing(tx: TenantTx, id: SignalStreamId): Promise<boolean> {
   const row = await streams(tx)
     .select(sql<boolean>`method = 'push' AND status = 'enabled'`.as('pushes'))
@@ -207,7 +207,7 @@ export interface StreamEvent {
   readonly streamId: SignalStreamId;
   readonly type: StreamSignal;
   readonly data: object;
-  /** Whether it is pushed; otherwise it waits to be polled. */
+  /** Whether the event is pushed; otherwise it waits for a poll. */
   readonly isPushed: boolean;
 }
 
@@ -229,14 +229,12 @@ export async function insertStreamEvent(tx: TenantTx, event: StreamEvent): Promi
     .execute();
 }
 
-/** The original due time of an event, as in kw_signal, so that the oldest is sent first. */
+/** Returns the original due time of an event, as in kw_signal, so that the oldest event is sent first. */
 function originalDueTime(tx: TenantTx) {
   return sql<Date>`LEAST(created_at - interval '5 minutes', ${tx.now})`;
 }
 
-/**
- * Makes the remaining events of a stream pushed, or polled, in their order. A push in progress may be repeated.
- */
+/** Sets the remaining events of a stream to be pushed or polled, in order. A push in progress can be repeated. */
 export async function settleSignals(
   tx: TenantTx,
   streamId: SignalStreamId,
@@ -257,7 +255,7 @@ export async function settleSignals(
     .execute();
 }
 
-/** Makes an event wait whose stream no longer pushes. */
+/** Sets an event to wait, because its stream no longer pushes. */
 export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
   await tx.db
     .updateTable('signal_deliveries')
@@ -268,7 +266,7 @@ export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
     .execute();
 }
 
-/** Makes failed events due immediately, in their order: the receiver responds again. */
+/** Makes failed events due immediately, in order, because the receiver responds again. */
 export async function expediteSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
   await tx.db
     .updateTable('signal_deliveries')
@@ -280,7 +278,7 @@ export async function expediteSignals(tx: TenantTx, streamId: SignalStreamId): P
     .execute();
 }
 
-/** Deletes the events that were not delivered. The others are deleted when they are old. */
+/** Deletes the undelivered events. The others are deleted when they are old. */
 export async function dropSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
   await tx.db
     .deleteFrom('signal_deliveries')
@@ -290,7 +288,7 @@ export async function dropSignals(tx: TenantTx, streamId: SignalStreamId): Promi
     .execute();
 }
 
-/** Ends polled events: the first request to acknowledge an event decides its outcome. */
+/** Completes polled events. The first request to acknowledge an event decides its outcome. */
 export async function acknowledge(
   tx: TenantTx,
   streamId: SignalStreamId,
@@ -309,7 +307,7 @@ export async function acknowledge(
        AND d.status = 'waiting'`.execute(tx.db);
 }
 
-/** The oldest events that wait to be polled. */
+/** Returns the oldest events that wait for a poll. */
 export async function findWaiting(
   tx: TenantTx,
   streamId: SignalStreamId,
@@ -328,7 +326,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** Deletes the oldest events of streams in which more than this many wait. */
+/** Deletes the oldest events of streams with more than this many waiting events. */
 export function overflowing(most: number): Sweep {
   return {
     table: 'signal_deliveries',
@@ -354,7 +352,7 @@ interface WaitingStream {
   readonly streamId: SignalStreamId;
 }
 
-/** The streams, of these, that have an event to be polled. */
+/** Returns those of the streams that have an event to poll. */
 export async function findFilled(
   { db }: SystemTx,
   waiting: readonly WaitingStream[],

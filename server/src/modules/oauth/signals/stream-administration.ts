@@ -26,13 +26,13 @@ import {
   updateStream,
 } from './signal-store.ts';
 
-/** The path of a stream of a client. */
+/** The path parameters of a client's stream. */
 interface StreamPath {
   readonly client_id: string;
   readonly stream_id: string;
 }
 
-/** Lets administrators see, pause and delete the streams of clients. */
+/** Lets administrators view, pause and delete the streams of clients. */
 export class StreamAdministration {
   readonly #gate: Gate;
 
@@ -83,7 +83,7 @@ export class StreamAdministration {
       const row = await updateStream(tx, id, { status, status_reason: reason ?? null });
       if (status === 'disabled') await dropSignals(tx, id);
       else await settleSignals(tx, id, row.method === 'push' && status === 'enabled');
-      // Shared Signals Framework §8.1.5. A receiver that polls reads the status itself.
+      // Shared Signals Framework §8.1.5. A polling receiver reads the status itself.
       if (row.method === 'push' && before.status !== status) {
         const data = { status, ...(reason !== undefined && { reason }) };
         const event = { id: `set_${randomId()}`, streamId: id, data, isPushed: true };
@@ -111,7 +111,7 @@ export class StreamAdministration {
   }
 }
 
-/** The stream of a client, locked until the commit. */
+/** Returns the stream of a client, locked until the commit. */
 async function requireStreamOf(
   tx: TenantTx,
   caller: Caller,

@@ -30,7 +30,7 @@ export function sealerOf(key: Buffer, tenantId: TenantId, id: SignalStreamId): S
   return (header) => seal(key, Buffer.from(header), headerPlace(tenantId, id));
 }
 
-/** The request that would create a stream as it is. */
+/** Returns the request that would create the stream in its current state. */
 export function requestFor(row: StreamRow): StreamRequest {
   const { method, endpoint_url: url, events_requested: requested, description } = row;
   const delivery =
@@ -44,7 +44,7 @@ export function requestFor(row: StreamRow): StreamRequest {
   };
 }
 
-/** The fields of a stream from a request. */
+/** Reads the fields of a stream from a request. */
 export function fieldsOf(
   { delivery, events_requested: requested, description }: StreamRequest,
   before: StreamRow | undefined,
@@ -53,7 +53,7 @@ export function fieldsOf(
   const method = methodOf(delivery?.method ?? DELIVERY_METHODS.poll);
   const url = method === 'push' ? (delivery?.endpoint_url ?? null) : null;
   const header = delivery?.authorization_header;
-  // A receiver cannot read the stored header, so a request without one does not change it.
+  // A receiver cannot read the stored header, so a request without a header keeps the stored one.
   const stored = before?.authorization_header ?? null;
   const sealed = header === undefined ? stored : header === '' ? null : sealHeader(header);
   return {
@@ -66,7 +66,7 @@ export function fieldsOf(
   };
 }
 
-/** A stored header is never sent to another address. */
+/** Ensures that a stored header is never sent to another address. */
 export function requireHeaderAgain(
   before: StreamRow,
   delivery: StreamRequest['delivery'],
@@ -104,7 +104,10 @@ const FIELDS_OF_TRANSMITTER = [
   'min_verification_interval',
 ] as const;
 
-/** Shared Signals Framework §8.1.1.3: a receiver may send the fields that the transmitter supplies, but not change them. */
+/**
+ * Shared Signals Framework §8.1.1.3: a receiver can send the fields that the transmitter supplies, but not change
+ * them.
+ */
 export function requireSame(
   stream: SignalStreamRecord,
   change: StreamChange,
@@ -120,7 +123,7 @@ export function requireSame(
 
 const SUPPORTED: readonly string[] = SIGNAL_NAMES.map((name) => SIGNALS[name]);
 
-/** Without the header of pushes. */
+/** Omits the header of pushes. */
 export function presentStream(tenant: Tenant, baseUrl: string, row: StreamRow): SignalStreamRecord {
   const method = row.method;
   return {
@@ -139,7 +142,7 @@ export function presentStream(tenant: Tenant, baseUrl: string, row: StreamRow): 
   };
 }
 
-/** At the standard issuer of the tenant: its custom issuer may point elsewhere. */
+/** Uses the tenant's standard issuer, because its custom issuer can point elsewhere. */
 function pollAddress({ id }: Tenant, baseUrl: string, streamId: string): string {
   return `${issuerOf(id, baseUrl)}${POLL_ROUTES[0].path.replace(':stream_id', streamId)}`;
 }
@@ -152,7 +155,7 @@ export function presentStatus(row: StreamRow): StreamStatus {
   };
 }
 
-/** Whether a change is equal to the stream. A header of pushes is never shown, and always counts as a change. */
+/** Whether a change equals the stream. A push header is never shown, so it always counts as a change. */
 export function changesNothing(shown: SignalStreamRecord, change: StreamChange): boolean {
   const fields: Readonly<Record<string, unknown>> = { ...shown };
   return Object.entries(change).every(([name, value]) => isDeepStrictEqual(value, fields[name]));

@@ -80,7 +80,7 @@ export class StreamService {
     return presentStream(tenant, baseUrl(), row);
   }
 
-  /** Changes the fields that the request contains. */
+  /** Changes the fields in the request. */
   update(
     receiver: Receiver,
     change: StreamChange,
@@ -89,7 +89,7 @@ export class StreamService {
     return this.#change(receiver, change, false, fail);
   }
 
-  /** Changes all fields: one that the request does not contain gets its default. */
+  /** Replaces all fields: a field that the request omits is reset to its default. */
   replace(
     receiver: Receiver,
     change: StreamChange,
@@ -160,7 +160,7 @@ export class StreamService {
     });
   }
 
-  /** Shared Signals Framework §8.1.4.2. A disabled stream stores no events, and not this one either. */
+  /** Shared Signals Framework §8.1.4.2. A disabled stream does not store events, including this one. */
   async verify(
     receiver: Receiver,
     { stream_id: named, state }: { readonly stream_id: string; readonly state?: string },
@@ -187,7 +187,7 @@ export class StreamService {
   }
 }
 
-/** The stream of this receiver, locked until the commit. */
+/** Returns the stream of this receiver, locked until the commit. */
 async function requireStream(
   tx: TenantTx,
   { client }: Receiver,
@@ -202,7 +202,7 @@ function isPushing({ method, status }: Pick<StreamRow, 'method' | 'status'>): bo
   return method === 'push' && status === 'enabled';
 }
 
-/** Pushes, retains or drops the waiting events, as the stream is now. */
+/** Pushes, retains or drops the waiting events according to the stream's current state. */
 async function settle(tx: TenantTx, row: StreamRow): Promise<void> {
   if (row.status === 'disabled') return dropSignals(tx, row.id);
   await settleSignals(tx, row.id, isPushing(row));
@@ -221,7 +221,7 @@ function recordStream(
     {
       action,
       target: { kind: 'client', id: client.id },
-      // Without its query, which may contain a secret.
+      // Omits the query, which can contain a secret.
       details: {
         stream_id: id,
         method,

@@ -28,17 +28,17 @@ import {
 } from './grant-rules.ts';
 import type { AccessTokenMint, NewTokenSubject } from './token-response.ts';
 
-/** Maximum lifetime of a delegated token, whatever the tenant's setting is. */
+/** Maximum lifetime of a delegated token, regardless of the tenant's setting. */
 export const LONGEST_DELEGATED_SECONDS = 15 * 60;
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 
-/** A user's token, or the id of their delegation. */
+/** A user's token, or the ID of the user's delegation. */
 type DelegatedType = typeof TOKEN_TYPE.accessToken | typeof TOKEN_TYPE.delegation;
 
 /**
- * RFC 8693 §2 for agents: exchanges the token of a workload for one of its agent, or that of a user for one with which an
- * agent acts for them.
+ * RFC 8693 §2 for agents: exchanges a workload's token for a token of its agent, or a user's token for one with
+ * which an agent acts for the user.
  */
 export class AgentExchange implements Grant {
   readonly #core: Core;
@@ -112,7 +112,7 @@ export class AgentExchange implements Grant {
     return { ...(await this.#mint.mint(tenant, bound, longest)), ...EXCHANGED };
   }
 
-  /** The subject of a token with which the agent acts for a user (RFC 8693 §2, §4.1). */
+  /** Returns the subject of a token with which the agent acts for a user (RFC 8693 §2, §4.1). */
   async #delegatedSubject(
     request: TokenRequest,
     agent: AuthenticatedAgent,
@@ -143,7 +143,7 @@ export class AgentExchange implements Grant {
     };
   }
 
-  /** The user's own token, or one with which another agent already acts for them. */
+  /** Returns the claims of the user's own token, or of a token with which another agent already acts for the user. */
   async #readSubjectToken(
     tenant: Tenant,
     token: string,
@@ -165,7 +165,7 @@ export class AgentExchange implements Grant {
   }
 }
 
-/** Finds the delegation, decides its scopes, and records it: no token without an audit entry. */
+/** Finds the delegation, decides its scopes, and records the exchange, so that every token has an audit entry. */
 async function decideDelegation(
   tx: TenantTx,
   { parameters, from }: TokenRequest,
@@ -193,12 +193,12 @@ function endOf({ exp }: AccessTokenClaims): Date {
   return new Date(exp * 1000);
 }
 
-/** An impersonation token does not belong to a user of this tenant, so no agent may act for its subject. */
+/** An impersonation token does not belong to a user of this tenant, so an agent cannot act for its subject. */
 function isImpersonation({ act, sid }: AccessTokenClaims): boolean {
   return act ? act.delegation_id === undefined : sid === undefined;
 }
 
-/** The consent of a user for a client does not extend to an agent. */
+/** A user's consent to a client does not extend to agents. */
 function isOfOAuthClient({ client_id: clientId }: AccessTokenClaims): boolean {
   return parseOAuthClientId(clientId) !== undefined;
 }
@@ -213,7 +213,7 @@ function byDelegation(text: string): DelegationSelector | undefined {
   return id && { id };
 }
 
-/** The current permissions that all parties have in common: no token grants more than one of them has. */
+/** Returns the current permissions that all parties share: a token never grants more than any of them has. */
 function commonScopes(
   acting: Acting,
   agent: AuthenticatedAgent,
@@ -227,7 +227,7 @@ function commonScopes(
   ].reduce<readonly string[]>(intersectScopes, acting.scopes);
 }
 
-/** The newest actor outermost, previous ones nested. */
+/** Returns the actors, the newest outermost and previous ones nested. */
 function actorClaim(
   acting: Acting,
   agent: AuthenticatedAgent,

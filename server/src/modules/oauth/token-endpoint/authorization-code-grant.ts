@@ -15,7 +15,7 @@ import {
 } from './grant-rules.ts';
 import type { GrantRedemption } from './token-response.ts';
 
-/** RFC 6749 §4.1.3: exchanges an authorization code for the tokens that a user granted to a client. */
+/** RFC 6749 §4.1.3: exchanges an authorization code for tokens. */
 export class AuthorizationCodeGrant implements Grant {
   readonly #authentication: ClientAuthentication;
   readonly #codes: AuthorizationCodes;
@@ -49,7 +49,7 @@ export class AuthorizationCodeGrant implements Grant {
     requireGrantType(client, 'authorization_code', fail);
     const text = parameters.code ?? requireParameter('code', fail);
     const code = await this.#codes.read(tenant.id, text, this.#clock.now());
-    // A client to which the code was not issued, or that has no verifier, uses up nothing.
+    // Checked before the code is used up: another client, or one without the verifier, must not use up the code.
     if (!code || !isIssuedTo(client, code, parameters) || !isVerified(code, parameters)) {
       return fail('GRANT_INVALID', { internal: 'code' });
     }
@@ -62,7 +62,7 @@ export class AuthorizationCodeGrant implements Grant {
 }
 
 /**
- * Whether the code was issued to this client and address. Since then the client may have lost the address, or the
+ * Whether the code was issued to this client and address, and the client still has the address or, without one, the
  * permission to log users in by itself.
  */
 function isIssuedTo(
@@ -79,7 +79,7 @@ function isIssuedTo(
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** RFC 7636 §4.6. Without a challenge there must be no verifier either (RFC 9700 §2.1.1). */
+/** RFC 7636 §4.6. Without a challenge there must not be a verifier (RFC 9700 §2.1.1). */
 function isVerified(
   { challenge }: AuthorizationCode,
   { code_verifier: verifier }: TokenParameters,

@@ -30,14 +30,14 @@ export type AuthenticatedCaller =
   | { readonly agent: AuthenticatedAgent }
   | { readonly client: KnownClient };
 
-/** The origin of a request, and the client that it names. */
+/** The origin of a request, and the client ID that it claims. */
 interface ClaimedClient {
   readonly tenant: Tenant;
   readonly from: Origin;
   readonly clientId: string;
 }
 
-/** Errors of clients that fail to authenticate. */
+/** Errors of failed client authentication. */
 const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   'CLIENT_INVALID',
   'GRANT_INVALID',
@@ -45,8 +45,8 @@ const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * Authenticates clients at every endpoint that requires it (RFC 6749 §2.3), and counts failures: those at one endpoint
- * count at the others.
+ * Authenticates clients at every endpoint that requires it (RFC 6749 §2.3), and counts failures across all
+ * endpoints.
  */
 export class ClientAuthentication {
   readonly #clients: Clients;
@@ -74,7 +74,7 @@ export class ClientAuthentication {
     this.#throttle = new FailureThrottle(gate, clock);
   }
 
-  /** An agent, by its own credential. */
+  /** Authenticates an agent by its own credential. */
   async agent(request: ClientRequest, fail: RefuseClient): Promise<AuthenticatedAgent> {
     const { tenant, parameters, authorization, from } = request;
     const { proof, clientId } = readClient(parameters, authorization, fail);
@@ -85,7 +85,7 @@ export class ClientAuthentication {
   }
 
   /**
-   * An agent, by the token of an external issuer, without another credential.
+   * Authenticates an agent by the token of an external issuer, without another credential.
    * @param code of the error if the token is rejected
    */
   async workload(
@@ -99,7 +99,7 @@ export class ClientAuthentication {
       fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
     }
     return this.#throttled({ tenant, from, clientId }, fail, async () => {
-      // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is not an assertion of the client.
+      // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is not a client assertion.
       if (isUnderFapi2(tenant)) return fail(code, { internal: 'fapi2: outside issuer' });
       const verdict = await this.#workloadTokens.verify(tenant, clientId, token);
       if (!verdict.client) return fail(code, { internal: verdict.refusal });
@@ -108,14 +108,14 @@ export class ClientAuthentication {
     });
   }
 
-  /** An OAuth client, as the database has it now. */
+  /** Authenticates an OAuth client, read from the database. */
   client(request: ClientRequest, fail: RefuseClient): Promise<KnownClient> {
     return this.#client(request, 'database', fail);
   }
 
   /**
-   * An OAuth client as this node knows it, for `work` that compares its version in its statement. If that returns
-   * `stale`, the client authenticates again as the database has it now.
+   * Authenticates an OAuth client as cached on this node, for `work` that compares the client's version in its
+   * statement. If `work` returns `stale`, the client is read from the database and authenticates again.
    */
   async withKnownClient<T>(
     request: ClientRequest,
@@ -130,8 +130,8 @@ export class ClientAuthentication {
   }
 
   /**
-   * An agent, or an OAuth client that is not public. A client is looked up during `work`, which only reads, for what this
-   * node knows of it; if it has changed, both are done again.
+   * Authenticates an agent or a confidential OAuth client. `work` must only read: for a client it runs on the cached
+   * version while the database checks that this is current, and is repeated if it is not.
    */
   async withAgentOrClient<T>(
     request: ClientRequest,
@@ -165,7 +165,7 @@ export class ClientAuthentication {
     );
   }
 
-  /** Refuses clients that failed too often, counts a failure, and records its reason. */
+  /** Rejects clients that failed too often, counts failures, and records their reasons. */
   async #throttled<T>(
     claimed: ClaimedClient,
     fail: Fail<'TOO_MANY_ATTEMPTS'>,
@@ -173,7 +173,7 @@ export class ClientAuthentication {
   ): Promise<T> {
     const { tenant } = claimed;
     try {
-      // A client that repeats an expired key blocks only itself, not others behind its address.
+      // A client that repeats an expired key blocks only itself, not others at the same address.
       if (!this.#throttle.isQuiet) this.#throttle.admit(tenant, limitsOf(claimed), fail);
       return await work();
     } catch (error) {
@@ -186,7 +186,7 @@ export class ClientAuthentication {
     }
   }
 
-  /** Records why a client was rejected, which only the audit log shows. */
+  /** Records why a client was rejected; only the audit log shows it. */
   #noteFailure({ tenant, from, clientId }: ClaimedClient, { code, options }: AppError): void {
     this.#notes.note(tenant.id, anonymous(from), {
       action: 'auth.token_refused',
@@ -196,7 +196,7 @@ export class ClientAuthentication {
     });
   }
 
-  /** Records throttled requests as a count by address: a client can continue indefinitely. */
+  /** Records throttled requests as a count per address, because a client can repeat them indefinitely. */
   #countThrottled({ tenant, from }: ClaimedClient): void {
     this.#notes.count(tenant.id, from, {
       action: 'auth.token_refused',
@@ -208,7 +208,7 @@ export class ClientAuthentication {
 }
 
 const WINDOW_SECONDS = 60;
-/** Failures within the window: of one address for one client, and of one address for all clients. */
+/** Limits on failures within the window, for one client from one address, and for all clients from one address. */
 const CLIENT_LIMITS = { login_attempts_limit: 20, login_attempts_window: WINDOW_SECONDS };
 const ADDRESS_LIMITS = { login_attempts_limit: 600, login_attempts_window: WINDOW_SECONDS };
 
@@ -218,7 +218,7 @@ function limitsOf({ from: { address }, clientId }: ClaimedClient): readonly Name
   return [...networkLimits(address, ofClient, clientId), ...networkLimits(address, ofAddress)];
 }
 
-/** An agent that requests a token, in the audit log. */
+/** Returns the audit log actor of an agent's token request. */
 export function agentActor({ agentId, keyId }: AuthenticatedAgent, from: Origin): Actor {
   return { kind: 'agent', subject: agentId, keyId, from };
 }

@@ -18,7 +18,7 @@ import {
 } from './grant-rules.ts';
 import { type AccessTokenMint, agentSubject } from './token-response.ts';
 
-/** RFC 6749 §4.4: a token of an agent or an OAuth client for itself. */
+/** RFC 6749 §4.4: issues a token to an agent or an OAuth client for itself. */
 export class ClientCredentialsGrant implements Grant {
   readonly #authentication: ClientAuthentication;
   readonly #resources: ResourceDirectory;
@@ -47,7 +47,7 @@ export class ClientCredentialsGrant implements Grant {
     return this.issueToAgent(request, await this.#authentication.agent(request, fail), fail);
   }
 
-  /** A token with which an agent acts for itself, also after it authenticated by the token of another issuer. */
+  /** Issues a token with which an agent acts for itself, also after authenticating with another issuer's token. */
   async issueToAgent(
     { tenant, parameters, from, key }: TokenRequest,
     agent: AuthenticatedAgent,
@@ -69,7 +69,7 @@ export class ClientCredentialsGrant implements Grant {
     return response;
   }
 
-  /** A token with which an OAuth client manages its streams of shared signals: it has no other use. */
+  /** Issues a token that an OAuth client can use only to manage its streams of shared signals. */
   async #issueToClient(
     { tenant, parameters, from, key }: TokenRequest,
     client: KnownClient,

@@ -9,7 +9,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 
 export type TokenParameters = BodyOf<typeof issueToken>;
 
-/** The parameters with which a client authenticates, at any endpoint. */
+/** The parameters with which a client authenticates at any endpoint. */
 export type ClientParameters = Partial<
   Pick<
     TokenParameters,
@@ -23,16 +23,16 @@ export type ClientParameters = Partial<
   >
 >;
 
-/** A request of a client that authenticates. */
+/** A request of a client that must authenticate. */
 export interface ClientRequest<Parameters = ClientParameters> {
   readonly tenant: Tenant;
   readonly parameters: Parameters;
-  /** The header of that name. */
+  /** The `Authorization` header. */
   readonly authorization: string | undefined;
   readonly from: Origin;
 }
 
-/** The errors of a client that fails to authenticate. */
+/** The errors of failed client authentication. */
 export type RefuseClient = Fail<
   'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'
 >;
@@ -46,15 +46,15 @@ export type ClientProof =
       readonly token: string;
     };
 
-/** The client that a request names, not verified. */
+/** The client that a request names, not yet verified. */
 export interface PresentedClient {
-  /** Empty: the request names no client. */
+  /** Empty if the request names no client. */
   readonly clientId: string;
-  /** Undefined: the client only names itself, as public clients do. */
+  /** Undefined if the client only names itself, as public clients do. */
   readonly proof: ClientProof | undefined;
 }
 
-/** Reads the client of a request, and its only authentication (RFC 6749 §2.3: one method at a time). */
+/** Reads the client of a request and its authentication (RFC 6749 §2.3: only one method at a time). */
 export function readClient(
   request: ClientParameters,
   authorization: string | undefined,
@@ -62,7 +62,7 @@ export function readClient(
 ): PresentedClient {
   const { client_secret: secret, client_assertion: assertion } = request;
   const basic = readBasic(authorization, request.client_id, fail);
-  // Some public clients name themselves this way. As in the body, an empty password is not a secret.
+  // Some public clients name themselves with Basic. As in the body, an empty password is not a secret.
   const isNameAlone = basic?.secret === '';
   const clientId = isNameAlone ? basic.clientId : request.client_id;
   const proofs: ClientProof[] = [];
@@ -86,7 +86,7 @@ export function readClient(
   return { clientId: (proof ? claimedClient(proof) : clientId) ?? '', proof };
 }
 
-/** Whether the request names an OAuth client, for grants that agents use also. */
+/** Whether the request names an OAuth client, for grants that agents also use. */
 export function isFromOAuthClient(
   { parameters, authorization }: Pick<ClientRequest, 'parameters' | 'authorization'>,
   fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
@@ -102,8 +102,8 @@ function claimedClient(proof: ClientProof): string | undefined {
 }
 
 /**
- * RFC 6749 §2.3.1: both parts are form-encoded, so that the colon of an id is `%3A`. Many clients omit that, and their
- * form is unambiguous.
+ * RFC 6749 §2.3.1: both parts are form-encoded, so the colon of an ID is `%3A`. Many clients omit the encoding,
+ * which is unambiguous here.
  */
 function readBasic(
   authorization: string | undefined,

@@ -43,18 +43,18 @@ import {
 } from '../clients/index.ts';
 import type { ClientProof, PresentedClient } from './client-request.ts';
 
-/** An authenticated agent, and what its token may contain. */
+/** An authenticated agent, with what its token can contain. */
 export interface AuthenticatedAgent {
   readonly agentId: AgentId;
   readonly workspaceId: WorkspaceId;
   readonly scopes: readonly string[];
-  /** `ver`: of the agent, at the moment that its scopes are of. */
+  /** The `ver` claim: the agent's access version when its scopes were read. */
   readonly version: number;
-  /** The API key with which it authenticated. */
+  /** The API key with which the agent authenticated. */
   readonly keyId?: ApiKeyId;
   /** When its credential expires. */
   readonly endsAt?: Date;
-  /** How it authenticated, for the audit log. */
+  /** How the agent authenticated, for the audit log. */
   readonly grounds: Grounds;
 }
 
@@ -85,7 +85,7 @@ export class AgentVerifier {
     });
   }
 
-  /** @throws AppError CLIENT_INVALID, the same for every failure */
+  /** @throws AppError CLIENT_INVALID, identical for every failure */
   async verify(
     tenant: Tenant,
     proof: ClientProof | undefined,
@@ -105,7 +105,7 @@ export class AgentVerifier {
     if (proof.by === 'secret') {
       // FAPI 2.0 Security Profile §5.3.2.1 item 6.
       if (isUnderFapi2(tenant)) return { refusal: 'fapi2: secret' };
-      // The key first and then its agent: an unknown id gets the same answer as a wrong key.
+      // The key is checked before its agent, so that an unknown ID gets the same response as a wrong key.
       const caller = await this.#apiKeys.authenticate(tenant, proof.secret, from);
       const isTheirs = caller?.subject === proof.clientId;
       return isTheirs ? agentOfClaims(caller.claims, proof) : { refusal: 'key' };
@@ -122,7 +122,7 @@ export class AgentVerifier {
   }
 }
 
-/** An agent that authenticated with a key or a token. */
+/** Returns an agent that authenticated with a key or a token. */
 function agentOfClaims(
   claims: Omit<AccessTokenClaims, 'jti'>,
   { by }: ClientProof,
@@ -138,7 +138,7 @@ function agentOfClaims(
   };
 }
 
-/** An agent that authenticated with a signature, its own or that of an issuer that it trusts: all its permissions. */
+/** Returns an agent that authenticated with its own signature or that of a trusted issuer, with all its permissions. */
 export function agentOfRow(row: ClientRow, grounds: Grounds): AuthenticatedAgent {
   const { id, workspace_id: workspaceId, scopes, access_version: version } = row;
   return { agentId: id, workspaceId, scopes, version, grounds };
@@ -147,8 +147,8 @@ export function agentOfRow(row: ClientRow, grounds: Grounds): AuthenticatedAgent
 const REJECTIONS: readonly AppError['code'][] = ['TOKEN_INVALID', 'TENANT_MISMATCH'];
 
 /**
- * The claims of an access token of the tenant that is valid now; undefined for any other. A token that is bound to a key
- * proves nothing without a proof by that key, which this request does not contain.
+ * Returns the claims of a valid access token of the tenant; undefined for any other token. A token bound to a key
+ * proves nothing without a proof of possession, which this request does not contain.
  */
 export async function findUsableClaims(
   bearer: BearerService,
@@ -165,7 +165,7 @@ export async function findUsableClaims(
   }
 }
 
-/** The key of an OAuth client that may have signed a token: registered, or fetched from its `jwks_uri`. */
+/** Finds the keys with which OAuth clients sign tokens: registered, or fetched from the `jwks_uri`. */
 export class ClientSigningKeys {
   readonly #published: ClientKeys;
 
@@ -173,7 +173,7 @@ export class ClientSigningKeys {
     this.#published = new ClientKeys(egress, clock);
   }
 
-  /** May fetch the key, so no row is locked meanwhile. */
+  /** Called while no row is locked, because it can fetch the key. */
   async find(
     tenant: Tenant,
     { jwks, jwks_uri: uri }: Pick<KnownClient, 'jwks' | 'jwks_uri'>,
@@ -184,8 +184,8 @@ export class ClientSigningKeys {
 }
 
 /**
- * `cached`: as this node knows the client. Only for a step that compares the version of the client in its statement: a
- * secret that was revoked a moment ago may still be accepted here.
+ * `cached`: the client as cached on this node, only for a step whose statement compares the client's version, because
+ * a recently revoked secret can still be accepted here.
  */
 export type ClientSource = 'cached' | 'database';
 
@@ -203,7 +203,7 @@ export class ClientVerifier {
     this.#clients = clients;
     this.#assertions = new ClientAssertions(core.gate, core.clock, spentStatements, {
       audiences: (tenant) => audiencesOf(tenant, core.baseUrl()),
-      // Keys are fetched only for active clients that sign their assertions.
+      // Keys are fetched only for active clients that use signed assertions.
       find: async (tx, named) => {
         const client = await clients.findIn(tx, named);
         return client?.is_active ? withMethod(client, isSigning) : undefined;
@@ -214,7 +214,7 @@ export class ClientVerifier {
     });
   }
 
-  /** @throws AppError CLIENT_INVALID, the same for every failure */
+  /** @throws AppError CLIENT_INVALID, identical for every failure */
   async verify(
     tenant: Tenant,
     presented: PresentedClient,
@@ -236,7 +236,7 @@ export class ClientVerifier {
     { proof, clientId }: PresentedClient,
     source: ClientSource,
   ): Promise<KnownClient | undefined> {
-    // A public client is named, and proves nothing: its code verifier or refresh token does.
+    // A public client only names itself: its code verifier or refresh token is the proof.
     if (!proof) {
       return this.#findNamed(tenant, clientId, source, (client) =>
         withMethod(client, (method) => method === 'none'),
@@ -252,8 +252,8 @@ export class ClientVerifier {
   }
 
   /**
-   * A cached client counts only if it is accepted: a secret may be newer. So each failure sends one statement in vain,
-   * whether the client is unknown, known or cached.
+   * Uses a cached client only if it is accepted, because its secrets can be outdated. Therefore each failure runs one
+   * statement, whether the client is unknown, known or cached.
    */
   async #findNamed(
     { id }: Tenant,
@@ -269,7 +269,7 @@ export class ClientVerifier {
   }
 }
 
-/** A client that was registered before its tenant took on the profile may not meet it. */
+/** Rejects a client that does not meet the profile, because it was registered before the tenant adopted the profile. */
 function requireProfile(
   tenant: Tenant,
   client: KnownClient,
@@ -281,7 +281,7 @@ function requireProfile(
   return fail('CLIENT_INVALID', { detail: `${path} ${message}.`, internal: `fapi2: ${path}` });
 }
 
-/** The client, if it is registered to authenticate in this way. */
+/** Returns the client if it is registered for this authentication method. */
 function withMethod(
   client: KnownClient | undefined,
   isAccepted: (method: KnownClient['token_endpoint_auth_method']) => boolean,
@@ -293,7 +293,9 @@ function isSigning(method: KnownClient['token_endpoint_auth_method']): boolean {
   return method === 'private_key_jwt';
 }
 
-/** FAPI 2.0 Security Profile §5.3.2.1 items 6 and 8, §5.4.1: why an assertion does not authenticate a client. */
+/**
+ * FAPI 2.0 Security Profile §5.3.2.1 items 6 and 8, §5.4.1: returns why an assertion does not authenticate a client.
+ */
 function fapi2Objection(
   { issuer }: Pick<Tenant, 'issuer'>,
   { alg, claims }: Pick<OutsideToken, 'alg' | 'claims'>,
@@ -302,7 +304,7 @@ function fapi2Objection(
   return claims['aud'] === issuer ? undefined : 'fapi2: aud';
 }
 
-/** The addresses of the token endpoint of a tenant, and the one that clients find in its metadata. */
+/** Returns the addresses of a tenant's token endpoint, and the one that its metadata lists. */
 export function addressesOf(tenantId: string, baseUrl: string) {
   const shared = `${baseUrl}${issueToken.path}`;
   const byIssuer = addressIn(tenantId, baseUrl, issueTokenByIssuer);
@@ -310,7 +312,7 @@ export function addressesOf(tenantId: string, baseUrl: string) {
   return { tokenEndpoint, tokenEndpoints: [shared, byIssuer] };
 }
 
-/** The audiences of client assertions: the issuer of the tenant, and the endpoints where clients authenticate. */
+/** Returns the audiences of client assertions: the tenant's issuer, and the endpoints where clients authenticate. */
 function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[] {
   const others = [
     ...REVOCATION_ROUTES,

@@ -21,7 +21,7 @@ const ERRORS = {
   expired: 'DEVICE_CODE_EXPIRED',
 } as const;
 
-/** RFC 8628 §3.4: exchanges a device code for the tokens that a user granted to a client on a device. */
+/** RFC 8628 §3.4: exchanges a device code for the tokens of a client on a device. */
 export class DeviceCodeGrant implements Grant {
   readonly #authentication: ClientAuthentication;
   readonly #deviceGrants: DeviceGrants;
@@ -43,7 +43,10 @@ export class DeviceCodeGrant implements Grant {
     );
   }
 
-  /** A client that has changed learns at most that the user has not decided: opening the session compares its version. */
+  /**
+   * With an outdated client, the response reveals at most the state of the decision: opening the session compares the
+   * version.
+   */
   async #poll(
     request: TokenRequest,
     client: KnownClient,

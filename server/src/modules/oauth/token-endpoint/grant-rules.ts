@@ -1,4 +1,4 @@
-// Decisions that several grants share. Each throws the error of its RFC.
+// Decisions that several grants share. Each throws the error that its RFC defines.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Fail } from '@keywright/contract/errors';
@@ -17,13 +17,13 @@ import type { ClientRequest, TokenParameters } from './client-request.ts';
 
 /** A request to the token endpoint. */
 export interface TokenRequest extends ClientRequest<TokenParameters> {
-  /** The key that the token is bound to. */
+  /** The key to which the token is bound. */
   readonly key: ProvenKey | undefined;
 }
 
 export type RefuseGrant = Fail<ErrorsOf<typeof issueToken>>;
 
-/** One of the grants that a request names with `grant_type`. */
+/** A grant that requests select by `grant_type`. */
 export interface Grant {
   issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer>;
 }
@@ -51,7 +51,7 @@ export function refuseParameter(
   return fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message }] });
 }
 
-/** RFC 8693 §2.1: the token that an exchange requests is an access token, which is a JWT here. */
+/** RFC 8693 §2.1: an exchange can request only an access token, which is a JWT here. */
 export function requireAccessTokenRequested(
   parameters: TokenParameters,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -63,7 +63,7 @@ export function requireAccessTokenRequested(
   }
 }
 
-/** RFC 8693 §2.1: a token that is not for a resource is for the audience of the tenant. */
+/** RFC 8693 §2.1: without a resource, the token's audience is the tenant. */
 export function requireTenantAudience(
   { audience, issuer }: Tenant,
   requested: TokenParameters['audience'],
@@ -73,21 +73,24 @@ export function requireTenantAudience(
   if (!targets.every((target) => target === audience || target === issuer)) fail('TARGET_INVALID');
 }
 
-/** Whether the client authenticates, by a secret or a key of its own (RFC 6749 §2.1). */
+/** Whether the client authenticates with a secret or a key of its own (RFC 6749 §2.1). */
 export function isConfidential({ token_endpoint_auth_method: method }: KnownClient): boolean {
   return method !== 'none';
 }
 
 /**
- * Whether a refresh token stays the same: only for a client that authenticates and proves a key also. Its refresh token
- * alone is worth nothing.
+ * Whether a refresh token does not rotate: only if the client both authenticates and proves a key, so that a stolen
+ * refresh token is useless.
  * @param jkt of the key that the refresh token is bound to
  */
 export function hasFixedRefreshToken(client: KnownClient, jkt: string | undefined): boolean {
   return client.refresh_token_policy === 'fixed' && isConfidential(client) && jkt !== undefined;
 }
 
-/** OpenID Connect Core §11: other clients cannot say that they work while the user is away. */
+/**
+ * OpenID Connect Core §11: with the `openid` scope, a client needs `offline_access` to act while the user is absent,
+ * unless it is first-party.
+ */
 export function mayRefresh(
   { grant_types: grants, first_party: isFirstParty }: KnownClient,
   scopes: readonly string[],
@@ -97,7 +100,7 @@ export function mayRefresh(
   return grants.includes('refresh_token') && (isOffline || isFirstParty || !isOpenId);
 }
 
-/** Whether an ID token can contain metadata that administrators wrote about the user, or when it last changed. */
+/** Whether an ID token can contain user metadata written by administrators, or its time of change. */
 export function needsMetadata(scopes: readonly string[], claims: readonly string[] = []): boolean {
   return scopes.includes('openid') && (scopes.includes('profile') || claims.length > 0);
 }
@@ -108,7 +111,8 @@ const PROOF_REQUIRED = {
 };
 
 /**
- * Uses up the proof of the key that a token is bound to. @returns its thumbprint; undefined for a bearer token (RFC 9449 §5)
+ * Uses up the proof of the key to which the token is bound. @returns its thumbprint; undefined for a bearer token
+ * (RFC 9449 §5)
  * @throws AppError DPOP_INVALID
  */
 export async function bindToKey(
@@ -121,7 +125,7 @@ export async function bindToKey(
   return key.jkt;
 }
 
-/** Whether this client gets this token only with a proof. */
+/** Whether this client must prove a key to get this token. */
 export function needsKey(
   tenant: Tenant,
   client: KnownClient,
@@ -136,7 +140,7 @@ const PROOF_REQUIRED_BY_FAPI2 = {
   internal: 'fapi2: no proof',
 };
 
-/** FAPI 2.0 Security Profile §5.3.2.1 item 4: no grant returns a bearer token. */
+/** FAPI 2.0 Security Profile §5.3.2.1 item 4: a grant must not return a bearer token. */
 export function requireProofUnderFapi2(
   tenant: Tenant,
   key: ProvenKey | undefined,
@@ -145,7 +149,7 @@ export function requireProofUnderFapi2(
   if (!key && isUnderFapi2(tenant)) fail('DPOP_INVALID', PROOF_REQUIRED_BY_FAPI2);
 }
 
-/** A resource, as the access token of a session is minted for it. */
+/** Returns the target for minting a session's access token for a resource. */
 export function targetOf(resource: Resource): SessionTarget {
   const { uri, tokenTtlSeconds, algorithm, typ, detailsTypes } = resource;
   return {
@@ -160,10 +164,10 @@ export function targetOf(resource: Resource): SessionTarget {
 }
 
 /**
- * The authorization details of a token: of those that the user granted and the client may still have, the requested ones;
- * all of them if the request names none (RFC 9396 §6).
- * @throws AppError AUTHORIZATION_DETAILS_INVALID for one that was not granted, even a narrower one: only its resource could
- * tell
+ * Returns the authorization details of a token: those requested, out of those that the user granted and the client
+ * can still have; all of these if the request names none (RFC 9396 §6).
+ * @throws AppError AUTHORIZATION_DETAILS_INVALID for details that were not granted, even narrower ones, which only
+ * their resource could recognize
  */
 export function chooseDetails(
   { authorization_details_types: types }: Pick<KnownClient, 'authorization_details_types'>,
@@ -176,7 +180,7 @@ export function chooseDetails(
   const listed = listIn(requested);
   if ('flaw' in listed) return fail('AUTHORIZATION_DETAILS_INVALID');
   return listed.list.map((one) => {
-    // Two payments may be equal: each is taken once.
+    // Two granted payments can be equal, so each matches only once.
     const index = left.findIndex((known) => isDeepStrictEqual(known, one));
     const [chosen] = index === -1 ? [] : left.splice(index, 1);
     return chosen ?? fail('AUTHORIZATION_DETAILS_INVALID');
@@ -186,8 +190,8 @@ export function chooseDetails(
 const MAX_SCOPES = 128;
 
 /**
- * The scopes of a token for the tenant, which are permissions: the requested ones, if all of them can be granted; all that
- * can be granted, if none is requested (RFC 6749 §3.3).
+ * Returns the scopes of a token for the tenant, which are permissions: those requested, if all can be granted; all
+ * that can be granted, if the request names none (RFC 6749 §3.3).
  * @param requested as in a request: joined by spaces
  */
 export function choosePermissions(
@@ -211,7 +215,7 @@ export function choosePermissions(
   return scopes;
 }
 
-/** The scopes of an agent's token for a resource, of those that the resource has and the agent may have. */
+/** Returns the scopes of an agent's token for a resource, among those that the resource has and the agent can have. */
 export function chooseScopesOfAgent(
   resource: Resource,
   held: readonly string[],
@@ -221,7 +225,7 @@ export function chooseScopesOfAgent(
   return chooseScopes(scopesOfAgentAt(resource, held), requested, fail);
 }
 
-/** The requested scopes, if all of them are possible; all possible ones, if none is requested. */
+/** Returns the requested scopes if all are possible; all possible scopes if none is requested. */
 export function chooseScopes(
   possible: readonly string[],
   requested: string | undefined,

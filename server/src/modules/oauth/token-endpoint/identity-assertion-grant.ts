@@ -52,17 +52,18 @@ import { type Assertion, readAssertion } from './identity-assertion-rules.ts';
 import { noteDenied } from './token-exchange.ts';
 import type { AccessTokenMint } from './token-response.ts';
 
-/** A genuine assertion, which is used up. */
+/** A verified assertion, which is used up. */
 interface VerifiedAssertion extends Assertion {
-  /** The provider that issued it. */
+  /** The provider that issued the assertion. */
   readonly providerId: IdentityProviderId;
-  /** Whether the provider verified two factors, and the tenant trusts it in that. */
+  /** Whether the provider verified two factors and the tenant trusts it to do so. */
   readonly hasTwoFactors: boolean;
 }
 
 /**
- * RFC 7523 §2.1 with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant): an access token for a user for
- * whom an identity provider of the tenant vouches. The user sees no page: the administrators of both sides have decided.
+ * RFC 7523 §2.1 with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant): issues an access
+ * token for a user for whom the tenant's identity provider vouches. The user sees no page, since the administrators
+ * of both sides have decided.
  */
 export class IdentityAssertionGrant implements Grant {
   readonly #core: Core;
@@ -140,7 +141,10 @@ export class IdentityAssertionGrant implements Grant {
     return response;
   }
 
-  /** Whether the client may present this assertion, and a provider that the tenant trusts issued it (RFC 7523 §3). */
+  /**
+   * Verifies that the client can present this assertion, and that a provider trusted by the tenant issued it
+   * (RFC 7523 §3).
+   */
   async #verify(
     tenant: Tenant,
     client: KnownClient,
@@ -149,12 +153,12 @@ export class IdentityAssertionGrant implements Grant {
   ): Promise<VerifiedAssertion | { readonly refusal: string }> {
     const token = parseOutsideToken(text);
     if (!token) return { refusal: 'malformed' };
-    // Checks that need no key come first.
+    // Checks that do not need a key come first.
     const expected = { issuer: tenant.issuer, clientId: client.id, jkt };
     const assertion = readAssertion(token, expected, this.#core.clock.now());
     if ('refusal' in assertion) return assertion;
     const { issuer, subject, jti } = assertion;
-    // Keys are fetched only from providers whose assertions this client may present.
+    // Keys are fetched only from providers whose assertions this client can present.
     const provider = await this.#findProvider(tenant, client, issuer);
     if (!provider) return { refusal: 'iss' };
     const found = await this.#issuerKeys.find(tenant.id, issuer, token);
@@ -169,7 +173,7 @@ export class IdentityAssertionGrant implements Grant {
     return { ...assertion, providerId: provider.id, hasTwoFactors };
   }
 
-  /** The provider with this issuer, of those that the client names. */
+  /** Returns the provider with this issuer, if the client names it. */
   async #findProvider(
     { id }: Tenant,
     { identity_assertions: { providers } }: KnownClient,
@@ -183,7 +187,10 @@ export class IdentityAssertionGrant implements Grant {
       .find(({ settings }) => settings.issuer === issuer);
   }
 
-  /** The resource that the assertion names; the request cannot name another one. Without a resource, the tenant itself. */
+  /**
+   * Returns the resource that the assertion names, which the request cannot change. Without a resource, the target is
+   * the tenant.
+   */
   async #targetOf(
     tenant: Tenant,
     { resource }: VerifiedAssertion,
@@ -195,7 +202,7 @@ export class IdentityAssertionGrant implements Grant {
     return this.#resources.chooseTarget(tenant, undefined, resource, fail);
   }
 
-  /** Opens the session of the token, which ends as any other session does. It has no refresh token. */
+  /** Opens the session of the token, which ends like any other session. It has no refresh token. */
   async #openSession(request: TokenRequest, redeemed: RedeemedAssertion, fail: RefuseGrant) {
     const { tenant } = request;
     const { assertion } = redeemed;
@@ -220,7 +227,7 @@ function authenticationOf({ authTime, hasTwoFactors }: VerifiedAssertion) {
   return {
     auth_time: new Date(authTime * 1000),
     acr: hasTwoFactors ? ('aal2' as const) : ('aal1' as const),
-    // RFC 8176 §2: `mfa` alongside the method.
+    // RFC 8176 §2: `mfa` is listed alongside the method.
     amr: hasTwoFactors ? ['fed', 'mfa'] : ['fed'],
   };
 }
@@ -234,11 +241,11 @@ interface RedeemedAssertion {
 interface AssertedLogin extends RedeemedAssertion {
   readonly userId: UserId;
   readonly authentication: ReturnType<typeof authenticationOf>;
-  /** Of the key that signs. */
+  /** The ID of the signing key. */
   readonly kid: string;
 }
 
-/** The token is signed after its session is stored, and lives as long as any other one. */
+/** Added to the lifetime of the session: the token is signed after its session is stored, and has a full lifetime. */
 const SIGNED_WITHIN_SECONDS = 60;
 
 async function openWithin(
@@ -289,14 +296,14 @@ async function openWithin(
 }
 
 /**
- * A user who has a second factor here uses it at each login. Two factors at a trusted provider replace it, unless the user
- * holds scopes.
+ * Whether the login lacks a second factor. A user who has one here needs it at each login. Two factors at a trusted
+ * provider replace it unless the user holds scopes.
  */
 function lacksFactor({ acr }: AssertedLogin['authentication'], user: SessionUser): boolean {
   return user.hasSecondFactor && (acr === 'aal1' || user.scopes.length > 0);
 }
 
-/** At most what the assertion contains, the client may have, the resource has, and the user holds. */
+/** Returns the scopes that the assertion contains, the client can have, the resource has, and the user holds. */
 function possibleScopes(
   client: KnownClient,
   { scopes: asserted = client.scopes }: VerifiedAssertion,

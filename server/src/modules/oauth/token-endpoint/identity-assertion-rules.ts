@@ -7,10 +7,10 @@ import {
 import { epochSeconds } from '../../../platform/clock.ts';
 import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';
 
-/** RFC 8725 §3.11: no other token is accepted as an identity assertion, or the reverse. */
+/** RFC 8725 §3.11: no other token is accepted as an identity assertion, nor an identity assertion as another token. */
 export const ASSERTION_TYP = 'oauth-id-jag+jwt';
 
-/** The parameters of a request for an assertion. */
+/** The parameters of a request for an identity assertion. */
 interface RequestedAssertion {
   readonly audience?: string | readonly string[];
   readonly resource?: string | readonly string[];
@@ -18,14 +18,14 @@ interface RequestedAssertion {
   readonly scope?: string;
 }
 
-/** The content of an assertion, and its audience. */
+/** The content of an assertion, with its audience. */
 export interface AssertedGrant {
   readonly audience: AssertionAudience;
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
 }
 
-/** Whether the administrators allow an assertion. @returns the parameter that is not allowed otherwise */
+/** Decides whether the administrators allow an assertion. @returns the parameter that is not allowed otherwise */
 export function decideAssertion(
   audiences: readonly AssertionAudience[],
   requested: RequestedAssertion,
@@ -50,15 +50,15 @@ function onlyOf(resources: readonly string[]): string | undefined {
   return resources.length === 1 ? resources[0] : undefined;
 }
 
-/** The claims of an identity assertion of another issuer. */
+/** The claims of an identity assertion from another issuer. */
 export interface Assertion {
   readonly issuer: string;
   readonly subject: string;
   readonly jti: string;
-  /** Undefined: the assertion does not limit them. */
+  /** Undefined: the assertion does not limit the scopes. */
   readonly scopes: readonly string[] | undefined;
   readonly resource: string | undefined;
-  /** When the user authenticated there, in seconds; if it is unknown, when the assertion was issued. */
+  /** When the user authenticated at the issuer, in seconds; if unknown, when the assertion was issued. */
   readonly authTime: number;
 }
 
@@ -66,7 +66,7 @@ interface Expected {
   /** The issuer of the tenant. */
   readonly issuer: string;
   readonly clientId: OAuthClientId;
-  /** Thumbprint of the key that the client proves. */
+  /** Thumbprint of the key that the client proved. */
   readonly jkt: string | undefined;
 }
 
@@ -76,7 +76,10 @@ type Claims = Readonly<Record<string, unknown>>;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const MAX_TEXT = 8192;
 
-/** Reads the claims of an assertion, before its signature is verified. @returns its flaw otherwise, for the log only */
+/**
+ * Reads the claims of an assertion before its signature is verified. @returns the flaw if it has one, for the log
+ * only
+ */
 export function readAssertion(
   { typ, claims }: { readonly typ: string; readonly claims: Claims },
   expected: Expected,
@@ -84,9 +87,9 @@ export function readAssertion(
 ): Assertion | { readonly refusal: string } {
   if (typ !== ASSERTION_TYP) return { refusal: 'typ' };
   const { iss, sub, aud, client_id: clientId, iat, scope, resource, auth_time: at } = claims;
-  // An issuer must not issue access tokens for its own assertions: they would widen what it granted.
+  // A tenant must not redeem its own assertions for access tokens, which would widen its grants.
   if (typeof iss !== 'string' || iss === expected.issuer) return { refusal: 'iss' };
-  // Not a list: another audience could replay the assertion here.
+  // Rejects a list, because another audience could replay the assertion here.
   if (aud !== expected.issuer) return { refusal: 'aud' };
   if (clientId !== expected.clientId) return { refusal: 'client_id' };
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) return { refusal: 'sub' };
@@ -120,7 +123,7 @@ function isPast(value: unknown, now: Date): value is number {
   );
 }
 
-/** The key to which an assertion is bound. An unknown kind of binding never matches a key. */
+/** Returns the key to which an assertion is bound. An unknown kind of binding never matches a key. */
 function keyIn({ cnf }: Claims): string | undefined {
   if (cnf === undefined) return undefined;
   const { jkt = '' } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as {

@@ -23,8 +23,8 @@ import {
 import { ASSERTION_TYP, type AssertedGrant, decideAssertion } from './identity-assertion-rules.ts';
 
 /**
- * draft-ietf-oauth-identity-assertion-authz-grant: asserts to another authorization server who the user of a client is, and
- * what the administrators let the client do there. The client has the grant of exchanges.
+ * draft-ietf-oauth-identity-assertion-authz-grant: asserts to another authorization server who the user is, and what
+ * the administrators let the client do there. The client needs the token exchange grant.
  */
 export class IdentityAssertions {
   readonly #core: Core;
@@ -74,7 +74,7 @@ export class IdentityAssertions {
     };
   }
 
-  /** The session of this client to which the subject token belongs. @throws AppError EXCHANGE_REFUSED */
+  /** Returns the session of this client to which the subject token belongs. @throws AppError EXCHANGE_REFUSED */
   async #findSession(
     { tenant, parameters, key }: TokenRequest,
     client: KnownClient,
@@ -122,7 +122,7 @@ interface Voucher {
 
 type AssertableSession = NonNullable<Awaited<ReturnType<typeof findAssertableSession>>>;
 
-/** The session, if it is alive; recorded: no assertion without an audit entry. */
+/** Returns the session if it is active, and records the assertion, so that every assertion has an audit entry. */
 async function vouchWithin(
   tx: TenantTx,
   { from }: TokenRequest,
@@ -158,7 +158,7 @@ function claimsOf({ audience, resource, scopes }: AssertedGrant, session: Assert
     auth_time: epochSeconds(session.auth_time),
     acr,
     amr,
-    // As in ID tokens: what the user let this client know.
+    // As in ID tokens: only what the user allowed this client to know.
     ...(session.scopes.includes('email') && email !== null && { email, email_verified: true }),
   };
 }

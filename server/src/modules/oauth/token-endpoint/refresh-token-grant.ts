@@ -29,14 +29,14 @@ import {
 } from './grant-rules.ts';
 import { idTokenOf, tokenResponse } from './token-response.ts';
 
-/** To a client these are the same: it cannot use this token any more. */
+/** Indistinguishable to a client, which can no longer use the token in any of these cases. */
 const REJECTIONS: readonly ErrorCode[] = [
   'TOKEN_INVALID',
   'TENANT_MISMATCH',
   'REFRESH_TOKEN_REUSED',
 ];
 
-/** RFC 6749 §6. Refresh tokens rotate as those of direct logins do, unless those of the client are fixed. */
+/** RFC 6749 §6. Refresh tokens rotate like those of direct logins, unless the client's refresh tokens are fixed. */
 export class RefreshTokenGrant implements Grant {
   readonly #authentication: ClientAuthentication;
   readonly #gate: Gate;
@@ -74,7 +74,7 @@ export class RefreshTokenGrant implements Grant {
   ): Promise<ClientTokenAnswer | 'stale'> {
     requireGrantType(client, 'refresh_token', fail);
     const token = parameters.refresh_token ?? requireParameter('refresh_token', fail);
-    // Not verified yet: the refresh below rejects a forged token.
+    // Not verified here: the refresh below rejects a forged token.
     const claimed = readRefreshToken(token)?.client ?? undefined;
     const { scopes: granted = [], targets = [], details, jkt: bound } = claimed ?? {};
     const narrowedTo = narrowedScopes(parameters.scope, granted, fail);
@@ -83,7 +83,8 @@ export class RefreshTokenGrant implements Grant {
     const resource = await this.#resources.chooseTarget(tenant, targets, parameters.resource, fail);
     const target = resource && targetOf(resource);
     const isFixed = hasFixedRefreshToken(client, bound);
-    // Anyone can present a forged token in the name of a public client: that uses up no proof, which is a row.
+    // Rejects forged tokens first, because anyone can present one for a public client, and using up a proof writes a
+    // row.
     if (key && !isFixed && !(await findRefreshable(this.#gate, tenant, token))) {
       return fail('GRANT_INVALID', { internal: 'forged' });
     }
@@ -109,7 +110,7 @@ export class RefreshTokenGrant implements Grant {
   }
 }
 
-/** @throws AppError SCOPE_INVALID when the request names more than was granted */
+/** @throws AppError SCOPE_INVALID if the request names more than was granted */
 function narrowedScopes(
   requested: string | undefined,
   granted: readonly string[],

@@ -17,7 +17,7 @@ import type { IdentityAssertionGrant } from './identity-assertion-grant.ts';
 import type { RefreshTokenGrant } from './refresh-token-grant.ts';
 import type { TokenExchangeGrant } from './token-exchange.ts';
 
-/** The token endpoint (RFC 6749 §3.2): one grant for each `grant_type`. */
+/** The token endpoint (RFC 6749 §3.2), with one grant for each `grant_type`. */
 export class TokenEndpoint {
   readonly #authentication: ClientAuthentication;
   readonly #authorizationCode: AuthorizationCodeGrant;
@@ -77,7 +77,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** RFC 7523 §2.1: the token of an issuer that the agent trusts, for one of the agent. */
+  /** RFC 7523 §2.1: exchanges the token of an issuer that the agent trusts for a token of the agent. */
   async #issueToWorkload(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
     const token = request.parameters.assertion ?? requireParameter('assertion', fail);
     const agent = await this.#authentication.workload(request, token, 'GRANT_INVALID', fail);
@@ -88,8 +88,8 @@ export class TokenEndpoint {
 const SUPPORTED: ReadonlySet<string> = new Set(Object.values(GRANT_TYPE));
 
 /**
- * Whether the grant can have authorization details: only users allow them, on a page in their own browser. An agent, an
- * identity provider, or the person who types the code of a device cannot.
+ * Whether the grant can have authorization details, which only users grant, on a page in their own browser. An agent,
+ * an identity provider, and the person who types a device code cannot grant them.
  */
 function mayHaveDetails(request: TokenRequest, fail: RefuseGrant): boolean {
   const { grant_type: type, requested_token_type: requested } = request.parameters;

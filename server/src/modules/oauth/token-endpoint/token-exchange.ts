@@ -47,7 +47,7 @@ import {
 import type { IdentityAssertions } from './identity-assertions.ts';
 import type { AccessTokenMint, NewTokenSubject } from './token-response.ts';
 
-/** An access token that the client may exchange, and who acts in the new one. */
+/** An access token that the client can exchange, with the actors of the new token. */
 interface Exchangeable {
   readonly claims: AccessTokenClaims;
   readonly subject: ExchangedSubject;
@@ -55,8 +55,8 @@ interface Exchangeable {
 }
 
 /**
- * RFC 8693 §2 for OAuth clients: a client exchanges the access token of a user for a narrower one for a resource. The token
- * is the client's own, or was sent to the service that the client is. The new token depends on the session of the first;
+ * RFC 8693 §2 for OAuth clients: exchanges a user's access token for a narrower one for a resource. The token is
+ * the client's own, or was sent to the service that the client is. The new token depends on the session of the first;
  * there is no refresh token.
  */
 export class TokenExchangeGrant implements Grant {
@@ -117,7 +117,7 @@ export class TokenExchangeGrant implements Grant {
     const resource = requestedResource(request, resources, fail);
     const exchangeable = await this.#readSubjectToken(request, client, resources, fail);
     const { claims, subject, act } = exchangeable;
-    // Exchanged for one without a key, a bound token would be worth stealing.
+    // Otherwise a stolen bound token could be exchanged for one that is not bound to a key.
     const isBound = claims.cnf !== undefined || needsKey(tenant, client, resource);
     const jkt = await bindToKey(key, isBound, fail);
     const { scopes, details } = await this.#decide(request, client, exchangeable, resource, fail);
@@ -140,7 +140,7 @@ export class TokenExchangeGrant implements Grant {
     return { ...response, issued_token_type: TOKEN_TYPE.accessToken };
   }
 
-  /** @throws AppError EXCHANGE_REFUSED, which does not say what is wrong with the token */
+  /** @throws AppError EXCHANGE_REFUSED, which does not reveal what is wrong with the token */
   async #readSubjectToken(
     { tenant, parameters, key }: TokenRequest,
     client: KnownClient,
@@ -160,7 +160,7 @@ export class TokenExchangeGrant implements Grant {
     return act === 'full' ? fail('EXCHANGE_REFUSED', CHAIN_TOO_LONG) : { claims, subject, act };
   }
 
-  /** Decides the scopes and details of the new token, and records them: no token without an audit entry. */
+  /** Decides and records the scopes and details of the new token, so that every token has an audit entry. */
   #decide(
     { tenant, parameters, from }: TokenRequest,
     client: KnownClient,
@@ -198,7 +198,7 @@ const NOTHING_IN_COMMON = {
   detail: 'The token, the application and the resource have no scope in common.',
 };
 
-/** The one resource that the new token is for: RFC 8693 §2.1 has two parameters for it. */
+/** Returns the single resource of the new token, for which RFC 8693 §2.1 has two parameters. */
 function requestedResource(
   { tenant, parameters }: TokenRequest,
   resources: TenantResources,
@@ -215,11 +215,11 @@ function requestedResource(
 interface ExchangedSubject {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  /** The client to which it was issued. */
+  /** The client to which the token was issued. */
   readonly clientId: OAuthClientId;
 }
 
-/** Undefined for the token of a direct login, of an agent, or of an impersonation. */
+/** Returns undefined for a token of a direct login, an agent, or an impersonation. */
 function subjectOf({
   sub,
   sid: sessionId,
@@ -232,8 +232,8 @@ function subjectOf({
 }
 
 /**
- * Whether the token was issued to the client, or sent to the service that the client is. A client that merely found the
- * token of another one gets nothing for it.
+ * Whether the token was issued to the client, or sent to the service that the client is. Otherwise a client could
+ * exchange a token that it merely found.
  */
 function mayExchange(
   { client_id: owner, aud }: AccessTokenClaims,
@@ -244,8 +244,8 @@ function mayExchange(
 }
 
 /**
- * Who acts in the new token (RFC 8693 §4.1): the newest outermost, and innermost the client that the user logged in to. A
- * client that narrows its own token adds no actor.
+ * Returns the actors of the new token (RFC 8693 §4.1): the newest is outermost, and the client that the user
+ * logged in to is innermost. A client that narrows its own token adds no actor.
  * @returns `full` if the chain would be too long
  */
 function chainWith(
@@ -258,8 +258,8 @@ function chainWith(
 }
 
 /**
- * Whether a client's own token is bound to another key than the one that it proves. A token that was sent to a service is
- * bound to the key of the sender, whose proof the service checked.
+ * Whether a client's own token is bound to a key other than the one that the client proves. A token that was sent to
+ * a service is bound to the sender's key, whose proof the service checked.
  */
 function isBoundElsewhere(
   { client_id: owner, cnf }: AccessTokenClaims,
@@ -277,10 +277,10 @@ function authenticationOf({ auth_time, acr, amr }: AccessTokenClaims) {
   };
 }
 
-/** Actions of clients whose user may be unknown. */
+/** Actions of clients whose user can be unknown. */
 type DeniedAction = 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed';
 
-/** Records that an authenticated client was refused, and the reason, which the response omits. */
+/** Records that an authenticated client was rejected, with the reason, which the response omits. */
 export function noteDenied(
   notes: Notes,
   { tenant, from }: Pick<TokenRequest, 'tenant' | 'from'>,

@@ -36,7 +36,7 @@ import {
   type TokenRequest,
 } from './grant-rules.ts';
 
-/** The response of the token endpoint with the tokens of an OAuth client (RFC 6749 §5.1). */
+/** Returns the token response of an OAuth client (RFC 6749 §5.1). */
 export function tokenResponse(
   tokens: { readonly access_token: string; readonly expires_in: number; refresh_token?: string },
   scopes: readonly string[],
@@ -65,7 +65,7 @@ interface ClientLogin {
   readonly requestedClaims?: readonly string[];
 }
 
-/** The ID token alongside an access token, if the client requested `openid`. */
+/** Returns the ID token that accompanies an access token, if the client requested `openid`. */
 export async function idTokenOf(
   idTokens: IdTokens,
   tenant: Tenant,
@@ -79,7 +79,7 @@ export async function idTokenOf(
   return { id_token: await idTokens.issue({ tenant, ...login }) };
 }
 
-/** What a user granted to a client. The row of the hash makes it usable once. */
+/** The grant of a user to a client. A row with the code's hash makes it usable only once. */
 interface Granted extends Pick<
   AuthorizationCode,
   'userId' | 'workspaceId' | 'loginId' | 'consent' | 'scopes' | 'nonce' | 'targets' | 'details'
@@ -90,7 +90,7 @@ interface Granted extends Pick<
   readonly claims?: AuthorizationCode['claims'];
 }
 
-/** Opens the session of a client for what a user granted to it, once: with a code, or on a device. */
+/** Opens a client's session for a user's grant, once per authorization code or device code. */
 export class GrantRedemption {
   readonly #sessions: SessionService;
   readonly #idTokens: IdTokens;
@@ -154,7 +154,7 @@ export class GrantRedemption {
 /** The subject of a token that has no bit in a status list yet. */
 export type NewTokenSubject = Omit<TokenSubject, 'bit'>;
 
-/** Mints access tokens that do not come with a refresh token. */
+/** Mints access tokens without a refresh token. */
 export class AccessTokenMint {
   readonly #keys: KeyRing;
   readonly #jwts: OwnJwts;
@@ -169,7 +169,7 @@ export class AccessTokenMint {
   }
 
   /**
-   * Signs a token. @returns the response of RFC 6749 §5.1
+   * Signs a token. @returns the response defined in RFC 6749 §5.1
    * @param target undefined: the tenant itself
    */
   async mint(
@@ -202,7 +202,7 @@ export class AccessTokenMint {
 
 const NEVER = new Date(8.64e15);
 
-/** The subject of a token with which an agent acts for itself. */
+/** Returns the subject of a token with which an agent acts for itself. */
 export function agentSubject(
   tenant: Tenant,
   agent: AuthenticatedAgent,

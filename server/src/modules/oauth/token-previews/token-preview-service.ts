@@ -30,15 +30,15 @@ type CustomClaims = TenantConfig['custom_claims'];
 
 type RefusePreview = Fail<'VALIDATION_FAILED' | 'SCOPE_REQUIRED' | 'NOT_FOUND'>;
 
-/** In addition to the scope of the route: these allow reading everything that a preview contains. */
+/** Required in addition to the scope of the route: they allow reading everything that a preview contains. */
 const REQUIRED_SCOPES = ['read:tenant', 'read:roles'];
 
 /** Thumbprint of no key. */
 const NO_KEY = sha256('the key of whoever asks for a token').toString('base64url');
-/** Instead of the access token in the same response. */
+/** Stands for the access token in the same response. */
 const NO_TOKEN = 'no.access.token';
 
-/** The contents of the tokens that a user would get, from the code that issues them. Nothing is signed. */
+/** Previews the contents of a user's tokens, with the code that issues them. Nothing is signed. */
 export class TokenPreviewService {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -89,7 +89,7 @@ function withCustomClaims(tenant: Tenant, claims: CustomClaims): Tenant {
   return { ...tenant, config: { ...tenant.config, custom_claims: claims } };
 }
 
-/** A login with all scopes that the client may request. */
+/** Returns a simulated login with all scopes that the client can request. */
 function loginOf(
   tenant: Tenant,
   client: KnownClient,
@@ -102,7 +102,7 @@ function loginOf(
   return { tenant, client, user, scopes, requestedClaims: [], ...login };
 }
 
-/** @throws AppError VALIDATION_FAILED for a client that gets no tokens of users */
+/** @throws AppError VALIDATION_FAILED for a client that cannot get tokens of users */
 function requireLogins({ grant_types: grants }: KnownClient, fail: RefusePreview): void {
   if (grants.includes('authorization_code') || grants.includes(DEVICE_GRANT)) return;
   const message = 'is a client to which no user logs in';
@@ -111,12 +111,12 @@ function requireLogins({ grant_types: grants }: KnownClient, fail: RefusePreview
 
 const RESERVED = 'is reserved: the service or a standard sets it';
 
-/** Why a tenant cannot have a claim of this name; undefined: it can. */
+/** Returns why a tenant cannot have a claim with this name; undefined if it can. */
 function objectionTo(name: string): string | undefined {
   return RESERVED_CLAIMS.has(name) ? RESERVED : undefined;
 }
 
-/** The custom claims that can be saved. */
+/** Returns the custom claims that can be saved. */
 function acceptedClaims(claims: CustomClaims): CustomClaims {
   return Object.fromEntries(
     Object.entries(claims).filter(([name]) => objectionTo(name) === undefined),
@@ -159,12 +159,12 @@ function presentIdToken(
   });
 }
 
-/** The claims that a token contains. */
+/** Returns the claims that a token contains. */
 function entriesOf(claims: Claims) {
   return Object.entries(claims).filter(([, value]) => value !== undefined);
 }
 
-/** The outcome of each custom claim. @param claims those of the access token */
+/** Returns the outcome of each custom claim. @param claims of the access token */
 function presentMapping(mapping: CustomClaims, claims: Claims): PreviewedMapping[] {
   const sorted = placesOf(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return sorted.map(([name, place]) => Object.assign({ name }, place, outcomeOf(name, claims)));

@@ -58,7 +58,7 @@ export class UserinfoService {
     requireOAuth(tenant, fail);
     const { token } = credential;
     const refuse: RefuseUserinfo = (code) => fail(code, TOKEN_REJECTED);
-    // Checks everything except whether the session is alive, which the statement below decides.
+    // Checks everything except that the session is active, which the statement below decides.
     const claims = await this.#bearer.readClaims(tenant, token, refuse);
     await this.#dpop.requireBinding(tenant, claims, credential, fail);
     const session = sessionOf(claims);
@@ -78,7 +78,7 @@ export class UserinfoService {
   }
 }
 
-/** The session of an OAuth client; undefined for any other token. */
+/** Returns the session of an OAuth client; undefined for any other token. */
 function sessionOf({ sub, sid, ver: version, client_id: client, act }: AccessTokenClaims) {
   const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(client)];
   const isOfClient = userId && clientId && sid !== undefined && act === undefined;

@@ -4,7 +4,7 @@ import { userinfo } from '../../../../sql/tokens/kw_userinfo.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { ClaimedUser } from '../id-tokens/index.ts';
 
-/** The claims about the session in an access token of a client. */
+/** The claims about the session in a client's access token. */
 export interface SessionClaims {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
@@ -13,7 +13,7 @@ export interface SessionClaims {
   readonly clientId: OAuthClientId;
 }
 
-/** The user of a session, and the settings of its client. */
+/** The user of a session, with the settings of its client. */
 export interface SessionUser extends ClaimedUser {
   /** Claims that the client requested by name. */
   readonly asked: readonly string[];
@@ -23,7 +23,7 @@ export interface SessionUser extends ClaimedUser {
   readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'];
 }
 
-/** The users of sessions, in the order of the claims; undefined if a token with these claims is no longer valid. */
+/** Returns the users of sessions, in the order of the claims; undefined for a token that is no longer valid. */
 export async function findSessionUsers(
   gate: Gate,
   claims: readonly SessionClaims[],

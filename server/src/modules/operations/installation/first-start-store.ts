@@ -14,8 +14,8 @@ export async function setUnusedSecret(tx: SystemTx, hasUnused: boolean): Promise
 }
 
 /**
- * The user with this identifier and role, if their credentials are unchanged since they were created and no user with
- * the role has ever logged in.
+ * Returns the user with this identifier and role if their credentials have not changed since creation and no user
+ * with the role has ever logged in.
  */
 export async function findUnusedAdministrator(
   tx: TenantTx,

@@ -18,14 +18,14 @@ import { setSecretHash, writeUser } from '../../identity/users/index.ts';
 import { findUnusedAdministrator, hasUnusedSecret, setUnusedSecret } from './first-start-store.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
-/** Stored as verified although it has no mailbox: no message is ever sent to `.localhost`, which no one can own. */
+/** Stored as verified although it has no mailbox: messages are never sent to `.localhost`, which no one can own. */
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
-/** The actor of a first start, in the audit log. */
+/** The actor of a first start in the audit log. */
 const START: SystemActor = { kind: 'system', name: 'start' };
 const SECRET_LENGTH = 24;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The database was written under another master key: nothing sealed in it can be opened. */
+/** The database was created under another master key, so its sealed data cannot be opened. */
 class WrongMasterKey extends Error {
   constructor() {
     super(
@@ -42,7 +42,7 @@ export interface Administrator {
   readonly secret: string;
 }
 
-/** The result of a first start. `isSecretNew`: the secret was generated, and no one has signed in with it yet. */
+/** The result of a first start. `isSecretNew`: the secret was generated and has not been used to sign in. */
 export interface FirstStart {
   readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
 }
@@ -56,8 +56,8 @@ interface Dependencies {
 
 /**
  * Creates the installation in an empty database: the default tenant and its first system administrator. If several
- * nodes start concurrently, one of them does it. Later starts replace a generated secret until the first sign-in: they
- * cannot print it again, because only its hash is stored.
+ * nodes start concurrently, one of them does it. Later starts replace a generated secret until the first sign-in:
+ * they cannot print it again, because only its hash is stored.
  * @param configured the administrator that the environment names
  * @param canGenerate whether an administrator is generated if the environment names none
  * @param before called before anything is created
@@ -157,7 +157,7 @@ function requireIdentifier({ identifier }: Administrator): Identifier {
   throw new Error('KEYWRIGHT_ADMIN_IDENTIFIER is neither an e-mail address nor a phone number.');
 }
 
-/** 24 characters of base62: 142 bits, without characters that are special to a shell. */
+/** Generates 24 characters of base62: 142 bits, without characters that are special to a shell. */
 export function drawSecret(): string {
   return Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
 }

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { WrappedKey } from '../../../tenancy/store.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Any number that no other lock of this database uses. */
+/** An arbitrary number that no other lock of this database uses. */
 const INSTALLATION_LOCK = 7_205_001;
 
-/** One node continues; the others wait for its commit. */
+/** Lets one node continue while the others wait for its commit. */
 export async function lockInstallation(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
 }
 
-/** The id of the current master key; undefined before the first start. */
+/** Returns the ID of the current master key; undefined before the first start. */
 export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('installation').select('master_key_id').executeTakeFirst();
   return row?.master_key_id;
 }
 
-/** The same, locked in share mode: waits for a rotation in progress, and delays any other. */
+/** Like `findMasterKeyId`, but locked in share mode: waits for a rotation in progress, and delays any other. */
 export async function shareMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('installation')
@@ -27,7 +27,7 @@ export async function shareMasterKeyId(tx: SystemTx): Promise<string | undefined
   return row?.master_key_id;
 }
 
-/** The same, locked for a change: waits for all transactions that read it to create a tenant. */
+/** Like `findMasterKeyId`, but locked for a change: waits for all transactions that read it to create a tenant. */
 export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('installation')
@@ -50,7 +50,7 @@ export interface KeptDataKey extends WrappedKey {
   readonly tenant_id: TenantId;
 }
 
-/** The number of data keys per master key, including unavailable master keys. */
+/** Counts the data keys per master key, including unavailable master keys. */
 export async function countDataKeys(tx: SystemTx): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.db
     .selectFrom('tenant_data_keys')
@@ -61,7 +61,7 @@ export async function countDataKeys(tx: SystemTx): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [row.master_key_id, Number(row.n)]));
 }
 
-/** Data keys of that many random tenants. */
+/** Returns the data keys of this many random tenants. */
 export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[]> {
   return dataKeys(tx)
     .orderBy(sql`random()`)
@@ -70,7 +70,8 @@ export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[
 }
 
 /**
- * Locks, until the commit, some data keys that another master key wraps: those of the next tenants after that id.
+ * Returns data keys wrapped by another master key, of the next tenants after this ID, and locks them until the
+ * commit.
  */
 export function lockDataKeysOfOthers(
   tx: SystemTx,
@@ -87,7 +88,7 @@ export function lockDataKeysOfOthers(
     .execute();
 }
 
-/** Stores these rewrapped data keys. */
+/** Stores the rewrapped data keys. */
 export async function replaceDataKeys(tx: SystemTx, keys: readonly KeptDataKey[]): Promise<void> {
   const ids = keys.map((key) => key.tenant_id);
   const wrapped = keys.map((key) => key.wrapped_key.toString('hex'));
@@ -104,7 +105,7 @@ function dataKeys(tx: SystemTx) {
   return tx.db.selectFrom('tenant_data_keys').select(['tenant_id', 'wrapped_key', 'master_key_id']);
 }
 
-/** The database as recorded when the service last ran on it. OIDs are in decimal. */
+/** The database on which the service last ran, as recorded. OIDs are in decimal. */
 export interface RecordedPlace {
   readonly system_identifier: string;
   readonly timeline: number;
@@ -112,9 +113,9 @@ export interface RecordedPlace {
   readonly table_oid: string;
 }
 
-/** The database as it is, with what distinguishes a promotion from a recovery. */
+/** The current database, with the facts that distinguish a promotion from a recovery. */
 export interface Place extends RecordedPlace {
-  /** Whether the lease of any node is unexpired. */
+  /** Whether any node has an unexpired lease. */
   readonly is_leased: boolean;
   /** Whether the server has a recovery target. */
   readonly has_recovery_target: boolean;

@@ -9,7 +9,7 @@ import {
   type RecordedPlace,
 } from './installation-store.ts';
 
-/** The database is not the one that the service last ran on: it may lack acknowledged changes. */
+/** The database is not the one on which the service last ran, so it can lack acknowledged changes. */
 class DatabaseRestored extends Error {
   constructor(difference: string) {
     super(
@@ -31,7 +31,7 @@ class DatabaseRestored extends Error {
 }
 
 /**
- * Refuses a database that was restored or moved since the service last ran on it; otherwise records its place.
+ * Rejects a database that was restored or moved since the service last ran on it; otherwise records its place.
  * @throws DatabaseRestored
  */
 export async function requireSamePlace(system: SystemData, log: Log): Promise<void> {
@@ -52,8 +52,8 @@ export async function requireSamePlace(system: SystemData, log: Log): Promise<vo
 }
 
 /**
- * Records the timeline if a standby was promoted while this node ran. The node continues in any case: after a failover
- * that lost commits, all other nodes would also stop.
+ * Records the timeline if a standby was promoted while this node ran. The node continues in any case: otherwise all
+ * nodes would stop after a failover that lost commits.
  * @param hasLastLease whether the database has the last lease of this node, and therefore every earlier commit
  * @returns false if the database was replaced by one that lacks changes
  */
@@ -75,10 +75,10 @@ export async function notePromotion(
   return false;
 }
 
-/** Insufficient privilege, unsupported feature, undefined function: some hosted servers. */
+/** Insufficient privilege, unsupported feature, undefined function: errors of some hosted servers. */
 const NOT_ALLOWED = new Set(['42501', '0A000', '42883']);
 
-/** Undefined if the server does not allow it. */
+/** Undefined if the server does not allow this. */
 export async function findPlaceIfAllowed(system: SystemData, log: Log): Promise<Place | undefined> {
   try {
     return await system.maintain('find the place of the database', findPlace);
@@ -99,9 +99,9 @@ type PlaceVerdict =
   | { readonly kind: 'elsewhere'; readonly difference: string };
 
 /**
- * Whether this is the database that the service last ran on. A promotion and a recovery to a point in time both raise
- * the timeline. A promotion happens while nodes run and their leases are in the database, so nothing older than a lease
- * is missing. The recovery of an older state has a target, or finds only expired leases.
+ * Judges whether this is the database on which the service last ran. A promotion and a recovery to a point in time
+ * both raise the timeline. A promotion happens while nodes run and their leases are in the database, so nothing older
+ * than a lease is missing. The recovery of an older state has a target, or finds only expired leases.
  */
 export function judgePlace(recorded: RecordedPlace | undefined, found: Place): PlaceVerdict {
   if (!recorded) return { kind: 'unrecorded' };

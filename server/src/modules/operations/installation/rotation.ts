@@ -10,10 +10,10 @@ import {
   writeMasterKeyId,
 } from './installation-store.ts';
 
-/** Number of data keys wrapped in one transaction. */
+/** Number of data keys rewrapped in one transaction. */
 const BATCH = 100;
 
-/** Data keys that their master key cannot unwrap: they were altered, or moved to another tenant. */
+/** Data keys that their master key cannot unwrap, because they were altered or moved to another tenant. */
 class DataKeysBroken extends Error {
   constructor(tenantIds: readonly string[]) {
     super(
@@ -24,7 +24,7 @@ class DataKeysBroken extends Error {
   }
 }
 
-/** An unavailable master key still wraps data keys: requests to their tenants would fail. */
+/** An unavailable master key still wraps data keys, so requests to their tenants would fail. */
 class RotationUnfinished extends Error {
   constructor(id: string, left: number) {
     super(
@@ -37,19 +37,19 @@ class RotationUnfinished extends Error {
 }
 
 export interface MasterKeyRotation {
-  /** Ids of master keys; equal if the master key was already switched. */
+  /** IDs of master keys; equal if the master key was already switched. */
   readonly from: string;
   readonly to: string;
-  /** Number of data keys wrapped again. */
+  /** Number of rewrapped data keys. */
   readonly rewrapped: number;
 }
 
 /**
- * Makes KEYWRIGHT_MASTER_KEY the master key of the installation, then rewraps every data key in batches, while
- * nodes that have both keys serve. After a crash, running it again resumes.
+ * Makes KEYWRIGHT_MASTER_KEY the master key of the installation, then rewraps every data key in batches, while nodes
+ * that have both keys serve requests. After a crash, running it again resumes.
  * @param requireNodes called in the transaction before it switches the key; rejects if a node lacks the new key
  * @throws MasterKeyNotAtHand before any change
- * @throws DataKeysBroken after rewrapping all others
+ * @throws DataKeysBroken after rewrapping all other data keys
  */
 export async function rotateMasterKey(
   system: SystemData,
@@ -79,8 +79,8 @@ export async function rotateMasterKey(
 }
 
 /**
- * Tenants created after its commit use the new key. Those under the old one are all committed by then, since creating a
- * tenant locks the row changed here.
+ * Switches the master key. Tenants created after the commit use the new key. Those under the old key are all
+ * committed by then, since creating a tenant locks the row changed here.
  * @returns the previous key
  */
 async function switchMasterKey(
@@ -140,7 +140,7 @@ export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys
   }
 }
 
-/** The unwrapped data key; undefined if it cannot be decrypted. */
+/** Returns the unwrapped data key; undefined if it cannot be decrypted. */
 export function openDataKey(masterKeys: MasterKeys, kept: KeptDataKey): Buffer | undefined {
   try {
     return masterKeys.unwrap(kept.tenant_id, kept);

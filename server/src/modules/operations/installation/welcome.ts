@@ -10,8 +10,9 @@ interface Welcomed {
 }
 
 /**
- * What a first start prints: three commands that can be pasted into a POSIX shell with curl and Node.js, followed by
- * the addresses and, if they were generated, the administrator's password and a link that signs them in once.
+ * Returns the output of a first start: three commands that can be pasted into a POSIX shell with curl and Node.js,
+ * followed by the addresses and, if they were generated, the administrator's password and a link that signs them in
+ * once.
  */
 export function welcome(
   { administrator }: FirstStart,
@@ -34,7 +35,7 @@ export function welcome(
     ['API reference', `${baseUrl}/reference`],
     ['Console', `${baseUrl}/console`],
     ['System administrator', identifier],
-    // A chosen password is not printed, and neither is a link that replaces it.
+    // A configured password is not printed, and neither is a link that replaces it.
     ...(isSecretNew ? generatedRows(baseUrl, { identifier, secret }, firstLogin) : []),
   ];
   return [
@@ -77,7 +78,7 @@ function generatedRows(
 }
 
 function logIn(baseUrl: string, identifier: string, secret: string | undefined): string {
-  // Base62 needs no escaping; a chosen secret may contain anything special to a shell or JSON.
+  // Base62 needs no escaping; a configured secret can contain characters that are special to a shell or JSON.
   const body =
     secret === undefined
       ? `"$(node -p 'JSON.stringify({identifier:process.argv[1],secret:process.env.KEYWRIGHT_ADMIN_SECRET})' ${quoted(identifier)})"`
@@ -89,7 +90,7 @@ function logIn(baseUrl: string, identifier: string, secret: string | undefined):
   ].join('\n');
 }
 
-/** Quoted as one word for a POSIX shell. */
+/** Quotes a value as one word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -102,7 +103,7 @@ function createUser(baseUrl: string): string {
   ].join('\n');
 }
 
-/** Only Web Crypto of Node, so that the check is independent of the library that signed. */
+/** Uses only Node's Web Crypto, so that the check is independent of the signing library. */
 function verifyToken(baseUrl: string): string {
   return [
     `node -e 'const [h,p,s]=process.argv[1].split("."),d=x=>Buffer.from(x,"base64url"),j=x=>JSON.parse(d(x));` +

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../../platform/log.ts';
 
-/** While load balancers notice that readiness fails, the node still answers everything else. */
+/** How long load balancers have to notice that readiness fails, while the node still serves all other requests. */
 const NOTICE_MS = 2000;
 /** Requests that take longer than this are aborted. */
 const LONGEST_MS = 10_000;
@@ -27,7 +27,8 @@ export class Drain {
   }
 
   /**
-   * Fails readiness, waits for load balancers, ends streams, stops accepting, and waits for requests in flight.
+   * Fails readiness, waits for load balancers, ends streams, stops accepting connections, and waits for requests in
+   * flight.
    * @param notice false: does not wait for load balancers, such as in a test
    */
   async run(notice: boolean, endStreams: () => Promise<void>): Promise<void> {
@@ -35,7 +36,7 @@ export class Drain {
     this.#isDraining = true;
     this.#log.info('draining');
     if (notice) await wait(NOTICE_MS);
-    // Not earlier: clients that reconnect immediately must reach another node.
+    // Not earlier, because clients that reconnect immediately must reach another node.
     await endStreams();
     const cutOff = setTimeout(() => this.#server.server.closeAllConnections(), LONGEST_MS);
     await this.#server.close();

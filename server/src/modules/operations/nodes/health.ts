@@ -8,7 +8,7 @@ import type { Router } from '../../../tenancy/router.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Public, so without the address of the proxy, which is in the log. */
+/** Public, so it omits the address of the proxy, which is in the log. */
 const UNTRUSTED_PROXY: Problem = {
   code: 'untrusted_proxy',
   detail:
@@ -25,7 +25,7 @@ const CLOCK: Problem = {
 export function bindHealthRoutes(router: Router, core: Core): void {
   const { changes, config, readiness, isDraining, isBehindUntrustedProxy, clock, clockGuard } =
     core;
-  // A proxy of a developer has one client.
+  // In development, a proxy has only one client.
   const isProduction = !isDevelopment(config);
   router.add(health, async () => {
     const { isUsable, problem } = await readiness.check();
@@ -43,7 +43,7 @@ export function bindHealthRoutes(router: Router, core: Core): void {
       timestamp: clock.now().toISOString(),
       ...(problems.length > 0 && { problems }),
     };
-    // Load balancers stop sending requests at 503. Every node has the other problems, so they do not cause it.
+    // At 503, load balancers stop sending requests. The other problems affect every node, so they do not cause a 503.
     return isUsable && isOnTime && !isDraining()
       ? body
       : new OtherStatus(503, body, RETRY_AFTER_SECONDS);

@@ -3,16 +3,16 @@ import type { Sweep } from '../../../tenancy/sweep-store.ts';
 
 const EVERY_MS = 5 * 60 * 1000;
 
-/** The work of modules that housekeeping runs. */
+/** The modules' work that housekeeping runs. */
 interface Chores {
-  /** Complete what a crash interrupted. */
+  /** Complete work that a crash interrupted. */
   readonly resumes: readonly (() => Promise<void>)[];
   readonly sweeps: readonly Sweep[];
 }
 
 /**
- * Deletes expired rows, and resumes interrupted work: the latter at startup, both at intervals. Expired rows can wait for
- * the first interval: nothing reads them, and a start has enough to do.
+ * Resumes interrupted work at startup and at intervals, and deletes expired rows at intervals. Expired rows can wait
+ * for the first interval, since nothing reads them and a start has enough to do.
  */
 export class Housekeeping {
   readonly #core: Pick<Core, 'system' | 'clock' | 'poller' | 'log'>;
@@ -30,7 +30,7 @@ export class Housekeeping {
     return this.#chores.sweeps;
   }
 
-  /** @param isRepeated false: only resumes, once */
+  /** @param isRepeated false: only resumes work, once */
   start(isRepeated = true): void {
     this.#runInBackground({ resumes: this.#chores.resumes, sweeps: [] });
     if (!isRepeated) return;
@@ -39,7 +39,7 @@ export class Housekeeping {
   }
 
   /**
-   * Works until nothing is left.
+   * Works until nothing is left to do.
    * @returns the number of deleted rows
    * @throws AggregateError after trying everything, if anything failed
    */
@@ -67,7 +67,7 @@ export class Housekeeping {
     const errors: unknown[] = [];
     const deleteRows = async (sweep: Sweep) => void (deleted += await this.#deleteExpired(sweep));
     const work = [...resumes, ...sweeps.map((sweep) => () => deleteRows(sweep))];
-    // A failure does not stop the others.
+    // A failure does not stop the other tasks.
     for (const task of work) await task().catch((error: unknown) => errors.push(error));
     if (errors.length > 0) throw new AggregateError(errors, 'Some housekeeping failed.');
     return deleted;

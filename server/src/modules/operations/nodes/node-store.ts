@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Housekeeping renews the lease every five minutes, of which one may fail. */
+/** Housekeeping renews the lease every five minutes, so one renewal can fail. */
 const LEASE_SECONDS = 11 * 60;
 
 function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + LEASE_SECONDS * 1000);
 }
 
-/** A node as it describes itself. */
+/** A node as it reports itself. */
 export interface Node {
   readonly id: string;
   readonly host: string;
@@ -19,7 +19,7 @@ export interface Node {
   readonly master_key_ids: readonly string[];
 }
 
-/** Starts or renews the lease. Also works after a pause so long that the row was deleted. */
+/** Starts or renews the lease, even after a pause so long that the row was deleted. */
 export async function renewNode(tx: SystemTx, node: Node): Promise<void> {
   const seen = { seen_at: tx.now, expires_at: leaseEnd(tx.now) };
   await tx.db
@@ -44,7 +44,7 @@ export async function deleteNode(tx: SystemTx, id: string): Promise<void> {
   await tx.db.deleteFrom('nodes').where('id', '=', id).execute();
 }
 
-/** Nodes whose lease has not ended, the oldest first. */
+/** Returns the nodes whose lease has not expired, oldest first. */
 export function listNodes(tx: SystemTx): Promise<(Node & { readonly seen_at: Date })[]> {
   return tx.db
     .selectFrom('nodes')
@@ -55,7 +55,7 @@ export function listNodes(tx: SystemTx): Promise<(Node & { readonly seen_at: Dat
     .execute();
 }
 
-/** The version of PostgreSQL, and the names of the applied migrations, in order. */
+/** Returns the version of PostgreSQL, and the names of the applied migrations in order. */
 export async function findDatabaseState(
   tx: SystemTx,
 ): Promise<{ readonly version: string; readonly migrations: readonly string[] }> {
@@ -67,7 +67,7 @@ export async function findDatabaseState(
   return row;
 }
 
-/** The table of each queue, by its public name. */
+/** The table of each queue by its public name. */
 export const QUEUES = {
   webhooks: 'webhook_deliveries',
   messages: 'messages',
@@ -83,11 +83,11 @@ const COUNTED = 10_001;
 export interface QueueState {
   readonly name: QueueName;
   readonly waiting: number;
-  /** The earliest time that a counted job is due, which may be in the future; null: no job waits. */
+  /** The earliest due time of a counted job, which can be in the future; null if no job waits. */
   readonly due_at: Date | null;
 }
 
-/** Counts the waiting jobs of each queue by an index, up to a limit. */
+/** Counts the waiting jobs of each queue, up to a limit, using an index. */
 export async function measureQueues(tx: SystemTx): Promise<QueueState[]> {
   const each = Object.entries(QUEUES).map(
     ([name, table]) => sql`

@@ -13,14 +13,14 @@ function warnWithoutKey(log: Log, { master_key_ids: ids }: Node, current: string
 }
 
 /**
- * @param renewedAt time of the last renewal; undefined before the first one, and for an embedded database
+ * @param renewedAt time of the last renewal; undefined before the first renewal, and for an embedded database
  * @returns false if the database was replaced by one that lacks changes
  */
 async function isSamePlace(tx: SystemTx, log: Log, { id }: Node, renewedAt: Date | undefined) {
   return !renewedAt || notePromotion(tx, log, await hasRenewal(tx, id, renewedAt));
 }
 
-/** Lists this node as running, while its lease lasts. */
+/** Lists this node as running for the duration of its lease. */
 export class Presence {
   readonly #system: SystemData;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class Presence {
   readonly #isEmbedded: boolean;
   #listed: Node | undefined;
   #renewedAt: Date | undefined;
-  /** A lease in a database that lacks changes would make it look like one whose standby was promoted. */
+  /** Stops renewals: a lease in a database that lacks changes would make it look like a promoted standby. */
   #isReplaced = false;
   #inFlight: Promise<void> = Promise.resolve();
 
@@ -59,7 +59,7 @@ export class Presence {
     });
   }
 
-  /** Takes the node off the list. */
+  /** Removes the node from the list. */
   async stop(): Promise<void> {
     const listed = this.#listed;
     this.#listed = undefined;
@@ -79,7 +79,7 @@ export class Presence {
   }
 }
 
-/** Running nodes, or nodes that ran until recently, could not unwrap the data keys after a rotation. */
+/** Nodes that run, or ran until recently, could not unwrap the data keys after a rotation. */
 class NodesWithoutMasterKey extends Error {
   constructor(masterKeyId: string, nodes: readonly string[]) {
     super(
@@ -93,8 +93,8 @@ class NodesWithoutMasterKey extends Error {
 }
 
 /**
- * Requires every listed node to have that master key. Nodes are listed in transactions that lock the installation's
- * record, so a transaction that has locked it for a change overlooks none.
+ * Requires every listed node to have this master key. Nodes are listed in transactions that lock the installation's
+ * record, so a transaction that has locked it for a change sees every listed node.
  * @throws NodesWithoutMasterKey
  */
 export async function requireMasterKeyOnNodes(tx: SystemTx, masterKeyId: string): Promise<void> {

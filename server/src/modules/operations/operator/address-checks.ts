@@ -8,10 +8,10 @@ import { explainListenFailure, findListenFailure } from '../../../platform/http/
 import { codeOf } from '../../../platform/reason.ts';
 import { type Finding, fine, wrong } from './doctor-checks.ts';
 
-/** Key ids of the default tenant; undefined if the database is unavailable. */
+/** Key IDs of the default tenant; undefined if the database is unavailable. */
 type OwnKeys = readonly string[] | undefined;
 
-/** The public address of the service: it is the issuer in every token. */
+/** Checks the public address of the service, which is the issuer in every token. */
 export async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const { protocol, hostname } = new URL(baseUrl);
@@ -63,7 +63,10 @@ function isOurs(ids: readonly string[], ownKeys: OwnKeys): boolean {
   return ownKeys === undefined || ids.some((id) => ownKeys.includes(id));
 }
 
-/** The service speaks only HTTP, so an https address implies a proxy. A running one knows more. */
+/**
+ * Checks the trusted proxies. The service speaks only HTTP, so an https address implies a proxy. A running service
+ * also reports an untrusted proxy.
+ */
 export async function lookAtProxies({
   baseUrl,
   host,
@@ -88,7 +91,7 @@ export async function lookAtProxies({
   return fine(areSet ? 'some are trusted' : 'none is trusted, and none is expected');
 }
 
-/** Whether the service listens, or could. */
+/** Checks whether the service listens on its port, or could. */
 export async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Promise<Finding> {
   if (port === 0) return fine('any that is free');
   const failure = await findListenFailure(host, port);
@@ -129,7 +132,7 @@ function isPublicAddress(host: string): boolean {
   return version !== 0 && !NOT_PUBLIC.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether a host name, as it stands in a URL, means the machine itself (RFC 6761 §6.3). */
+/** Whether a host name in a URL means the machine itself (RFC 6761 §6.3). */
 function isLocalhost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -140,7 +143,7 @@ function isLocalhost(hostname: string): boolean {
   );
 }
 
-/** The host, as in a URL, at which this machine reaches a listener on `host`. */
+/** Returns the host, as in a URL, at which this machine reaches a listener on `host`. */
 function reachedAt(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -149,18 +152,18 @@ function reachedAt(host: string): string {
 
 const PATIENCE_MS = 3000;
 
-/** Unreachable: names that do not resolve, closed ports, lost packets. */
+/** Errors of an unreachable address: names that do not resolve, closed ports, lost packets. */
 const NOT_THERE =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
 
-/** The answer of an address to a request for the key set. */
+/** The response of an address to a request for the key set. */
 type KeySetAnswer =
   | { readonly kind: 'keys'; readonly ids: readonly string[] }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'not there' };
 
-/** @param named whether the request names the default tenant, or the host has to select it */
+/** @param named whether the request names the default tenant; otherwise the host must select it */
 async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
   try {
     const response = await fetch(baseUrl + getKeySet.path, {
@@ -176,7 +179,7 @@ async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnsw
 
 type Problems = NonNullable<OkOf<typeof health>['problems']>;
 
-/** What a service that runs at this address reports of its settings. Nothing if none runs there. */
+/** Returns the problems that a service running at this address reports; none if no service runs there. */
 async function askForProblems(address: string): Promise<Problems> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);

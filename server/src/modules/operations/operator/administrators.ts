@@ -15,11 +15,11 @@ import { OperatorError, ACTOR, type Operator } from './operator.ts';
 export interface NewAdministrator {
   readonly user_id: UserId;
   readonly identifier: string;
-  /** Only if generated: otherwise the operator knows it. */
+  /** Only if generated; otherwise the operator already knows it. */
   readonly secret?: string;
 }
 
-/** Adds a system administrator. Creates the installation if no service has started on the database. */
+/** Adds a system administrator, and creates the installation if no service has started on the database. */
 export async function createAdministrator(
   operator: Operator,
   asked: { readonly identifier: string; readonly secret?: string },
@@ -31,7 +31,7 @@ export async function createAdministrator(
   const secretHash = await operator.passwords.hash(secret, OPERATOR);
   const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
     asTenant(tx, DEFAULT_TENANT, async (own) => {
-      // An unverified identifier would let its address take the account over.
+      // If the identifier were unverified, the owner of its address could take over the account.
       const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
       return (await writeUser(own, ACTOR, user)) ?? refuseTaken(identifier);
     }),
@@ -43,7 +43,7 @@ export async function createAdministrator(
   };
 }
 
-/** What a first start creates, without an administrator. @throws WrongMasterKey */
+/** Creates the installation as a first start does, without an administrator. @throws WrongMasterKey */
 export async function makeInstallation(operator: Operator): Promise<void> {
   await firstStart(
     { ...operator, masterKeys: operator.masterKeys() },
@@ -84,11 +84,11 @@ interface Recovered {
   readonly identifier: string;
   readonly factors_removed: number;
   readonly sessions_ended: number;
-  /** Only if generated: otherwise the operator knows it. */
+  /** Only if generated; otherwise the operator already knows it. */
   readonly secret?: string;
 }
 
-/** Lets a system administrator in who has lost their second factor or their password: both are replaced. */
+/** Restores access for a system administrator who lost the second factor or the password, by replacing both. */
 export async function recoverAdministrator(
   operator: Operator,
   asked: { readonly identifier: string; readonly secret?: string },

@@ -21,7 +21,7 @@ export interface AskedVerification {
 export interface AskedFileVerification extends AskedVerification {
   /** An export of the whole log. */
   readonly file: string;
-  /** The tenant's key set, including the keys used at the time. */
+  /** The tenant's key set, including the keys used when the entries were written. */
   readonly key_set: string;
 }
 
@@ -30,7 +30,7 @@ export interface VerifiedLogs {
   readonly logs: readonly Verdict[];
 }
 
-/** Verifies the audit logs in the database, of one tenant or of all. Changes nothing. */
+/** Verifies the audit logs of one tenant or all tenants in the database. Changes nothing. */
 export async function verifyDatabase(
   { system, gate, auditKeys }: Operator,
   { tenant, checkpoints }: AskedVerification,
@@ -68,7 +68,7 @@ async function verifyTenant(
   return verifyLog(id, linesOfDatabase(tenant), { keyOf, checkpoints, macs });
 }
 
-/** Verifies an export, without a database. */
+/** Verifies an export without a database. */
 export async function verifyFile({
   file,
   key_set: keySet,

@@ -25,10 +25,10 @@ const Text = Type.String({ minLength: 1, maxLength: 1024 });
 
 export interface Command {
   readonly arguments: TSchema;
-  /** Whether it may create a missing embedded database. */
+  /** Whether the command can create a missing embedded database. */
   readonly mayBegin: boolean;
   readonly run: (operator: Operator, given: unknown) => Promise<object>;
-  /** Executes it without database and environment; undefined if these arguments need them. */
+  /** Executes the command without a database and environment; undefined if its arguments need them. */
   readonly runApart?: (given: unknown) => Promise<object> | undefined;
 }
 
@@ -44,7 +44,7 @@ function command<S extends TSchema>(
   };
 }
 
-/** After checking that the schema is that of this version. */
+/** Runs the command after checking that the schema matches this version. */
 function onCurrentSchema<Given>(
   run: (operator: Operator, given: Given) => Promise<object>,
 ): (operator: Operator, given: Given) => Promise<object> {
@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Both or neither: an export cannot vouch for itself. */
+/** Requires both or neither, since an export cannot vouch for itself. */
 function isOfFile(given: unknown): given is AskedFileVerification {
   const { file, key_set: keySet } = given as Partial<AskedFileVerification>;
   if ((file === undefined) !== (keySet === undefined)) {
@@ -123,7 +123,7 @@ function rotate(
   { system, masterKeys, database }: Operator,
   given: { readonly ignore_nodes?: boolean },
 ): Promise<object> {
-  // This process holds the lock of an embedded database, so no service is running on it.
+  // This process holds the lock of an embedded database, so no service is running on the database.
   const ignoresNodes = given.ignore_nodes === true || database.engine === 'embedded';
   const requireNodes = ignoresNodes ? undefined : requireMasterKeyOnNodes;
   return rotateMasterKey(system, masterKeys(), ACTOR, requireNodes);
@@ -157,7 +157,7 @@ async function migrateDatabase({
   return { ...migrated, before: before.length };
 }
 
-/** Every command except `migrate` requires the schema of this version, and does not change it. */
+/** Requires the schema of this version without changing it. Called for every command except `migrate`. */
 async function requireCurrentSchema(database: Database): Promise<void> {
   const state = await findSchemaState(database);
   if (state.isAhead) throw new SchemaAhead(state);

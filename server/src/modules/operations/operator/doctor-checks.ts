@@ -24,7 +24,7 @@ import {
 } from './operator-store.ts';
 import type { Operator } from './operator.ts';
 
-/** The result of a check for the reader: the state, and the remedy if something is wrong. */
+/** The result of a check as shown to the reader: the state, and a remedy if something is wrong. */
 export interface Finding {
   readonly isFine: boolean;
   readonly says: string;
@@ -59,7 +59,7 @@ export function resultOf(name: string, { isFine, says, advice }: Finding): Check
 
 const MOST_NAMED = 5;
 
-/** The first few, and how many more there are. */
+/** Returns the first few, and the number of the others. */
 function someOf(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -75,7 +75,7 @@ const MOST_CLOCK_DIFFERENCE_MS = 5000;
 /** A running service resumes interrupted deletions every five minutes. */
 const DELETION_TAKES_MS = 15 * 60 * 1000;
 
-/** First of all, the version of the server. */
+/** Checks the version of the server, before anything else. */
 export async function lookAtServer({ database }: Operator): Promise<Finding> {
   const { name, number } = await findServerVersion(database);
   const says = `PostgreSQL ${name}${database.engine === 'embedded' ? ', embedded' : ''}`;
@@ -129,7 +129,7 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
   return fine('no tenant sees another, and no role gets around that');
 }
 
-/** Settings that the service cannot override fail the connection, and its error names them. */
+/** Settings that the service cannot override make the connection fail with an error that names them. */
 async function lookAtSettings({ database }: Operator): Promise<Finding> {
   const stored = await findStoredSettings(database);
   if (stored.length === 0) return fine('no role or database has a conflicting setting');

@@ -20,7 +20,7 @@ export interface Report {
   readonly checks: readonly CheckResult[];
 }
 
-/** Opens the database for as long as `work` takes. */
+/** Opens the database for the duration of `work`. */
 export type WithOperator = <T>(work: (operator: Operator) => Promise<T>) => Promise<T>;
 
 interface DatabaseReport {
@@ -29,7 +29,7 @@ interface DatabaseReport {
   readonly closedBecause?: 'unreachable' | 'in_use';
 }
 
-/** Checks everything that an installation depends on, and changes nothing. */
+/** Checks everything on which an installation depends, and changes nothing. */
 export async function examine(
   config: Config | ConfigError,
   withOperator: WithOperator,
@@ -78,7 +78,7 @@ async function examineOpenDatabase(operator: Operator): Promise<DatabaseReport> 
 
 const ALL_CHECKS: readonly DatabaseCheck[] = [...DATABASE_CHECKS, ...KEY_CHECKS];
 
-/** A check that fails to run is a finding; later checks still run. */
+/** Reports a check that fails to run as a finding; later checks still run. */
 async function look(check: DatabaseCheck, operator: Operator): Promise<CheckResult> {
   try {
     return resultOf(check.name, await check.look(operator));

@@ -13,17 +13,17 @@ export interface TenantSummary {
   readonly created_at: string;
 }
 
-/** A filter of tenants; default: all. */
+/** A filter for tenants; by default all. */
 interface TenantFilter {
   readonly id?: TenantId;
-  /** Part of the name, id or a domain, case-insensitive. */
+  /** Part of the name, ID or a domain, case-insensitive. */
   readonly search?: string;
-  /** The tenant before the page. */
+  /** The tenant that precedes the page. */
   readonly after?: TenantId;
   readonly limit?: number;
 }
 
-/** The tenants, the oldest first. */
+/** Returns the tenants, oldest first. */
 export async function listTenantRows(
   tx: SystemTx,
   { id, search, after, limit }: TenantFilter = {},
@@ -53,7 +53,7 @@ export async function listTenantRows(
   }));
 }
 
-/** Not LIKE: the text may contain wildcards. */
+/** Does not use LIKE, because the text can contain wildcards. */
 function holds(search: string) {
   return sql<boolean>`(
     strpos(lower(t.name), lower(${search})) > 0
@@ -76,7 +76,7 @@ export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unkn
   return row?.config;
 }
 
-/** An active user with the role and the identifier, who is locked. */
+/** Returns an active user with the role and the identifier, locked until the commit. */
 export async function findAdministrator(
   own: TenantTx,
   identifier: string,
@@ -100,7 +100,7 @@ export async function findAdministrator(
   return row?.id;
 }
 
-/** The number of active users with the role and a password. */
+/** Counts the active users with the role and a password. */
 export async function countSystemAdministrators(tx: SystemTx, role: string): Promise<number> {
   const row = await tx.db
     .selectFrom('user_roles as held')
@@ -119,7 +119,7 @@ export async function countSystemAdministrators(tx: SystemTx, role: string): Pro
   return Number(row.n);
 }
 
-/** Tenants without an active signing key, except those being deleted. */
+/** Returns the tenants without an active signing key, except those being deleted. */
 export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('tenants as t')
@@ -135,7 +135,7 @@ export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise
   return rows.map((row) => row.tenant_id);
 }
 
-/** Tenants without a data key, except those being deleted: their encrypted data is unreadable. */
+/** Returns the tenants without a data key, except those being deleted: their encrypted data is unreadable. */
 export async function listTenantsWithoutDataKey(tx: SystemTx): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('tenants as t')
@@ -164,7 +164,7 @@ interface Deletion {
   readonly deleted_at: Date;
 }
 
-/** Tenants whose rows are still being deleted, oldest deletion first. */
+/** Returns the tenants whose rows are still being deleted, oldest deletion first. */
 export async function listDeletions(tx: SystemTx): Promise<Deletion[]> {
   const rows = await tx.db
     .selectFrom('tenants')
@@ -177,7 +177,7 @@ export async function listDeletions(tx: SystemTx): Promise<Deletion[]> {
   );
 }
 
-/** Ids of the keys that the default tenant's key set may contain. */
+/** Returns the IDs of the keys that the default tenant's key set can contain. */
 export async function listPublishableKeys(tx: SystemTx): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('signing_keys')
@@ -188,7 +188,8 @@ export async function listPublishableKeys(tx: SystemTx): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-// Queries as the user that the service connects as, without SET ROLE: the roles may be missing.
+// These queries run as the user with which the service connects, without SET ROLE, because the roles might be
+// missing.
 
 const serverVersion = statement<{ readonly name: string; readonly number: number }>(
   'kw_doctor_version',
@@ -196,7 +197,7 @@ const serverVersion = statement<{ readonly name: string; readonly number: number
           current_setting('server_version_num')::integer AS number`,
 );
 
-/** `number` is 180002 for 18.2. */
+/** `number` is 180002 for version 18.2. */
 export async function findServerVersion(
   database: Database,
 ): Promise<{ readonly name: string; readonly number: number }> {
@@ -206,7 +207,7 @@ export async function findServerVersion(
 
 const storedSettings = statement<StoredSetting>('kw_doctor_settings', STORED_SETTINGS);
 
-/** Settings of the role, the database or both that the service overrides. */
+/** Returns the settings of the role, the database or both that the service overrides. */
 export function findStoredSettings(database: Database): Promise<StoredSetting[]> {
   return database.run(storedSettings, []);
 }

@@ -23,13 +23,13 @@ export interface Operator {
   readonly system: SystemData;
   readonly gate: Gate;
   readonly auditKeys: AuditKeys;
-  /** The configured master keys; for an embedded database without one, one is generated. */
+  /** The configured master keys. For an embedded database without a configured key, a key is generated. */
   readonly masterKeys: () => MasterKeys;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
 }
 
-/** Why a command failed, for people and programs. */
+/** Why a command failed, for people and for programs. */
 interface Failure {
   readonly code: string;
   /** One or two sentences, without a stack trace or a secret. */
@@ -90,7 +90,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['ClockWrong', 'CLOCK_WRONG'],
 ]);
 
-/** The exit code of a service that fails to start, as on the command line. */
+/** Returns the exit code of a service that fails to start, as on the command line. */
 export function exitCodeOf({ code }: Failure): number {
   return code === 'UNREACHABLE' || code === 'IN_USE' ? 4 : 1;
 }
@@ -107,7 +107,7 @@ export function describeFailure(error: unknown): Failure {
   return describeDatabaseFailure(error) ?? { code: 'FAILED', message: reasonOf(error) };
 }
 
-/** The cause of a failed migration explains it. */
+/** Uses the cause of a failed migration, which explains it. */
 function describeDatabaseFailure(error: unknown): Failure | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (isUnavailable(cause)) {
@@ -139,7 +139,7 @@ function detailOf({ message, options }: AppError): string {
   return `${errors.map((one) => `${fieldName(one.path)} ${one.message}`).join('; ')}.`;
 }
 
-/** `/domains/0` becomes `domains 1`, counted from one. */
+/** Turns `/domains/0` into `domains 1`, counted from one. */
 function fieldName(path: string): string {
   const [name = '', index] = path.slice(1).split('/');
   return index === undefined ? name : `${name} ${Number(index) + 1}`;

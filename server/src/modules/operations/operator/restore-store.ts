@@ -8,14 +8,14 @@ const watching = statement<{ readonly connections: number }>(
     WHERE datname = current_database() AND application_name LIKE 'keywright watch of %'`,
 );
 
-/** Whether nodes are connected, except those behind a pooler. */
+/** Whether nodes are connected, except nodes behind a pooler. */
 export async function isServing(database: Database): Promise<boolean> {
   if (database.engine === 'embedded') return false;
   const [row] = await database.run(watching, []);
   return (row?.connections ?? 0) > 0;
 }
 
-/** Tenants that are not being deleted, with their data keys. */
+/** Returns the tenants that are not being deleted, with their data keys. */
 export function listDataKeys(tx: SystemTx) {
   return tx.db
     .selectFrom('tenants as t')
@@ -26,7 +26,7 @@ export function listDataKeys(tx: SystemTx) {
     .execute();
 }
 
-/** Logins, requests and changes in progress, with the codes and links of messages. */
+/** Logins, requests and changes in progress, including the codes and links in messages. */
 const UNFINISHED = [
   'login_flows',
   'challenges',
@@ -46,12 +46,12 @@ export async function deleteUnfinished(tx: SystemTx): Promise<Readonly<Record<st
   return counts;
 }
 
-/** Deletes the nodes that were listed at the time of the backup. */
+/** Deletes the nodes that were listed when the backup was made. */
 export async function deleteNodes(tx: SystemTx): Promise<void> {
   await tx.db.deleteFrom('nodes').execute();
 }
 
-/** The number of records that may have changed after the backup. */
+/** The number of records that might have changed after the backup. */
 export interface Restored {
   readonly tenants: number;
   readonly users: number;

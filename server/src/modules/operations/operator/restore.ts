@@ -27,21 +27,21 @@ interface AskedRestore {
 }
 
 export interface RestoreReport {
-  /** Null: nothing was lost, and nothing was changed. */
+  /** Null if nothing was lost, and nothing was changed. */
   readonly taken_at: string | null;
   readonly tenants: number;
   readonly keys_retired: number;
   readonly sessions_ended: number;
   /** Deleted rows by table. */
   readonly deleted: Readonly<Record<string, number>>;
-  /** Number of records that have the state of the backup, whether or not they changed since. */
+  /** Number of records in the state of the backup, whether or not they changed afterwards. */
   readonly as_of_backup: Restored | null;
 }
 
 /**
- * Makes a restored database safe to serve, in one transaction: no token, session, code or link from before the restore is
- * accepted, since each may have been used, replaced or revoked after the backup. Passwords, API keys and everything
- * else that administrators and users manage remain as they were at that time.
+ * Makes a restored database safe to serve, in one transaction: tokens, sessions, codes and links from before the
+ * restore are rejected, since each might have been used, replaced or revoked after the backup. Passwords, API keys
+ * and everything else that administrators and users manage retain the state of the backup.
  */
 export async function afterRestore(
   operator: Operator,

@@ -8,14 +8,14 @@ import { OperatorError } from './operator.ts';
 
 const FORMAT = 'keywright tenant export 1';
 const SALT_BYTES = 16;
-/** 64 MiB: an export may be stored where an attacker can try passphrases on it. */
+/** 64 MiB, because an export can be stored where an attacker can try passphrases on it. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const KEY_BYTES = 32;
 const SHORTEST_PASSPHRASE = 16;
 
 const derive = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 
-/** Writes one part after another; each is encrypted, bound to its place. */
+/** Writes the parts of a file in order. Each part is encrypted and bound to its position. */
 export interface TenantFile {
   write(part: object): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function requirePassphrase(passphrase: string): string {
 }
 
 /**
- * Creates a file that no other user may read. It is removed if the work fails.
+ * Creates a file that other users cannot read. Removes the file if the work fails.
  * @throws OperatorError FILE_UNWRITABLE
  */
 export async function writeTenantFile<Result>(
@@ -50,7 +50,7 @@ export async function writeTenantFile<Result>(
       await handle.write(`${sealed.toString('base64')}\n`);
     };
     const result = await work({ write });
-    // Without it, a file that was cut off at the end of a line would look whole.
+    // Without it, a file that was cut off at the end of a line would look complete.
     await write({ end: parts });
     await handle.sync();
     await handle.close();
@@ -75,8 +75,8 @@ async function create(path: string): Promise<FileHandle> {
 }
 
 /**
- * The parts of a file. @throws OperatorError FILE_UNREADABLE for another passphrase, another format, and a file that was
- * changed or is not whole: perhaps only after its last part
+ * Reads the parts of a file. @throws OperatorError FILE_UNREADABLE for another passphrase, another format, and a file
+ * that was changed or is incomplete: possibly only after its last part
  */
 export async function* readTenantFile(path: string, passphrase: string): AsyncGenerator<object> {
   const lines = createInterface({ input: createReadStream(path, 'latin1'), crlfDelay: Infinity });

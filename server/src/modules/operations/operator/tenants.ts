@@ -72,14 +72,14 @@ export interface TenantPage {
   readonly next: TenantId | null;
 }
 
-/** The matching tenants, including those being deleted, oldest first. */
+/** Returns the matching tenants, including those being deleted, oldest first. */
 export async function listTenants(
   { system }: Operator,
   { search, limit, after: asked }: AskedPage,
 ): Promise<TenantPage> {
   const after = asked === undefined ? undefined : requireTenantId(asked);
   return system.run(ACTOR, 'list tenants', async (tx) => {
-    // A deleted tenant has no position: an empty page would look like the last one.
+    // A deleted tenant has no position, so an empty page would look like the last one.
     if (after !== undefined) await getTenant(tx, after);
     const rows = await listTenantRows(tx, {
       ...(search === undefined ? {} : { search }),
@@ -91,7 +91,7 @@ export async function listTenants(
   });
 }
 
-/** All fields of a tenant; for one being deleted, the fields of the list. */
+/** Returns all fields of a tenant; for a tenant being deleted, the fields of the list. */
 export function showTenant({ system, config }: Operator, asked: AskedOne): Promise<ShownTenant> {
   const id = requireTenantId(asked.tenant);
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
@@ -107,7 +107,7 @@ export function showTenant({ system, config }: Operator, asked: AskedOne): Promi
   );
 }
 
-/** Deletes a tenant as the API does, with its rows. */
+/** Deletes a tenant with its rows, as the API does. */
 export async function deleteTenant(
   operator: Operator,
   asked: AskedOne,
@@ -123,7 +123,7 @@ export async function deleteTenant(
   return { id, deleted: true };
 }
 
-/** The signing keys of a tenant, including retired ones. */
+/** Returns the signing keys of a tenant, including retired keys. */
 export async function listTenantKeys(
   operator: Operator,
   asked: AskedOne,

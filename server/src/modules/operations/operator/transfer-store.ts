@@ -5,14 +5,14 @@ import { TENANT_TABLES } from '../tenants/index.ts';
 
 type TenantTable = (typeof TENANT_TABLES)[number];
 
-/** Tables that are not exported as they are, and why. */
+/** Tables that are not exported as they are, with the reason. */
 export const LEFT_OUT: Readonly<Partial<Record<TenantTable, string>>> = {
   tenant_data_keys: 'The data key is wrapped anew, by the master key of the target.',
   activity: 'Figures of what this installation did.',
   login_attempts: 'Counters of attempts, most of them over within minutes.',
 };
 
-/** Columns that get their default instead, and why. */
+/** Columns that are reset to their default, with the reason. */
 const COLUMNS_LEFT_OUT: Readonly<Partial<Record<TenantTable, Readonly<Record<string, string>>>>> = {
   events: {
     xid: 'Numbers of transactions belong to a database. Events of one number are in the order of their ids.',
@@ -20,26 +20,26 @@ const COLUMNS_LEFT_OUT: Readonly<Partial<Record<TenantTable, Readonly<Record<str
   },
 };
 
-/** Rows that are left out. */
+/** Conditions on the exported rows. */
 const CONDITIONS: Readonly<Partial<Record<TenantTable, string>>> = {
-  // The others are about tokens in the lists of other tenants.
+  // The other rows refer to tokens in the lists of other tenants.
   status_dependents: 'list_tenant_id = tenant_id',
 };
 
-/** Every exported table, those first that others point at. */
+/** All exported tables, ordered so that referenced tables come first. */
 export const EXPORTED: readonly TenantTable[] = TENANT_TABLES.filter(
   (table) => !(table in LEFT_OUT),
 ).toReversed();
 
 const FETCHED = 500;
 
-/** A row as JSON, as PostgreSQL has written it: no number loses digits. */
+/** A row as JSON written by PostgreSQL, so that numbers do not lose digits. */
 export interface ExportedRow {
   readonly name: TenantTable;
   readonly row: string;
 }
 
-/** All rows of a tenant as of one moment: a statement has one snapshot, however long it is read. */
+/** Reads all rows of a tenant as of one moment: a single statement has one snapshot, however long the reading takes. */
 export async function* readRows(tx: SystemTx, id: TenantId): AsyncGenerator<ExportedRow[]> {
   const selects = EXPORTED.map((table) => {
     const also = CONDITIONS[table] === undefined ? '' : ` AND ${CONDITIONS[table]}`;
@@ -57,7 +57,7 @@ export async function* readRows(tx: SystemTx, id: TenantId): AsyncGenerator<Expo
   }
 }
 
-/** Inserts rows of one table, except those that collide with others. @returns how many */
+/** Inserts rows of one table, except those that collide with existing rows. @returns the number of inserted rows */
 export async function writeRows(
   tx: SystemTx,
   id: TenantId,
@@ -85,7 +85,7 @@ async function listColumns(tx: SystemTx, table: TenantTable): Promise<string[]> 
   return rows.map(({ name }) => name).filter((name) => !omitted.includes(name));
 }
 
-/** Whether there is, or was, a tenant of this id. */
+/** Whether a tenant with this ID exists or existed. */
 export async function isTenantIdTaken(tx: SystemTx, id: TenantId): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM tenants WHERE tenant_id = ${id} UNION ALL SELECT FROM former_tenants WHERE id = ${id}`.execute(
@@ -127,7 +127,7 @@ export async function insertDataKey(
     .execute();
 }
 
-/** The current master key; a rotation waits until the commit. */
+/** Returns the current master key. A rotation waits until the commit. */
 export async function holdMasterKeyId(tx: SystemTx): Promise<string> {
   const row = await tx.db
     .selectFrom('installation')

@@ -21,17 +21,17 @@ import {
   writeRows,
 } from './transfer-store.ts';
 
-/** Rows of a part, together about as many characters. */
+/** The approximate number of characters in the rows of a part. */
 const PART_CHARACTERS = 256 * 1024;
 
 /** The first part of a file. */
 interface Head {
   readonly tenant_id: string;
-  /** The name of the last migration: rows are copied as they are. */
+  /** The name of the last migration, which must match because rows are copied unchanged. */
   readonly schema: string;
-  /** As in tokens that were issued. */
+  /** The issuer in tokens that were already issued. */
   readonly issuer: string;
-  /** In base64. What is sealed stays so, under this key. */
+  /** In base64. Sealed data remains sealed under this key. */
   readonly data_key: string;
 }
 
@@ -54,7 +54,7 @@ interface AskedExport {
   readonly passphrase: string;
 }
 
-/** Writes everything of a tenant to a file, encrypted by a key that the passphrase gives. */
+/** Writes all data of a tenant to a file, encrypted with a key derived from the passphrase. */
 export async function exportTenant(
   operator: Operator,
   { tenant, file: path, passphrase: given }: AskedExport,
@@ -114,7 +114,7 @@ interface AskedImport {
   readonly passphrase: string;
 }
 
-/** Reads such a file: all of it, or nothing. */
+/** Imports such a file, completely or not at all. */
 export async function importTenant(
   operator: Operator,
   { file: path, passphrase: given }: AskedImport,
@@ -161,7 +161,7 @@ async function writePart(tx: SystemTx, id: TenantId, { table, rows }: Rows): Pro
   throw new OperatorError('FILE_UNREADABLE', `The file has rows that are not of ${id}.`);
 }
 
-/** Issued tokens name the address of the tenant that was: it stays. */
+/** Inserts the data key, and keeps the issuer of the exported tenant, because issued tokens contain it. */
 async function adopt(
   { masterKeys, config }: Operator,
   tx: SystemTx,

@@ -11,7 +11,7 @@ import { referencePage } from './reference-page.ts';
 const MAX_AGE_SECONDS = 300;
 
 export const referenceModule = defineModule('reference', () => {
-  // As text, once: it is larger than all other responses together, and constant.
+  // Serialized only once, because it is larger than all other responses together, and constant.
   const document = lazy(
     () =>
       new CompressedOnce<OkOf<typeof openapi>>(

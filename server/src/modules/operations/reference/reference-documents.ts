@@ -9,7 +9,7 @@ import { describeSetting, Environment } from '../../../platform/environment.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
 
-/** Every route with what it needs and answers, as Markdown, by groups. */
+/** Returns every route with its requirements and responses, as Markdown, by group. */
 export function routesPage(routes: readonly Route[]): string {
   return page('Routes', [
     'With all fields, examples and headers they are in [openapi.json](openapi.json), which the service serves at `/openapi.json`, and as a page at `/reference`.',
@@ -79,7 +79,7 @@ const ACCESS = {
   system: 'a system administrator',
 } as const;
 
-/** Every error code, as Markdown. */
+/** Returns every error code, as Markdown. */
 export function errorsPage(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, detail }]) =>
     row(`\`${code}\``, String(status), detail),
@@ -87,7 +87,7 @@ export function errorsPage(): string {
   return page('Errors', [row('Code', 'Status', 'Detail'), row('---', '---', '---'), ...rows]);
 }
 
-/** Every kind of event with what its data holds, as Markdown. */
+/** Returns every event type with the contents of its data, as Markdown. */
 export function eventsPage(): string {
   const rows = EVENT_TYPES.map((type) => {
     const { meaning, isSpecified, data } = EVENTS[type];
@@ -103,7 +103,7 @@ export function eventsPage(): string {
   ]);
 }
 
-/** The form of each kind's data, as JSON schemas by kind (2020-12). */
+/** Returns the JSON schemas (2020-12) of event data by event type. */
 export function eventSchemas(): Readonly<Record<string, unknown>> {
   const schemas = EVENT_TYPES.map((type) => {
     const { meaning, data } = EVENTS[type];
@@ -115,7 +115,7 @@ export function eventSchemas(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The actions of the audit log, as Markdown. */
+/** Returns the actions of the audit log, as Markdown. */
 export function auditPage(): string {
   const rows = Object.entries(AUDIT_ACTIONS).map(([action, meaning]) =>
     row(`\`${action}\``, meaning),
@@ -123,7 +123,7 @@ export function auditPage(): string {
   return page('Audit log', [row('Action', 'Meaning'), row('---', '---'), ...rows]);
 }
 
-/** Every environment variable, as Markdown. */
+/** Returns every environment variable, as Markdown. */
 export function environmentPage(): string {
   const rows = Object.keys(Environment.properties)
     .filter((name) => name.startsWith('KEYWRIGHT_'))

@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { STYLE } from './style.ts';
 
-/** The reference of all routes and events as one page: no script, nothing loaded from anywhere. */
+/** Renders the reference of all routes and events as one page, without scripts or external resources. */
 export function referencePage(routes: readonly Route[], version: string): Html {
   const groups = Map.groupBy(routes, (route) => route.id.split('.')[0] as string);
   return html`<!doctype html>
@@ -92,7 +92,7 @@ function accessText(route: Route): Html {
   return html`Needs no token and no tenant.`;
 }
 
-/** The way to each type of event. Routes have ids of their own on the page. */
+/** Renders links to the event types. Routes have IDs of their own on the page. */
 function eventContents(): Html {
   return html`<h2>types of events</h2>
     <ul>
@@ -100,7 +100,7 @@ function eventContents(): Html {
     </ul>`;
 }
 
-/** What each type of event means, and what its data consists of. */
+/** Renders the meaning and the data of each event type. */
 function eventSections(): Html[] {
   return EVENT_TYPES.map(eventSection);
 }
@@ -118,7 +118,7 @@ function eventSection(type: EventType): Html {
   </section>`;
 }
 
-/** Text between backticks is code. */
+/** Renders text between backticks as code. */
 function prose(text: string): (Html | string)[] {
   return text
     .split('`')
@@ -133,7 +133,7 @@ interface Field extends Record<string, unknown> {
   readonly required?: readonly string[];
 }
 
-/** What a schema consists of, as a table. */
+/** Renders the fields of a schema as a table. */
 function fields(title: string, schema: TSchema | undefined): Html | undefined {
   const rows = schema === undefined ? [] : rowsOf(schema as unknown as Field, '');
   if (rows.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** The whole look of the reference page. */
+/** The style sheet of the reference page. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1a4fa3, #8ab4f8); }
 * { box-sizing: border-box; }

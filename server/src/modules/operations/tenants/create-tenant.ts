@@ -49,7 +49,8 @@ type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_
 
 /**
  * Creates a tenant with its data key, signing key, workspace and roles. It first tries the master key of
- * KEYWRIGHT_MASTER_KEY, which nearly always wraps data keys; otherwise the database returns the ID of another one.
+ * KEYWRIGHT_MASTER_KEY, which nearly always wraps data keys; otherwise the database returns the ID of another master
+ * key.
  */
 export async function writeTenant(
   into: Into,
@@ -74,7 +75,7 @@ export async function writeTenant(
   }
 }
 
-/** The reason of this work across tenants in the audit log. */
+/** Returns the reason for this work across tenants in the audit log. */
 export function reasonOf({ slug, name }: NewTenant): string {
   return `create tenant ${slug ?? name}`;
 }

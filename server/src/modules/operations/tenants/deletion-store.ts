@@ -6,8 +6,8 @@ import type { SystemTx } from '../../../tenancy/system.ts';
 const BATCH = 5000;
 
 /**
- * Every table with rows of tenants, those that refer to others first. A test compares this list with
- * the database.
+ * Every table with rows of tenants, ordered so that referencing tables come first. A test compares this list with the
+ * database.
  */
 export const TENANT_TABLES = [
   'audit_checkpoints',
@@ -72,8 +72,8 @@ export const TENANT_TABLES = [
 ] as const;
 
 /**
- * Deletes the tenant for all callers: no request finds it, its domains are free, and its data key is deleted, so that
- * nothing sealed under it can be opened again, not even from a copy of its rows.
+ * Deletes the tenant for all callers: requests no longer find it, its domains are free, and its data key is deleted,
+ * so that its sealed data can never be opened again, not even from a copy of its rows.
  */
 export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
   tx.hooks.changed(id);
@@ -94,7 +94,7 @@ export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Prom
   return true;
 }
 
-/** Tenants whose rows are still being deleted. */
+/** Returns the tenants whose rows are still being deleted. */
 export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
   const rows = await tx.db
     .selectFrom('tenants')
@@ -105,7 +105,7 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
 }
 
 /**
- * Deletes one batch of a deleted tenant's rows; does nothing for a tenant that is not deleted.
+ * Deletes one batch of a deleted tenant's rows; does nothing if the tenant is not deleted.
  * @returns whether anything was left to delete
  */
 export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {
@@ -114,7 +114,7 @@ export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolea
     .select('tenant_id')
     .where('tenant_id', '=', id)
     .where('deleted_at', 'is not', null)
-    // Until the commit, its row remains: no other node ends the deletion.
+    // Its row remains until the commit, so that no other node completes the deletion.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!doomed) return false;

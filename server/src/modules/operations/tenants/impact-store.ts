@@ -13,23 +13,26 @@ export interface TenantCounts {
   readonly withPassword: number;
   /** Users who are logged in. */
   readonly withSession: number;
-  /** Users of whom a second factor would be required. */
+  /** Users who would need a second factor. */
   readonly withoutFactor: number;
-  /** Users who are logged in without the second factor that would be required of them. */
+  /** Users who are logged in without the second factor that they would need. */
   readonly withWeakSession: number;
   /** Users without a verified identifier. */
   readonly withoutVerified: number;
-  /** Those of them without an identifier that a message can be sent to. */
+  /** Users without a verified identifier who also have no identifier to which a message can be sent. */
   readonly withoutAddress: number;
   /** Users without a verified identifier who are logged in. */
   readonly withUnverifiedSession: number;
-  /** Users who have a password, an e-mail address, a verified phone number, a passkey or an identity at a provider, but none that would be accepted. */
+  /**
+   * Users who have a password, an email address, a verified phone number, a passkey or an identity at a provider, but
+   * no method that would be accepted.
+   */
   readonly withoutMethod: number;
-  /** Users who are logged in by a method that would not be accepted. */
+  /** Users who are logged in with a method that would no longer be accepted. */
   readonly withOtherSession: number;
 }
 
-/** Counts the users of a tenant, and those affected by these settings. */
+/** Counts the users of a tenant, and those that these settings affect. */
 export async function countAffected(
   tx: TenantTx,
   tenantAfter: Pick<TenantRecord, 'config' | 'issuer'>,
@@ -37,7 +40,7 @@ export async function countAffected(
 ): Promise<TenantCounts> {
   const { tenantId: tenant } = tx;
   const { config: after } = tenantAfter;
-  // No passkey has the empty domain.
+  // An empty domain matches no passkey.
   const domain = (offersPasskeys(tenantAfter) && relyingPartyOf(tenantAfter)?.id) || '';
   const withSession = sql`SELECT count(DISTINCT user_id)::integer FROM sessions
     WHERE tenant_id = ${tenant} AND is_active AND expires_at > ${now}`;
@@ -91,7 +94,7 @@ const HAS_MAILBOX = sql`EXISTS (SELECT FROM user_identifiers i
 const HAS_VERIFIED = sql`EXISTS (SELECT FROM user_identifiers i
   WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.verified)`;
 
-/** Users with neither a second factor nor an identifier that codes can be sent to as one. */
+/** Users with neither a second factor nor an identifier to which codes can be sent as one. */
 function lacksFactor(after: TenantConfig) {
   const factors = after.mfa_methods;
   return sql`(NOT u.has_second_factor
@@ -101,7 +104,10 @@ function lacksFactor(after: TenantConfig) {
 
 type HolderCounts = Pick<TenantCounts, 'withoutFactor' | 'withWeakSession'>;
 
-/** Selects the users who hold every scope of `require_mfa_role`; undefined if these are all users. */
+/**
+ * Counts the affected users among those who hold every scope of `require_mfa_role`; undefined if this includes all
+ * users.
+ */
 async function countHolders(
   tx: TenantTx,
   after: TenantConfig,
@@ -112,7 +118,7 @@ async function countHolders(
   const { scopes: required = [] } = (await findRole(tx, role)) ?? {};
   if (required.length === 0) return undefined;
   const { tenantId: tenant } = tx;
-  // Most users of a large tenant hold no scope: their roles are not examined one by one.
+  // Most users of a large tenant hold no scope, so their roles are not examined individually.
   const { rows } = await sql<HolderCounts & { readonly scopes: string[] }>`
     SELECT may.scopes,
            (count(*) FILTER (WHERE ${lacksFactor(after)}))::integer AS "withoutFactor",

@@ -46,7 +46,7 @@ function whenRequired(
   };
 }
 
-/** Applies while second factors are required, and fewer methods count as one. */
+/** Applies if second factors were and remain required, and fewer methods count as one. */
 const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
   const setting = 'mfa_methods';
   const isRequired = DEMANDS.some((name) => after[name] && after[name] === before[name]);
@@ -106,7 +106,7 @@ const JUDGES: readonly Judge[] = [
 const PASSKEYS_LOST = 'have passkeys that are bound to the previous domain, and stop working';
 
 /**
- * The effect of a change of a tenant, and the number of users affected.
+ * Returns the effects of a change of a tenant, with the number of affected users.
  * @param lost the number of users with passkeys of another domain
  */
 export function impactOf(

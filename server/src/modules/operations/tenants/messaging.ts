@@ -14,7 +14,7 @@ import { hasPhoneNumbers } from '../../../platform/phone.ts';
 import { messagingPlace, sendsSms } from '../../../tenancy/channels.ts';
 import { mergeSettings } from './tenant-rules.ts';
 
-/** The secrets in the messaging settings, by group and field. They are stored sealed, and never shown. */
+/** The secrets in the messaging settings, by group and field. They are stored sealed and never shown. */
 const SECRETS = [
   ['email', 'smtp_password'],
   ['sms', 'auth_token'],
@@ -23,7 +23,7 @@ const SECRETS = [
 
 type Groups = Record<string, Record<string, unknown> | null | undefined>;
 
-/** Seals the secrets of a change under the tenant's data key. A masked secret leaves the stored one unchanged. */
+/** Seals the secrets of a change under the tenant's data key. A masked secret leaves the stored secret unchanged. */
 export function sealMessaging(
   messaging: TenantMessagingPatch,
   tenantId: TenantId,
@@ -41,7 +41,7 @@ export function sealMessaging(
   return groups;
 }
 
-/** The settings for a response: a secret that is set is shown as eight stars. */
+/** Returns the settings for a response, with eight stars for each configured secret. */
 export function maskMessaging(stored: unknown): TenantMessaging {
   const groups: Record<string, Record<string, unknown>> = { ...(stored as object) };
   for (const [group, field] of SECRETS) {
@@ -79,7 +79,7 @@ const NEEDED = {
   webhook: ['url', 'secret'],
 } as const satisfies Record<string, readonly (keyof SmsSettings)[]>;
 
-/** Rejects settings of text messages that could never send one. */
+/** Rejects SMS settings that could never send a message. */
 export async function requireSms(
   egress: Egress,
   patch: Patch,

@@ -24,7 +24,7 @@ interface Patch {
   readonly domains?: readonly string[];
 }
 
-/** Rejects settings that could not work, or under which no user could log in. */
+/** Rejects settings that could not work, or that would prevent all users from logging in. */
 export async function requireWorking(
   { egress, config }: Pick<Core, 'egress' | 'config'>,
   patch: Patch,
@@ -42,7 +42,10 @@ export async function requireWorking(
 
 const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;
 
-/** Requires, before the default tenant requires a verified identifier, that the caller has one and so can always log in. */
+/**
+ * Before the default tenant requires a verified identifier, requires the caller to have one, so that the caller can
+ * always log in.
+ */
 export async function requireVerifiedCaller(
   own: TenantTx,
   caller: Caller,
@@ -60,7 +63,7 @@ export async function requireVerifiedCaller(
   fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** Requires, before logins of the default tenant need a passkey, that the caller has logged in with one. */
+/** Before logins to the default tenant require a passkey, requires the caller to have logged in with one. */
 export function requirePasskeyOfCaller(
   own: TenantTx,
   caller: Caller,
@@ -79,8 +82,8 @@ export function requirePasskeyOfCaller(
 }
 
 /**
- * Requires, before the default tenant requires a second factor, that the caller has logged in with one, and that one lost
- * phone does not lock every system administrator out.
+ * Before the default tenant requires a second factor, requires the caller to have logged in with one, and ensures
+ * that one lost phone cannot lock out every system administrator.
  */
 export async function requireAdministrable(
   own: TenantTx,
@@ -118,8 +121,8 @@ interface Changed {
 type Named = Pick<TenantRecord, 'issuer' | 'config' | 'domains'>;
 
 /**
- * Rejects a domain of passkeys that is not the tenant's: browsers would let every page below it request them. Only a
- * system administrator sets the domains and the issuer that it may be derived from.
+ * Rejects a passkey domain that is not the tenant's, because browsers would let every page below it request the
+ * passkeys. Only a system administrator sets the domains and the issuer from which it can be derived.
  */
 async function requirePasskeyDomain(
   { config, domains, issuer }: Changed,
@@ -145,9 +148,9 @@ async function isRegistrable(domain: string): Promise<boolean> {
   return getDomain(domain, { allowPrivateDomains: true }) !== null;
 }
 
-/** The domain that passkeys are bound to after a change; undefined if it remains the same. */
+/** Returns the domain to which passkeys are bound after a change; undefined if it does not change. */
 export function newPasskeyDomain(before: Named, after: Named): string | undefined {
   const [old, next] = [relyingPartyOf(before), relyingPartyOf(after)];
-  // Without a domain, the existing passkeys cannot be used either.
+  // Without a domain, existing passkeys cannot be used either.
   return old?.id === next?.id ? undefined : (next?.id ?? '');
 }

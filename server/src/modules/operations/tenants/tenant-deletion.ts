@@ -6,7 +6,7 @@ import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
 
-/** Deletes tenants: immediately for all callers, and batch by batch in the tables. */
+/** Deletes tenants: immediately for all callers, then batch by batch from the tables. */
 export class TenantDeletion {
   readonly #system: SystemData;
   readonly #clock: Clock;
@@ -39,18 +39,18 @@ export class TenantDeletion {
     return id;
   }
 
-  /** Continues deletions that a crash or a stop has interrupted, until no row is left. */
+  /** Resumes deletions that a crash or a stop interrupted, until no row is left. */
   async resume(): Promise<void> {
     const ids = await this.#system.maintain('look for interrupted deletions', findDeletedTenants);
     for (const id of ids) await this.#clear(id);
   }
 
-  /** Resolves when the rows of tenants deleted here are deleted; the next start resumes a failed deletion. */
+  /** Resolves when the rows of tenants deleted by this node are deleted. The next start resumes a failed deletion. */
   settled(): Promise<void> {
     return this.#inFlight;
   }
 
-  /** Ends after the current batch; the next start continues. */
+  /** Stops after the current batch. The next start resumes. */
   stop(): Promise<void> {
     this.#isStopped = true;
     return this.#inFlight;

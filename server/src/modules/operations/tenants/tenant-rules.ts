@@ -35,7 +35,7 @@ export function mergeSettings(stored: unknown, patch: object): object {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-/** The slug of the request, or one made from the name: lower case, ASCII, words joined by dashes. */
+/** Returns the slug in the request, or derives one from the name: lower case, ASCII, words joined by dashes. */
 export function tenantIdOf(
   name: string,
   slug: string | undefined,
@@ -49,7 +49,7 @@ export function tenantIdOf(
   );
 }
 
-/** The domains in the form in which they are stored and compared, without duplicates. */
+/** Returns the domains as stored and compared, without duplicates. */
 export function requireDomains(
   domains: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
@@ -66,7 +66,7 @@ export function requireDomains(
   return [...new Set(normalised)];
 }
 
-/** @param candidates domains, at least one of which belongs to another tenant */
+/** @param candidates domains; at least one belongs to another tenant */
 export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_TAKEN'>): never {
   const which =
     candidates.length === 1 ? 'This domain belongs' : 'At least one of these domains belongs';
@@ -75,7 +75,7 @@ export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_
   });
 }
 
-/** Rejects settings that are wrong for any tenant. */
+/** Rejects settings that are invalid for every tenant. */
 export function requireGoodSettings(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED' | 'VALIDATION_FAILED'>,
@@ -85,7 +85,7 @@ export function requireGoodSettings(
   requireEnterable(config, fail);
 }
 
-/** A tenant never sets a claim that is registered or that the service sets itself. */
+/** Rejects claims that are registered or that the service sets itself. */
 function requireOwnClaims(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED'>,
@@ -100,7 +100,7 @@ function requireOwnClaims(
   }
 }
 
-/** Rejects origins that browsers never send: with a default port, or another spelling of the host. */
+/** Rejects origins that browsers never send, with a default port or another spelling of the host. */
 function requireOrigins(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -116,7 +116,7 @@ function requireOrigins(
   }
 }
 
-/** Rejects settings under which no user could log in. */
+/** Rejects settings that would prevent all users from logging in. */
 function requireEnterable(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -132,7 +132,7 @@ function requireEnterable(
 const NO_SMS =
   'Codes by SMS cannot be a second factor (mfa_methods): there are none without sms_countries and messaging.sms.';
 
-/** What logins can use in addition to the settings. */
+/** Facilities outside the settings that logins can use. */
 interface Installed {
   readonly sendsMailForAll: boolean;
   /** Whether an identity provider is active. */
@@ -175,7 +175,7 @@ export function refuseRole(fail: Fail<'VALIDATION_FAILED'>): never {
   return fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa_role', message }] });
 }
 
-/** Settings that decide where a stored secret is sent, how, and with which name, by group. */
+/** Settings that determine where, how and with which name a stored secret is sent, by group. */
 const RECIPIENTS_OF_SECRETS = [
   ['email', 'smtp_password', ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username']],
   ['sms', 'auth_token', ['provider', 'account_sid', 'url']],
@@ -184,7 +184,7 @@ const RECIPIENTS_OF_SECRETS = [
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>;
 
-/** Requires that a patch repeats or removes a stored secret that would be sent to another server or with another name. */
+/** Requires a patch to repeat or remove a stored secret that would be sent to another server or with another name. */
 export function requireSecretsAgain(
   stored: TenantMessaging,
   patch: TenantMessagingPatch | undefined,
@@ -195,7 +195,7 @@ export function requireSecretsAgain(
     const change = (patch as Groups | undefined)?.[group] ?? {};
     const isKept = change[secret] === undefined || change[secret] === MASKED_SECRET;
     if (!isKept || before[secret] === undefined) continue;
-    // A removed setting falls back to its default, which may name another server.
+    // A removed setting falls back to its default, which can name another server.
     const changed = fields.find(
       (name) => change[name] !== undefined && (change[name] ?? undefined) !== before[name],
     );
@@ -205,7 +205,7 @@ export function requireSecretsAgain(
   }
 }
 
-/** Rejects a mail server to which no mail could be sent. Host names are resolved when a mail is sent. */
+/** Rejects an email server to which no email could be sent. Host names are resolved when an email is sent. */
 export function requireReachable(
   egress: Egress,
   patch: TenantMessagingPatch | undefined,
@@ -231,7 +231,7 @@ type EmailSettings = NonNullable<TenantMessaging['email']>;
 type Patch = BodyOf<typeof updateTenant>;
 const TENANT = 'write:tenant';
 
-/** The scopes that each part of a change needs, if it is present. */
+/** The scopes that each part of a change requires. */
 const SCOPES_OF_PARTS: {
   readonly [Part in keyof Patch]-?: (part: NonNullable<Patch[Part]>) => readonly Scope[];
 } = {
@@ -245,15 +245,15 @@ const SCOPES_OF_PARTS: {
   is_active: () => [TENANT],
 };
 
-/** The scopes that a change needs: `write:tenant`, `write:logins` or both. */
+/** Returns the scopes that a change requires: `write:tenant`, `write:logins` or both. */
 export function scopesOf(patch: Patch): Scope[] {
   const parts = Object.entries(patch) as [keyof Patch, never][];
   return [...new Set(parts.flatMap(([name, part]) => SCOPES_OF_PARTS[name](part)))];
 }
 
 /**
- * Checks what can be decided before the change: the scopes, and for logins that the caller is an administrator who has
- * logged in recently, unless it is a dry run.
+ * Checks the conditions that are known before the change: the scopes, and for changes of logins that the caller is an
+ * administrator who has logged in recently, unless it is a dry run.
  * @throws AppError ADMINISTRATOR_REQUIRED, SCOPE_REQUIRED, STEP_UP_REQUIRED
  */
 export function requireScopesFor(
@@ -270,8 +270,8 @@ export function requireScopesFor(
 }
 
 /**
- * Checks that the caller holds as much as the users of the tenant whose logins change. System administrators do in every
- * tenant.
+ * Requires the caller to hold every scope held by users of the tenant whose logins change. System administrators do
+ * so in every tenant.
  * @throws AppError SCOPE_NOT_HELD
  */
 export function requireAsMuchAsUsersOf(

@@ -37,7 +37,7 @@ export class TenantService {
     this.#core = core;
   }
 
-  /** Creates a tenant. A repeated request returns the response that the tenant of the caller has stored. */
+  /** Creates a tenant. A retry returns the response that is stored in the caller's tenant. */
   async create(
     home: Tenant,
     caller: Caller,

@@ -25,14 +25,14 @@ export interface NewTenantRow {
   readonly roles: readonly BuiltinRole[];
   readonly domains: readonly string[];
   readonly now: Date;
-  /** The first entry of its audit log, as JSON. */
+  /** The first audit log entry of the tenant, as JSON. */
   readonly entries: string;
 }
 
-/** The outcome of the creation of a tenant; the transaction must be rolled back unless it succeeded. */
+/** The outcome of creating a tenant. The transaction must be rolled back unless it succeeded. */
 export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
 
-/** A transaction that continues, or a separate one for work across tenants, in one round trip. */
+/** An open transaction, or the parameters of a separate transaction across tenants in one round trip. */
 export type Into =
   | SystemTx
   | {
@@ -42,8 +42,8 @@ export type Into =
     };
 
 /**
- * Writes a whole tenant.
- * @returns the master key to wrap the data key with, if it has changed: then nothing was written
+ * Writes a complete tenant.
+ * @returns the master key with which to wrap the data key, if it has changed; then nothing was written
  */
 export async function insertTenant(
   into: Into,
@@ -81,7 +81,7 @@ export async function insertTenant(
   }
 }
 
-/** The SQLSTATE of a failed creation; the message is the outcome. */
+/** The SQLSTATE of a failed creation. The error message is the outcome. */
 const REFUSED = 'KW001';
 
 function refusalOf(error: unknown): Outcome | undefined {
@@ -89,7 +89,7 @@ function refusalOf(error: unknown): Outcome | undefined {
   return isRefusal ? (error.message as Outcome) : undefined;
 }
 
-/** Gives the tenant exactly these domains. @returns false if another tenant has one of them */
+/** Sets the tenant's domains to exactly these. @returns false if one belongs to another tenant */
 export async function replaceDomains(
   tx: SystemTx,
   id: TenantId,
@@ -115,7 +115,7 @@ export async function replaceDomains(
   return own.length === domains.length;
 }
 
-/** The domains that other tenants have. */
+/** Returns the domains that belong to other tenants. */
 export async function findTakenDomains(
   tx: SystemTx,
   id: TenantId,
@@ -139,7 +139,7 @@ function tenants(tx: SystemTx) {
 const domains = sql<string[]>`ARRAY(
   SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`;
 
-/** The columns of a response. */
+/** Adds the columns that responses contain. */
 function withParts(query: ReturnType<typeof tenants>) {
   return query
     .select([
@@ -167,8 +167,8 @@ export function lockTenant(tx: SystemTx, id: TenantId) {
 }
 
 /**
- * A page, plus one row if there are more, in one round trip, as work across tenants. An index alone finds the tenants of
- * the page, and only their rows are read.
+ * Returns a page, plus one row if there are more, in one round trip of work across tenants. An index alone finds the
+ * tenants of the page, and only their rows are read.
  */
 export async function findTenants(
   system: SystemData,
@@ -225,12 +225,12 @@ export async function updateTenantRow(
 }
 
 interface TenantFilters {
-  /** A part of the name, the ID or a domain. */
+  /** Part of the name, the ID or a domain. */
   readonly search?: string | undefined;
   readonly isActive?: boolean | undefined;
 }
 
-/** A page of the tenants that match, plus one row if there are more. It examines every tenant. */
+/** Returns a page of the matching tenants, plus one row if there are more. Examines every tenant. */
 export function searchTenants(
   system: SystemData,
   by: Caller,
@@ -276,7 +276,10 @@ export async function hasAnotherWay(
   return rows[0]?.found ?? false;
 }
 
-/** Counts the active users with passkeys that are bound to another domain than the new one; undefined: it remains. */
+/**
+ * Counts the active users with passkeys that are bound to a domain other than the new one. `rpId` is undefined if the
+ * domain does not change.
+ */
 export async function countLost(tx: TenantTx, rpId: string | undefined): Promise<number> {
   if (rpId === undefined) return 0;
   const { rows } = await sql<{ users: number }>`
@@ -301,9 +304,9 @@ export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
 }
 
 /**
- * Ends, when a tenant becomes active again, what was issued before it became inactive: sessions permanently, and access
- * tokens of agents by their access version. API keys and delegations remain: new tokens are issued from them. Triggers
- * notify offline verifiers, and end the tokens of impersonating administrators.
+ * Ends, when a tenant becomes active again, everything issued before it became inactive: sessions permanently, and
+ * access tokens of agents by their access version. API keys and delegations remain, and new tokens are issued from
+ * them. Triggers notify offline verifiers, and end the tokens of impersonating administrators.
  */
 export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<void> {
   await db
@@ -327,7 +330,7 @@ export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<
 
 type Counted = 'users' | 'workspaces' | 'agents' | 'oauth_clients' | 'webhooks' | 'audit_entries';
 
-/** Counts the dependents of each kind; undefined if there is no tenant with this ID. */
+/** Counts the dependents of each kind; undefined if the tenant does not exist. */
 export async function findTenantDependents(
   tx: SystemTx,
   id: TenantId,

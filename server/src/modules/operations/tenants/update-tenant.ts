@@ -68,7 +68,9 @@ type Refuse = Fail<
   | 'SCOPE_NOT_HELD'
 >;
 
-/** The tenant of a path, if the caller may see it: their own, or any for a system administrator. */
+/**
+ * Returns the tenant in a path if the caller can see it: the caller's own tenant, or any for a system administrator.
+ */
 export function requireVisible(
   text: string,
   tenant: Tenant,
@@ -81,7 +83,7 @@ export function requireVisible(
 
 interface UpdateMode {
   readonly isDryRun: boolean;
-  /** Whether users may lose their passkeys. */
+  /** Whether the change is made even if users lose their passkeys. */
   readonly isForced: boolean;
 }
 
@@ -141,7 +143,7 @@ export class TenantUpdate {
     this.#notifyAdministrators = notifyAdministrators;
   }
 
-  /** Changes a tenant; a dry run returns the effects and changes nothing. */
+  /** Changes a tenant. A dry run returns the effects without changing anything. */
   async update(
     tenant: Tenant,
     caller: Caller,
@@ -173,7 +175,7 @@ export class TenantUpdate {
     });
   }
 
-  /** Locks the tenant, and checks the settings after the change. */
+  /** Locks the tenant, and validates the settings after the change. */
   async #plan(
     tx: SystemTx,
     caller: Caller,
@@ -220,7 +222,7 @@ export class TenantUpdate {
   }
 }
 
-/** Requires that the role of require_mfa_role exists, and that no change locks system administrators out. */
+/** Requires that the role in require_mfa_role exists, and that a change cannot lock out system administrators. */
 async function requireSafeLogins(
   own: TenantTx,
   caller: Caller,
@@ -240,7 +242,7 @@ async function requireSafeLogins(
   }
 }
 
-/** Runs work on a tenant, recorded as work across tenants unless the tenant is the caller's own. */
+/** Runs work on a tenant, and records it as work across tenants unless the tenant is the caller's own. */
 export function across<T>(
   system: SystemData,
   caller: Caller,
@@ -252,7 +254,7 @@ export function across<T>(
   return isOwn ? system.maintain(reason, work) : system.run(caller, reason, work, id);
 }
 
-/** Only a system administrator sets domains, is_active and the issuer. */
+/** Requires a system administrator for changes of domains, is_active and the issuer. */
 function requireMayChange(id: TenantId, caller: Caller, patch: Patch, fail: Refuse): void {
   const isSystemOnly =
     patch.domains !== undefined || patch.is_active !== undefined || patch.issuer !== undefined;
@@ -272,14 +274,14 @@ function changeOf(
     ...(name === undefined ? {} : { name }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(issuer === undefined || issuer === before.issuer ? {} : { issuer }),
-    // A default that the caller repeats remains a default.
+    // A default that the caller repeats is not stored as a setting.
     ...(config ? { config: mergeSettings(row.config, changedFields(config, before.config)) } : {}),
     ...(branding ? { branding: mergeSettings(row.branding, branding) } : {}),
     ...(messaging ? { messaging: mergeMessaging(row.messaging, messaging) } : {}),
   };
 }
 
-/** The changed fields. Records do not show secrets, so the stored messaging is compared. */
+/** Returns the changed fields. Records do not show secrets, so the stored messaging settings are compared. */
 function changedParts(
   row: TenantDetails,
   before: TenantRecord,
@@ -306,10 +308,10 @@ function changed(
   };
 }
 
-/** The record of a change omits values that are longer than this as JSON. */
+/** The maximum length of a value, as JSON, in the record of a change; longer values are omitted. */
 const LONGEST_RECORDED = 256;
 
-/** The settings whose values before and after are recorded. None of them contains a secret. */
+/** The settings whose previous and new values are recorded. None of them contains a secret. */
 function settingsOf({ name, domains, issuer, is_active, config }: TenantRecord) {
   const settings = Object.entries(config).map(([key, value]) => [`config.${key}`, value] as const);
   return new Map<string, unknown>([
@@ -318,7 +320,7 @@ function settingsOf({ name, domains, issuer, is_active, config }: TenantRecord) 
   ]);
 }
 
-/** Records the fields of a tenant that were set, and the values of plain settings before and after. */
+/** Records which fields of a tenant were set, and the previous and new values of plain settings. */
 function recordChange(
   tx: TenantTx,
   by: Actor,
@@ -340,8 +342,8 @@ function recordChange(
 }
 
 /**
- * The changes of which administrators are notified.
- * @param stored the messaging settings before and after, with sealed secrets; undefined: not changed
+ * Returns the changes to report to administrators.
+ * @param stored the messaging settings before and after, with sealed secrets; undefined if they did not change
  */
 function changesOfLogins(
   before: Pick<TenantRecord, 'domains'>,

@@ -49,7 +49,7 @@ const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   data,
 };
 
-/** A request for the page. */
+/** A request for the account page. */
 interface PageRequest {
   readonly tenant: Tenant;
   readonly section: AccountSection;
@@ -89,7 +89,7 @@ export class AccountPage {
     this.#performAs = performAs;
   }
 
-  /** Shows a section, or first a login. */
+  /** Shows a section, or a login page first. */
   async show(
     request: PageRequest,
     done: AccountDone | undefined,
@@ -106,7 +106,7 @@ export class AccountPage {
     });
   }
 
-  /** Does what a form of a section requests. */
+  /** Performs the action of a section's form. */
   async submit(
     request: PageRequest,
     fields: Fields,
@@ -114,7 +114,7 @@ export class AccountPage {
   ): Promise<Response<Problem['code']>> {
     const login = await this.#findLogin(request);
     if (!login) return this.#logIn(request);
-    // The form belongs to an earlier login, perhaps of another user.
+    // The form belongs to an earlier login, possibly of another user.
     if (fields.session !== login.sessionId) fail('FORM_TOO_OLD');
     if (fields.action === 'confirm') return this.#logInAgain(request);
     const api = this.#apiOf(request, login);
@@ -126,7 +126,7 @@ export class AccountPage {
     });
   }
 
-  /** Shows problems in the section in which they occur. */
+  /** Shows an error in the section where it occurs. */
   async #attempt(
     request: PageRequest,
     login: BrowserLogin,
@@ -139,7 +139,7 @@ export class AccountPage {
       if (error.code === 'STEP_UP_REQUIRED') return this.#logInAgain(request, error);
       const problem = problemOf(error, request.look.texts);
       if (!problem) throw error;
-      // Without the query, which may have caused the problem.
+      // Omits the query, which might have caused the error.
       const { query: _, ...rest } = request;
       const page = await this.#render(rest, login, { problem: problem.text });
       return new Page(page, { refusal: problem.code });
@@ -151,7 +151,7 @@ export class AccountPage {
       const cookies = [{ name: 'session', value: undefined } as const];
       return new Page(deletedView(request.look), { cookies });
     }
-    // Browsers refuse a redirect of a form to another origin, because of `form-action 'self'`.
+    // Because of `form-action 'self'`, browsers do not follow a redirect of a form to another origin.
     if ('leavesTo' in result)
       return new Page(providerRedirectView(result.leavesTo, request.look.texts));
     if ('done' in result) return new SeeOther(pathOf(request, result));
@@ -167,7 +167,7 @@ export class AccountPage {
     return this.#pageLogins.start(tenant, cookies.flow, { returnTo: pathOf(request) });
   }
 
-  /** Starts the login that a change requires; by default a recent one. */
+  /** Starts the login that a change requires: a recent login by default. */
   #logInAgain(request: PageRequest, error?: AppError): Promise<Response> {
     const { tenant, cookies } = request;
     const { acr, maxAge = tenant.config.step_up_max_age } = error?.options.stepUp ?? {};
@@ -176,7 +176,7 @@ export class AccountPage {
     return this.#pageLogins.start(tenant, cookies.flow, { returnTo, requirements });
   }
 
-  /** @param once what an action shows once, instead of the section */
+  /** @param once content of an action that is shown only once, instead of the section */
   async #render(
     request: PageRequest,
     login: BrowserLogin,
@@ -187,7 +187,7 @@ export class AccountPage {
     const carried = this.#carriedBy(request, login);
     const api = this.#apiOf(request, login);
     const body = once ?? (await SECTIONS[section].show(api, carried, query));
-    // A change of language would lead away from what is shown once.
+    // Changing the language would replace content that is shown only once.
     const look = once ? { ...sectionLook, here: undefined } : sectionLook;
     return accountView({ ...carried, ...result, look, identifier: login.identifier }, body);
   }
@@ -224,14 +224,14 @@ function pathOf(
   return `${pathAtIssuer(tenant, '/account')}?${search}`;
 }
 
-/** The part of the query that survives a login and a change of language. */
+/** Returns the query fields that survive a login and a change of language. */
 export function fieldsOf({ agentRequest }: SectionQuery = {}): Readonly<Record<string, string>> {
   if (!agentRequest) return {};
   const { agent, scope, days } = agentRequest;
   return { agent, scope, ...(days !== undefined && { days: String(days) }) };
 }
 
-/** Rules of the account, besides those of every page. */
+/** Style rules of the account in addition to those of every page. */
 export const ACCOUNT_STYLE = style(`
 main{max-width:44rem}footer{max-width:44rem}
 nav{margin-block-start:1rem}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.5rem;padding:0 0 .75rem;list-style:none;border-block-end:1px solid var(--line)}@media(max-width:30rem){nav ul{gap:0 .875rem;font-size:14px}}
@@ -274,7 +274,7 @@ function accountView(page: AccountView, body: Html): Html {
   );
 }
 
-/** The page after the account was deleted. */
+/** Returns the page after the deletion of the account. */
 function deletedView(look: Look): Html {
   const { texts } = look;
   return shell(
@@ -289,7 +289,7 @@ function link(to: AccountSection, isCurrent: boolean, texts: Texts): Html {
   return html`<li><a href="account?section=${to}" ${current}>${text}</a></li>`;
 }
 
-/** The texts of errors that the user can do something about. */
+/** The texts of errors that the user can resolve. */
 const PROBLEMS = {
   CODE_WRONG: 'problem.code',
   CURRENT_PASSWORD_WRONG: 'account.problem.current_password',
@@ -321,7 +321,7 @@ interface Problem {
   readonly text: Html | string;
 }
 
-/** Undefined for an error that the user can do nothing about. */
+/** Returns undefined for an error that the user cannot resolve. */
 function problemOf({ code, options }: AppError, texts: Texts): Problem | undefined {
   if (!isShown(code)) return undefined;
   const [first] = options.errors ?? [];

@@ -22,7 +22,7 @@ import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 export type Fields = BodyOf<typeof submitAccount>;
 
-/** The result of an action: another state of the account, or something that is shown once. */
+/** The result of an action: a changed account, or content that is shown once. */
 export type Acted =
   | {
       readonly done: AccountDone;
@@ -33,7 +33,7 @@ export type Acted =
   | { readonly leavesTo: URL }
   | { readonly isDeleted: true };
 
-/** An agent that asks to act for the user. */
+/** An agent's request to act for the user. */
 export interface AgentRequest {
   readonly agent: AgentId;
   /** Joined by spaces. */
@@ -41,7 +41,7 @@ export interface AgentRequest {
   readonly days?: number | undefined;
 }
 
-/** The query of the page, besides the section. */
+/** The query parameters of the page, except the section. */
 export interface SectionQuery {
   /** Where its list continues. */
   readonly cursor?: string | undefined;
@@ -53,20 +53,20 @@ type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
 /** A part of the account page. */
 export interface Section {
   readonly show: (api: OwnApi, carried: Carried, query: SectionQuery) => Promise<Html>;
-  /** By the names of their buttons. */
+  /** The section's actions, by the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }
 
 export const NOTHING = { params: {}, query: {}, body: undefined } as const;
 
-/** For lists that have few entries. */
+/** Requests a whole list of few entries in one page. */
 export const WHOLE = { params: {}, query: { limit: 100 }, body: undefined } as const;
 
 type CallInput<R extends Route> = Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>;
 
 const ALL_PERMISSIONS = { scopes: ['*:*'] };
 
-/** Where a page is shown. */
+/** The request context that a page is rendered in. */
 interface Place {
   readonly tenant: Tenant;
   readonly device: Device;
@@ -74,7 +74,7 @@ interface Place {
   readonly locale: string;
 }
 
-/** Calls routes for the user of the page, as any client of theirs does. */
+/** Calls API routes on behalf of the page's user, like any other client of that user. */
 export class OwnApi {
   readonly tenant: Tenant;
   readonly login: BrowserLogin;
@@ -95,24 +95,24 @@ export class OwnApi {
     return this.#performAs(route, { ...request, ...this.#place, caller });
   }
 
-  /** For routes that give away the user's permissions: their current permissions limit that, not those of the login. */
+  /** Calls a route that delegates the user's permissions, limited by their current permissions, not the login's. */
   lend<const R extends Route>(route: R, request: CallInput<R>): Promise<OkOf<R>> {
     const { from } = this.#place.device;
     const caller = ownCallerOf(this.tenant, this.login, from, ALL_PERMISSIONS);
     return this.#performAs(route, { ...request, ...this.#place, caller });
   }
 
-  /** How the user can log in. */
+  /** Returns the login methods of the user. */
   findLoginMethods(): Promise<UserLoginMethods> {
     const { userId } = this.login;
     return this.#gate.into(this.tenant.id).transaction((tx) => findUserLoginMethods(tx, userId));
   }
 }
 
-/** What every form of a section contains. */
+/** The values that every form of a section contains. */
 export interface Carried {
   readonly section: AccountSection;
-  /** The session of the page: in another one its forms do nothing. */
+  /** The session that rendered the page; submitting its forms in another session has no effect. */
   readonly session: string;
   readonly token: Html;
   readonly texts: Texts;
@@ -144,7 +144,7 @@ interface ActionOptions {
   readonly look?: 'second' | 'link' | 'danger';
 }
 
-/** Shown instead of forms whose changes need a recent login. */
+/** Replaces forms whose changes require a recent login. */
 export function confirmFirst(
   carried: Carried,
   why:
@@ -211,7 +211,7 @@ export function time(at: string | Date, texts: Texts): Html {
   return html`<time datetime="${moment.toISOString()}">${texts.moment(moment)}</time>`;
 }
 
-/** A link back to the section, from something that is shown once. */
+/** Renders a link back to the section, for content that is shown once. */
 export function back({ section, texts }: Carried): Html {
   return html`<p><a href="account?section=${section}">${texts.text('account.back')}</a></p>`;
 }

@@ -25,7 +25,7 @@ const copyActions: Section['actions'] = {
   async show_copy(api, _fields, carried) {
     const { texts } = carried;
     const copy = JSON.stringify(await api.call(readExport, NOTHING), undefined, 2);
-    // In the page itself: no address leads to it.
+    // The copy is embedded in the page, so it has no URL that could be requested.
     const address = `data:application/json;base64,${Buffer.from(copy).toString('base64')}`;
     return {
       show: html`<p>${texts.text('data.copy_keep')}</p>
@@ -71,7 +71,7 @@ function deletion(carried: Carried, ending: AccountDeletion): Html {
     }`;
 }
 
-/** What is deleted, and what remains without its owner. */
+/** Lists what is deleted, and what remains without its owner. */
 function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
   const { sessions, agents, api_keys: keys, delegations, consents, workspaces } = ending;
   const counted = [
@@ -99,7 +99,7 @@ function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]):
   return html` (${texts.named(items.map(({ name }) => name))})`;
 }
 
-/** A copy of the user's data. */
+/** Renders the state of the user's data copy, and its actions. */
 async function copyPart(api: OwnApi, carried: Carried): Promise<Html> {
   const { texts, isFresh } = carried;
   return html`<h2>${texts.text('data.copy')}</h2>

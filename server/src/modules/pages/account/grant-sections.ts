@@ -53,7 +53,7 @@ export const apps: Section = {
   },
 };
 
-/** Agents that act in the name of the user. */
+/** The agents that act for the user. */
 export const agents: Section = {
   async show(api, carried, { agentRequest }) {
     const { texts } = carried;
@@ -88,7 +88,7 @@ export const agents: Section = {
       ${list(shown, texts.text('agents.none'))}`;
   },
   actions: {
-    /** @throws AppError VALIDATION_FAILED by the schema of the route */
+    /** @throws AppError VALIDATION_FAILED if the route's schema rejects a value */
     async allow_agent(api, { agent = '', scope = '', days = '' }) {
       const body = {
         agent_id: agent as AgentId,
@@ -111,7 +111,7 @@ export const agents: Section = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Asks whether an agent may act for the user, with the scopes that both have. */
+/** Asks the user whether an agent may act for them, with the scopes that both the user and the agent have. */
 async function askFor(
   api: OwnApi,
   carried: Carried,

@@ -31,7 +31,7 @@ function bindAccount(router: Router, page: AccountPage, looks: LookService): voi
   router.addAll(shown, async ({ tenant, query, cookies, device, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
     const { section = 'overview', done, cursor, error } = query;
-    // A login that failed is handled as one with an invalid handoff.
+    // A failed login is treated like an invalid handoff.
     const handoff = error === undefined ? query.handoff : '';
     const sectionQuery = { cursor, agentRequest: agentRequestOf(section, query) };
     const fields = { section, ...fieldsOf(sectionQuery) };

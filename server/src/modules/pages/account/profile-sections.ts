@@ -26,7 +26,7 @@ import {
 } from './account-section.ts';
 import { openSessions } from './session-sections.ts';
 
-/** The user's addresses, protection and logins. */
+/** An overview of the user's addresses, login protection and sessions. */
 export const overview: Section = {
   actions: {},
   async show(api, { texts }) {
@@ -66,7 +66,7 @@ export const overview: Section = {
   },
 };
 
-/** The name of the user, and their language. */
+/** The user's name and language. */
 export const profile: Section = {
   async show(api, carried) {
     const { texts } = carried;
@@ -103,7 +103,7 @@ function option(locale: TextLocale, isSelected: boolean) {
   </option>`;
 }
 
-/** E-mail addresses and phone numbers to log in with. */
+/** The email addresses and phone numbers that the user can log in with. */
 export const addresses: Section = {
   async show(api, carried) {
     const { texts } = carried;
@@ -160,7 +160,7 @@ export const addresses: Section = {
   },
 };
 
-/** Why an address cannot be removed, as the route decides. */
+/** Returns why an address cannot be removed, by the same rules as the route. */
 function reasonToStay(
   isVerified: boolean,
   others: readonly IdentifierRecord[],
@@ -173,7 +173,7 @@ interface Shown {
   readonly identifier: string;
   readonly isVerified: boolean;
   readonly isPrimary: boolean;
-  /** Whether it cannot be removed. */
+  /** Whether the address cannot be removed. */
   readonly stays: boolean;
 }
 

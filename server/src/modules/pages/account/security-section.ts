@@ -116,11 +116,11 @@ export const security: Section = {
 interface RemovalContext {
   readonly tenant: Tenant;
   readonly methods: UserLoginMethods;
-  /** The number of confirmed authenticators of the user. */
+  /** The number of the user's confirmed authenticators. */
   readonly authenticators: number;
 }
 
-/** Why a factor cannot be removed, as the route decides. */
+/** Returns why a factor cannot be removed, by the same rules as the route. */
 function reasonToStay(
   { type }: FactorRecord,
   { tenant, methods, authenticators }: RemovalContext,
@@ -174,7 +174,7 @@ function recoveryCodes(carried: Carried): Html {
     ${carried.isFresh ? action(carried, 'renew_codes', texts.text('security.new_codes'), { look: 'second' }) : undefined}`;
 }
 
-/** Contains the identifier for password managers. */
+/** Renders the password form, which contains the identifier for password managers. */
 function passwordForm(carried: Carried, identifier: string): Html {
   const { texts } = carried;
   return action(carried, 'change_password', texts.text('security.change_password'), {
@@ -192,7 +192,7 @@ function shownOrDone(codes: readonly string[] | null, texts: Texts): Acted {
   return codes ? { show: codesView(codes, texts) } : { done: 'factor_added' };
 }
 
-/** @throws AppError VALIDATION_FAILED; the schema of the route checks the rest */
+/** @throws AppError VALIDATION_FAILED if the text is malformed; the route's schema checks the rest */
 function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
   try {
     return JSON.parse(text) as BodyOf<typeof addPasskey>['credential'];
@@ -201,7 +201,7 @@ function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
   }
 }
 
-/** Accounts at identity providers that log the user in. Undefined if the tenant has no provider. */
+/** Renders the user's accounts at identity providers; undefined if the tenant has no provider. */
 async function identitiesPart(
   api: OwnApi,
   carried: Carried,
@@ -232,7 +232,7 @@ export async function finishLinking(api: OwnApi, handoff: string): Promise<void>
   await api.call(identityRoutes.finishLinking, request);
 }
 
-/** The login methods without an identity. An identity at an inactive provider does not count. */
+/** Returns the login methods that remain without an identity. Identities at inactive providers do not count. */
 function without(
   { is_active: isActive }: IdentityRecord,
   methods: UserLoginMethods,
@@ -277,7 +277,7 @@ async function totpForm(carried: Carried, { id, secret, uri }: CreatedTotp): Pro
     ${back(carried)}`;
 }
 
-/** Recovery codes, which are shown once. */
+/** Shows new recovery codes. They are shown only once. */
 function codesView(codes: readonly string[], texts: Texts): Html {
   return html`<h2>${texts.text('codes.title')}</h2>
     <p>${texts.text('security.codes_lead')}</p>
@@ -302,7 +302,7 @@ document.getElementById('passkey-again').addEventListener('click', (event) => { 
 ask();
 `);
 
-/** A passkey needs a script by its nature. */
+/** Renders the passkey form. Creating a passkey always requires a script. */
 function passkeyForm(carried: Carried, options: object): Html {
   const { section, session, token, texts } = carried;
   const kept = { section, session, action: 'save_passkey', credential: '' };

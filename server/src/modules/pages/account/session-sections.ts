@@ -6,11 +6,11 @@ import { html } from '../../../platform/http/pages/html.ts';
 import { browserOf } from '../../branding/views/index.ts';
 import { action, list, time, type OwnApi, NOTHING, type Section } from './account-section.ts';
 
-/** Sessions per page. Each has a form: with more, the page would exceed 14 KB. */
+/** Sessions per page. Each session has a form: with more of them, the page would exceed 14 KB. */
 const SHOWN = 12;
 const MOST = 100;
 
-/** Where the user is logged in. */
+/** The user's active sessions. */
 export const sessions: Section = {
   async show(api, carried, { cursor }) {
     const { texts } = carried;
@@ -49,20 +49,20 @@ export const sessions: Section = {
       return { done: 'session_ended' };
     },
     async end_others(api) {
-      // There may be more than one page of them.
+      // There may be more sessions than one page lists.
       while ((await endSome(api)) > 0);
       return { done: 'sessions_ended' };
     },
   },
 };
 
-/** Sessions that have neither ended nor expired, the newest first. */
+/** Lists the user's active sessions, newest first. */
 export function openSessions(api: OwnApi, limit: number, cursor?: string) {
   const query = { is_active: 'true' as const, limit, ...(cursor !== undefined && { cursor }) };
   return api.call(listSessions, { ...NOTHING, query });
 }
 
-/** Ends the newest other sessions. @returns the number of sessions that this ended */
+/** Ends the newest sessions other than the current one. @returns the number of sessions ended by this call */
 async function endSome(api: OwnApi): Promise<number> {
   const { items } = await openSessions(api, MOST);
   const others = items.filter(({ id }) => id !== api.login.sessionId);
@@ -73,7 +73,7 @@ async function endSome(api: OwnApi): Promise<number> {
       await api.call(deleteSession, request);
       ended += 1;
     } catch (error) {
-      // It may have ended meanwhile, with the session that it was opened from.
+      // The session may have ended meanwhile, together with its parent session.
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
     }
   }
@@ -82,7 +82,7 @@ async function endSome(api: OwnApi): Promise<number> {
 
 const ENTRIES = 20;
 
-/** Actions that have words; others are shown by their names. */
+/** Actions with a translated description; others are shown by their names. */
 const ACTS = [
   'auth.login',
   'auth.login_failed',

@@ -6,7 +6,7 @@ import { leaveWorkspace, listOwnWorkspaces } from '@keywright/contract/routes/ow
 import { html } from '../../../platform/http/pages/html.ts';
 import { action, type Carried, list, time, type Section, WHOLE } from './account-section.ts';
 
-/** The workspaces and invitations of the user. */
+/** The user's workspaces and invitations. */
 export const workspaces: Section = {
   async show(api, carried) {
     const { texts } = carried;

@@ -15,7 +15,7 @@ import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { BrowserLogins, ConsoleUser } from '../../tokens/sessions/index.ts';
 
-/** Authenticates users of the console by the cookie of their login. */
+/** Authenticates console users by their login cookie. */
 export class ConsoleAuthenticator {
   readonly #browserLogins: BrowserLogins;
   readonly #impersonations: ImpersonationService;
@@ -34,7 +34,7 @@ export class ConsoleAuthenticator {
     this.#clock = clock;
   }
 
-  /** The user with their current permissions: no more than with a token of the same login. */
+  /** Authenticates a user with their current permissions: no more than those of a token of the same login. */
   readonly authenticateUser: Authenticate = async (tenant, { token, isAgain = false }, from) => {
     const found = await this.#browserLogins.findConsoleUser(
       tenant,
@@ -54,8 +54,9 @@ export class ConsoleAuthenticator {
   };
 
   /**
-   * A system administrator inside another tenant, by the cookie of their home tenant. They must be one now, and must have
-   * started the impersonation with a reason in this session. All other users get the same answer, whatever is missing.
+   * Authenticates a system administrator inside another tenant by the cookie of their home tenant. The caller must be
+   * a system administrator now, and must have started the impersonation with a reason in this session. All other
+   * users get the same response, whichever condition fails.
    */
   readonly authenticateInside: Authenticate = async (tenant, { token, isAgain = false }, from) => {
     const home =
@@ -96,7 +97,7 @@ export class ConsoleLogin {
     );
   }
 
-  /** Returns to the console, if the login is recent enough; otherwise starts a new one. */
+  /** Redirects to the console if the login is recent enough; otherwise starts a new login. */
   async logIn(
     tenant: Tenant,
     query: QueryOf<typeof logInToConsole>,
@@ -116,17 +117,17 @@ export class ConsoleLogin {
   }
 }
 
-/** Every path that the contract accepts starts with a slash. */
+/** Returns the path with its leading slash, which the contract guarantees. */
 function pathIn(path: string): `/${string}` {
   return `/${path.slice(1)}`;
 }
 
-/** Inside another tenant, the setting of that tenant applies, which may be the least. */
+/** Inside another tenant that tenant's setting applies, so the lowest value that a tenant can set is required. */
 function freshAge({ config }: Tenant, returnTo: string): number {
   return returnTo.startsWith('/console/in/') ? LEAST_STEP_UP_MAX_AGE : config.step_up_max_age;
 }
 
-/** The same page at the issuer's host, the only one at which a cookie is valid. Undefined: it is this host. */
+/** The same page at the issuer's host, where cookies are valid; undefined if the request already uses that host. */
 function atIssuer(
   { id, issuer }: Tenant,
   host: string,

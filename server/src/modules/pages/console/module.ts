@@ -48,7 +48,7 @@ function bindConsole(router: Router, login: ConsoleLogin): void {
   );
 }
 
-/** The page at `/`. Its links lead to the issuer's host, because cookies of logins are valid only there. */
+/** Binds the page at `/`. Its links lead to the issuer's host, because login cookies are valid only there. */
 function bindHome(router: Router, looks: LookService): void {
   router.add(root, async ({ tenant, wishes }) => {
     const look = await looks.find(tenant, wishes, { action: root.path, fields: {} });
@@ -67,7 +67,7 @@ interface HomePage {
   readonly links: Readonly<Record<'console' | 'account' | 'reference', string>>;
 }
 
-/** The page at `/`, for people who open the URL of the service. */
+/** Renders the page at `/`, for people who open the service's URL. */
 function homeView({ look, links }: HomePage): Html {
   const { texts } = look;
   return shell(

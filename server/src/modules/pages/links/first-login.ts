@@ -16,7 +16,7 @@ import { deviceCookie } from '../../authentication/flows/index.ts';
 import type { Look, LookService } from '../../branding/brand/index.ts';
 import { endedFirstLoginView, firstLoginView } from '../../branding/views/index.ts';
 
-/** The page of the link that a first start prints. It leads to the console. */
+/** Binds the page of the link that a first start prints. The page leads to the console. */
 export function bindFirstLogin(router: Router, link: FirstLoginLink, looks: LookService): void {
   router.add(showFirstLogin, async ({ tenant, query: { token }, form, wishes, ...place }, fail) => {
     requireIssuer(tenant, place, fail);
@@ -36,7 +36,7 @@ export function bindFirstLogin(router: Router, link: FirstLoginLink, looks: Look
   });
 }
 
-/** Logs in with the printed secret. @returns the cookies; none if the secret is not sufficient, or no longer right */
+/** Logs in with the printed secret. @returns the cookies; none if the secret is insufficient or no longer valid */
 async function logIn(
   perform: Router['perform'],
   tenant: Tenant,
@@ -80,8 +80,8 @@ interface FirstAdministrator {
 }
 
 /**
- * The link that a first start prints. It replaces the printed secret once. Only this process knows it, so there is nothing
- * to steal in the database.
+ * The link that a first start prints. It replaces the printed secret once. Only this process knows the token, so it
+ * cannot be stolen from the database.
  */
 export class FirstLoginLink {
   readonly #clock: Clock;
@@ -101,7 +101,7 @@ export class FirstLoginLink {
     return token;
   }
 
-  /** The administrator of the link; undefined after it was used, or when it is too old. */
+  /** Returns the administrator of the link; undefined if the link was used or has expired. */
   find(tenantId: TenantId, token: string): FirstAdministrator | undefined {
     const open = this.#open;
     if (!open || tenantId !== DEFAULT_TENANT) return undefined;

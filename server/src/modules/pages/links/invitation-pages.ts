@@ -15,7 +15,7 @@ import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { Look, LookService } from '../../branding/brand/index.ts';
 import { endedInvitationView, invitationView } from '../../branding/views/index.ts';
 
-/** The pages of an invitation: what it is, and the flow that accepts it. */
+/** Binds the pages of an invitation: its description, and the flow that accepts it. */
 export function bindInvitationPages(
   router: Router,
   invitations: FlowInvitations,
@@ -45,7 +45,7 @@ export function bindInvitationPages(
     const begun = await router.perform(beginFlow, { tenant, device, params: {}, body: flowBody });
     const flow = { id: begun.flow.id, token: begun.flow_token, identifier: found.identifier };
     const returnTo = pathAtIssuer(tenant, showAccount.path);
-    // The user of the browser's login may be another one.
+    // The browser may be logged in as another user.
     const requirements = { prompts: ['login'] } as const;
     return pageLogins.start(tenant, cookies.flow, { returnTo, requirements, loginFlow: flow });
   });

@@ -22,7 +22,7 @@ const WRONG: ReadonlySet<unknown> = new Set([
   'STEP_NOT_NEEDED',
 ]);
 
-/** The pages that undo a change of identifiers. The link in the notice of the change leads to them. */
+/** Binds the pages that undo a change of identifiers. The notice of the change links to them. */
 export function bindUndoPages(router: Router, undos: UndoService, looks: LookService): void {
   const shown = [showUndo, showUndoByIssuer];
   router.addAll(shown, async ({ tenant, query: { token }, form, from, wishes, ...place }, fail) => {
@@ -61,14 +61,14 @@ export function bindUndoPages(router: Router, undos: UndoService, looks: LookSer
     } catch (error) {
       const refusal = error instanceof AppError ? error.code : undefined;
       if (refusal === 'FLOW_ENDED') return ended(tenant, look);
-      // A code of another length is a wrong code.
+      // A code of the wrong length counts as a wrong code.
       if (!WRONG.has(refusal)) throw error;
       return new Page(undoView({ ...page, isWrong: true }), { refusal: 'PROOF_REQUIRED' });
     }
   });
 }
 
-/** The response of the browser. The route checks its format. */
+/** Parses the browser's passkey response. The route checks its format. */
 function parsePasskey(credential: string): PasskeyAssertion {
   try {
     return JSON.parse(credential) as PasskeyAssertion;

@@ -8,7 +8,7 @@ import { codesModule } from '../../oauth/codes/module.ts';
 import { bindParts } from './parts-page.ts';
 
 export const previewsModule = defineModule('previews', ({ config, clock }, use) => {
-  // Only administrators look at previews: the code is loaded with the first one.
+  // Only administrators open previews, so the code is loaded on first use.
   const loadService = lazy(async () => {
     const { PreviewService } = await import('./preview-service.ts');
     const { seals } = use(codesModule);
@@ -22,7 +22,7 @@ export const previewsModule = defineModule('previews', ({ config, clock }, use) 
       router.add(showPreview, async ({ tenant, query }, fail) =>
         (await loadService()).open(tenant, query.of, fail),
       );
-      // For engineers who change how pages look.
+      // For engineers who change the appearance of pages.
       if (isDevelopment(config)) bindParts(router);
     },
   };

@@ -20,7 +20,7 @@ import {
 } from '../../branding/views/index.ts';
 import { ACCOUNT_STYLE, action, back, confirmFirst, input, list, time } from '../account/index.ts';
 
-/** Not part of the contract: in production it does not exist. */
+/** Not part of the contract: the route does not exist in production. */
 const shownParts = route({
   id: 'service.parts',
   method: 'GET',
@@ -43,7 +43,7 @@ const AT = new Date('2026-01-31T12:00:00Z');
 const NAMES = ['Okta', 'Microsoft', 'Google', 'GitHub', 'Apple', 'GitLab', 'Corporate'];
 const ADDRESS = 'ada@example.com';
 
-/** The parts that pages are made of, each in its states. Its forms lead nowhere. */
+/** Renders the components of pages in each of their states. The forms lead nowhere. */
 async function partsView(texts: Texts): Promise<Html> {
   return shell(
     {
@@ -83,7 +83,7 @@ function notes(texts: Texts): Html {
     <p class="hint">${texts.text('security.codes_text')}</p>`;
 }
 
-/** Typed already, secret, and with a hint. */
+/** Renders a prefilled field, a secret field and a field with a hint. */
 function fields(texts: Texts): Html {
   return form(
     onPage(texts),
@@ -109,7 +109,7 @@ function fields(texts: Texts): Html {
   );
 }
 
-/** The first button of a page, with the focus and marked; next to another one; as a link. */
+/** Renders a page's first button, focused and marked; next to another button; and as a link. */
 function buttons(texts: Texts): Html {
   const carried = onPage(texts);
   const marked = lastUsedMark(texts.text('login.passkey'), texts);
@@ -120,7 +120,7 @@ function buttons(texts: Texts): Html {
   ${folded(texts.text('footer.language'), [aside(carried, 'folded', texts.text('action.start_again'))])}`;
 }
 
-/** More providers than the page shows without unfolding. */
+/** Renders more providers than a page shows before it is unfolded. */
 function providers(texts: Texts): Html {
   const all = NAMES.map((name) => ({ id: name.toLowerCase(), name }));
   return html`${providerForms(onPage(texts), all)}`;

@@ -47,7 +47,7 @@ interface Sealed extends Draft {
   readonly exp: number;
 }
 
-/** Previews of pages and mails. Their addresses contain everything that they show; nothing is stored. */
+/** Previews of pages and emails. A preview's URL contains its whole content; nothing is stored. */
 export class PreviewService {
   readonly #clock: Clock;
   readonly #seals: Seals;
@@ -61,7 +61,7 @@ export class PreviewService {
     this.#templates = templates;
   }
 
-  /** Creates the address of a preview, if the draft is valid. */
+  /** Creates the URL of a preview if the draft is valid. */
   async create(
     tenant: Tenant,
     draft: Draft,
@@ -78,7 +78,7 @@ export class PreviewService {
     return { url: String(url), expires_at, contrast: await this.#contrastOf(tenant, draft) };
   }
 
-  /** The page at such an address. */
+  /** Returns the page of a preview's URL. */
   async open(tenant: Tenant, sealed: string, fail: Fail<'FORM_TOO_OLD'>): Promise<Page> {
     const opened = (await this.#seals.open(sealed, placeIn(tenant))) as Sealed | undefined;
     if (!opened || epochSeconds(this.#clock.now()) >= opened.exp) return fail('FORM_TOO_OLD');
@@ -98,7 +98,7 @@ export class PreviewService {
     fail: Fail<'FORM_TOO_OLD'>,
   ): Promise<Html> {
     if (message) {
-      // It was valid; the text may be forbidden by a domain that was verified since.
+      // The template was valid when the preview was created; a domain verified since may forbid its text.
       const invalid: Fail<'TEMPLATE_INVALID'> = () => fail('FORM_TOO_OLD');
       return (await this.#templates.previewMail(tenant, message, invalid)).page;
     }
@@ -134,7 +134,7 @@ const APPLICATION = 'Invoices';
 const HOST = 'app.example.com';
 const NOTHING = html``;
 
-/** A page of the tenant as its users see it, with fictitious people and applications. */
+/** Renders a page as the tenant's users see it, with fictitious people and applications. */
 function pageOf(page: PreviewPage, tenant: Tenant, draft: Look): Html {
   const look = withoutLinks(draft);
   const carried = { look, request: '', token: NOTHING };
@@ -143,7 +143,7 @@ function pageOf(page: PreviewPage, tenant: Tenant, draft: Look): Html {
   return PAGES[page]({ look, login, tenant });
 }
 
-/** A link of a preview would lead its frame away. */
+/** Removes the link targets, since following a link would navigate the preview's frame away. */
 function withoutLinks({ brand, texts }: Look): Look {
   const nowhere = (link: string | undefined) => link && '#';
   return {

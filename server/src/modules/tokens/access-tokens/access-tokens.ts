@@ -31,9 +31,9 @@ export interface TokenSubject {
   readonly openIdScopes?: readonly string[];
   /** The grant that the token depends on, at its current version: a later version invalidates the token. */
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
-  /** How the subject authenticated; undefined for an agent, and for a user who is absent. */
+  /** How the subject authenticated; undefined for an agent and for an absent user. */
   readonly authentication?: Pick<AccessTokenClaims, 'auth_time' | 'acr' | 'amr'>;
-  /** The token does not outlive its grant. */
+  /** The end of the grant, after which the token is not valid. */
   readonly grantEndsAt: Date;
   /** The bit that is set when the grant ends, counted over all lists of the issuer. */
   readonly bit: number;
@@ -42,14 +42,14 @@ export interface TokenSubject {
   readonly jkt?: string | undefined;
   /** `authorization_details` (RFC 9396). */
   readonly details?: readonly AuthorizationDetail[];
-  /** A secret of the client from which, with the other claims, `jti` is derived; random without it. */
+  /** A secret that the client holds: `jti` is derived from it and the other claims. Without it `jti` is random. */
   readonly seed?: string;
 }
 
-/** A service that a token is for, instead of the tenant itself (RFC 8707). */
+/** The resource that a token is for, if it is not the tenant itself (RFC 8707). */
 export interface TokenTarget {
   readonly uri: string;
-  /** Undefined: as long as tokens for the tenant. */
+  /** Undefined: the same lifetime as tokens for the tenant. */
   readonly tokenTtlSeconds: number | undefined;
   readonly algorithm: KeyAlgorithm;
   readonly typ: OAuthResourceRecord['access_token_typ'];
@@ -91,7 +91,7 @@ export async function mintResourceToken(
   return { token: await jwts.sign(tenant.id, { alg, typ, claims }), expiresIn };
 }
 
-/** The claims that a token for the tenant itself would have. Nothing is signed. */
+/** Returns the claims of a token for the tenant itself, without signing them. */
 export function draftAccessToken(tenant: Tenant, subject: TokenSubject, now: Date) {
   const { config, audience } = tenant;
   return draft(tenant, subject, now, config.session_timeout, audience).claims;
@@ -107,7 +107,7 @@ function draft(
   const iat = epochSeconds(now);
   const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
   const claims: AccessTokenClaims = {
-    // First, so that custom claims replace none of those that follow.
+    // Custom claims come first, so that they cannot override the claims that follow.
     ...subject.customClaims,
     jti: randomId(),
     token_type: 'access',
@@ -132,7 +132,7 @@ function draft(
   return { claims: named, expiresIn: exp - iat };
 }
 
-/** Differs whenever the claims differ. */
+/** Derives a `jti` that differs whenever the claims differ. */
 function derivedJti(claims: AccessTokenClaims, seed: string): string {
   return sha256(`access token of ${seed} ${JSON.stringify({ ...claims, jti: undefined })}`)
     .subarray(0, JTI_BYTES)
@@ -154,7 +154,7 @@ function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
   return claimsChecker().Check(claims);
 }
 
-/** The flaw of a token, whatever its grants say. */
+/** The flaw of a token, apart from the state of its grants. */
 type TokenFlaw =
   | 'token_malformed'
   | 'token_tenant_mismatch'
@@ -163,7 +163,7 @@ type TokenFlaw =
   | 'token_audience_mismatch'
   | 'token_expired';
 
-/** The claims of a genuine access token of the tenant, and the flaw that it has nevertheless. */
+/** The claims of a genuine access token of the tenant, and its flaw, if any. */
 interface InspectedToken {
   readonly claims?: AccessTokenClaims;
   readonly flaw?: TokenFlaw;
@@ -245,10 +245,10 @@ export class AccessTokens {
   }
 }
 
-/** Resources can use other algorithms and types. */
+/** Tokens for resources can have other algorithms and types. */
 const OF_A_RESOURCE = { kind: 'access token', allowExpired: false, retiredToo: false } as const;
 
-/** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
+/** Checks the tenant before the signature: a token of another tenant is always rejected (SPEC authentication 7). */
 function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
   if (typeof tenantId === 'string' && tenantId !== tenant.id) fail('TENANT_MISMATCH');
 }
@@ -262,7 +262,7 @@ function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolea
   );
 }
 
-/** A token for a resource is not accepted by this service. */
+/** Whether the token is for this service, which does not accept tokens for resources. */
 function isForUs({ aud }: AccessTokenClaims, { audience }: Tenant): boolean {
   return aud === audience;
 }

@@ -9,7 +9,7 @@ import { outsideSignatureIsValid } from '../../../platform/crypto/outside-jws.ts
 import type { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 
-/** The request that a proof must be for. */
+/** The request that a proof must be bound to. */
 export interface ProofPlace {
   readonly method: string;
   readonly path: string;
@@ -20,23 +20,24 @@ export interface ProofPlace {
   readonly now: Date;
 }
 
-/** A genuine proof for this request. Its nonce, and whether it is new, are not checked yet. */
+/** A genuine proof for this request whose nonce and reuse have not been checked yet. */
 export interface ReadProof {
-  /** SHA-256 thumbprint of its key (RFC 7638). */
+  /** SHA-256 thumbprint of the proof's key (RFC 7638). */
   readonly jkt: string;
   readonly jti: string;
   readonly nonce: string | undefined;
-  /** When it has expired for every node. */
+  /** When the proof has expired on every node. */
   readonly endsAt: Date;
 }
 
 const MAX_JTI = 256;
 const MAX_HTU = 2048;
-/** A URL parser would drop or change other characters, so that two texts would be the same URL. */
+/** A URL parser would drop or change other characters, so different strings would parse to the same URL. */
 const HTU = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 
 /**
- * Checks a proof, except for its nonce and its reuse (RFC 9449 §4.3). The signature, which costs most, comes last.
+ * Checks a proof, except for its nonce and its reuse (RFC 9449 §4.3). The signature is checked last because it costs
+ * the most.
  * @returns the flaw of a rejected proof, for the log only
  */
 export function readProof(
@@ -79,7 +80,7 @@ function flawOfClaims(
   return undefined;
 }
 
-/** RFC 9449 §4.3: query and fragment are ignored, and different spellings of a URL are equal (RFC 3986 §6.2). */
+/** Ignores query and fragment (RFC 9449 §4.3), and treats different spellings of a URL as equal (RFC 3986 §6.2). */
 function isAddressOf(
   htu: unknown,
   { origins, path }: Pick<ProofPlace, 'origins' | 'path'>,

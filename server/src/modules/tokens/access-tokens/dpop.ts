@@ -13,11 +13,11 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { SpentStatements } from '../proofs/index.ts';
 import { readProof, type ReadProof } from './dpop-rules.ts';
 
-/** A key that the sender of a request has proven. */
+/** A key whose possession the sender of a request has proven. */
 export interface ProvenKey {
   /** SHA-256 thumbprint (RFC 7638). */
   readonly jkt: string;
-  /** Uses the proof up at the first call. @throws AppError DPOP_INVALID if another request used it */
+  /** Marks the proof as used on the first call. @throws AppError DPOP_INVALID if another request used it */
   requireUnused(fail: Fail<'DPOP_INVALID'>): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class Dpop {
   }
 
   /**
-   * The key that a request for a token proves; undefined without a proof.
+   * Returns the key proven by a token request; undefined without a proof.
    * @throws AppError DPOP_INVALID, DPOP_NONCE_REQUIRED
    */
   async prove(
@@ -70,8 +70,8 @@ export class Dpop {
   }
 
   /**
-   * Requires a proof by the key that a token is bound to or, for other tokens, the bearer scheme. Undefined if nothing
-   * has to be awaited.
+   * Requires a proof by the key that a token is bound to or, for unbound tokens, the Bearer scheme. Returns undefined
+   * if there is nothing to await.
    * @throws AppError TOKEN_INVALID
    */
   requireBinding(
@@ -121,19 +121,19 @@ export class Dpop {
     return isGood ? { proof } : { flaw: 'nonce', error: 'use_dpop_nonce' };
   }
 
-  /** If the tenant requires no nonce, any is ignored: a client can have one of the time when it did. */
+  /** If the tenant requires no nonce, any nonce is accepted: the client may still have one from an earlier setting. */
   async #hasNonce(tenant: Tenant, { nonce }: ReadProof, now: Date): Promise<boolean> {
     if (!demandsNonces(tenant)) return true;
     return nonce !== undefined && this.#nonces.isGood(tenant.id, nonce, now);
   }
 
-  /** Uses a proof up. A unique row decides. @returns whether the proof was new */
+  /** Marks a proof as used; a unique row decides races. @returns whether the proof was new */
   #spend({ id: tenantId }: Tenant, { jkt, jti, endsAt }: ReadProof): Promise<boolean> {
     return this.#spentProofs.spend({ tenantId, maker: `dpop ${jkt}`, jti, endsAt });
   }
 }
 
-/** The origins of the service for a tenant, except those that only a request claims. */
+/** Returns the service's origins for a tenant, except for origins that only the request claims. */
 function originsOf({ issuer }: Tenant, baseUrl: string, host: string | undefined): string[] {
   const own = new URL(baseUrl);
   const origins = [own.origin, new URL(issuer).origin];
@@ -159,7 +159,7 @@ class Nonces {
     return nonceOf(await this.#keyOf(tenantId), minuteOf(now)).toString('base64url');
   }
 
-  /** Accepts the nonce of this minute, of the previous one and, if the clock of another node is ahead, of the next one. */
+  /** Accepts the nonces of this minute, the previous minute and, for nodes whose clocks are ahead, the next minute. */
   async isGood(tenantId: TenantId, nonce: string, now: Date): Promise<boolean> {
     const presented = Buffer.from(nonce, 'base64url');
     if (presented.length !== BYTES || presented.toString('base64url') !== nonce) return false;

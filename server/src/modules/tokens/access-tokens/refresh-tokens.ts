@@ -20,17 +20,17 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 /** The year 5138. */
 const LATEST_SECONDS = 100_000_000_000;
 
-/** The application that a refresh token is for, and what its user granted to it. */
+/** The client of a refresh token, and what its user granted to it. */
 export interface GrantedClient {
   readonly id: OAuthClientId;
   readonly scopes: readonly string[];
-  /** IDs of what access tokens can be for; empty: only the tenant itself. */
+  /** IDs of the resources that access tokens can be for; empty: only the tenant itself. */
   readonly targets: readonly string[];
   /** `authorization_details` (RFC 9396); undefined: none. */
   readonly details?: readonly AuthorizationDetail[] | undefined;
   /**
-   * Thumbprint of the key that was proven with the code: a refresh of a public client needs a proof by this key, and that
-   * of a confidential client a proof by any key (RFC 9449 §5). Undefined: none.
+   * Thumbprint of the key that was proven with the code: a refresh by a public client needs a proof by this key, and
+   * a refresh by a confidential client needs a proof by any key (RFC 9449 §5). Undefined: none.
    */
   readonly jkt?: string | undefined;
 }
@@ -42,7 +42,7 @@ export interface RefreshTokenFields {
   readonly sessionId: SessionId;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
-  /** When the session ends however often it is refreshed. */
+  /** When the session ends, regardless of refreshes. */
   readonly sessionEndsAt: Date;
   /** Null: a direct login. */
   readonly client: GrantedClient | null;
@@ -89,12 +89,12 @@ export function successorJti(token: string): string {
   return sha256(`keywright successor of ${token}`).subarray(0, 16).toString('base64url');
 }
 
-/** The stored hash of a refresh token. */
+/** Returns the hash that is stored for a refresh token. */
 export function refreshTokenHash(token: string): Buffer {
   return sha256(token);
 }
 
-/** A well-formed refresh token, not verified. */
+/** A well-formed refresh token whose signature has not been verified. */
 export interface PresentedRefreshToken {
   readonly parsed: ParsedToken;
   readonly tenantId: string;
@@ -131,7 +131,7 @@ function clientIn({ claims }: ParsedToken): GrantedClient | null | undefined {
   return { id, scopes: scope.split(' '), targets, details, jkt: thumbprintIn(claims['cnf']) };
 }
 
-/** An unverified claim can be anything; a verified one is as it was minted. */
+/** Reads a claim that can contain anything if it is unverified; a verified claim is as it was minted. */
 function detailsIn(claim: unknown): readonly AuthorizationDetail[] | undefined {
   return Array.isArray(claim) ? (claim as AuthorizationDetail[]) : undefined;
 }
@@ -143,7 +143,7 @@ function thumbprintIn(cnf: unknown): string | undefined {
   return typeof jkt === 'string' ? jkt : undefined;
 }
 
-/** Whether these are seconds since the epoch that every part of the service can store. The claim is not verified. */
+/** Whether an unverified claim is a time, in seconds since the epoch, that every part of the service can store. */
 function isTimestamp(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < LATEST_SECONDS;
 }

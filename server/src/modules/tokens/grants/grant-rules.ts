@@ -8,7 +8,7 @@ import {
   parseOAuthClientId,
 } from '@keywright/contract/ids';
 
-/** What an access token depends on: when it ends or its permissions change, the token is rejected. */
+/** A grant that an access token depends on: if the grant ends or its permissions change, the token is rejected. */
 export interface Grant {
   readonly tenantId: TenantId;
   readonly id: SessionId | ApiKeyId | DelegationId | AgentId | TenantId;
@@ -16,7 +16,7 @@ export interface Grant {
   readonly version: number;
 }
 
-/** For a grant that must be alive, at any version. */
+/** The version for a grant that must be alive in any version. */
 const ANY_VERSION = -1;
 
 type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' | 'key_id' | 'ver'>;
@@ -34,7 +34,7 @@ export function grantsOf(claims: GrantClaims): Grant[] {
   return [];
 }
 
-/** The session of an impersonating administrator, in the administrator's tenant, and the tenant that they impersonate in. */
+/** Returns the session of an impersonating administrator, in their own tenant, and the tenant they impersonate in. */
 function grantsOfImpersonation(
   { tenant_id: tenantId, ver: version }: GrantClaims,
   act: ActorClaim,
@@ -58,12 +58,12 @@ function grantsOfActors(tenantId: TenantId, outermost: ActorClaim): Grant[] {
   return grants;
 }
 
-/** Whether the actor is an application that exchanged the token of another: the token depends on the session of the latter. */
+/** Whether the actor is an application that exchanged another's token, which then depends on that token's session. */
 export function isApplication({ sub }: ActorClaim): boolean {
   return parseOAuthClientId(sub) !== undefined;
 }
 
-/** The number of actors that act for one another. */
+/** Returns the length of the actor chain. */
 export function countActors(act: ActorClaim | undefined): number {
   let count = 0;
   for (let actor = act; actor !== undefined; actor = actor.act) count += 1;

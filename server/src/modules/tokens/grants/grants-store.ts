@@ -7,9 +7,10 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Grant } from './grant-rules.ts';
 
 /**
- * Whether grants are alive and still have the permissions of their access tokens, queried on each use: revoked sessions
- * and keys, and removed permissions, are rejected from the next request on, on every node. Requests during a query share
- * the next one: with several concurrent queries, each had fewer grants and cost the database more.
+ * Checks whether grants are alive and still have the permissions of their access tokens. Each use is checked, so
+ * revoked sessions and keys and removed permissions are rejected from the next request on, on every node. Requests
+ * that come in during a query share the next query: with several concurrent queries, each covered fewer grants and
+ * cost the database more.
  */
 export class Liveness {
   readonly isAlive: (grant: Grant) => Promise<boolean>;
@@ -22,9 +23,9 @@ export class Liveness {
   }
 }
 
-/** Whether each of these grants is alive and still has the version of its tokens, in order. */
+/** Returns, in order, whether each grant is alive and still has the version of its tokens. */
 async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promise<boolean[]> {
-  // A grant shared by several requests is looked up once; sorting puts those of one kind next to each other.
+  // A grant shared by several requests is looked up once; sorting puts grants of the same kind next to each other.
   const places = grants.map(placeOf);
   const distinct = new Map(grants.map((grant, index) => [places[index] as string, grant]));
   const inOrder = [...distinct.keys()].toSorted();
@@ -45,8 +46,8 @@ function placeOf({ tenantId, id, version }: Grant): string {
 }
 
 /**
- * Outdates the access of a user after a change of their permissions: access tokens issued before are rejected from the
- * next request on, and new ones have the current permissions. Here and below, rows are locked in the order of their IDs.
+ * Invalidates a user's access tokens after a change of the user's permissions: tokens issued before are rejected from
+ * the next request on, and new tokens have the current permissions. The functions here lock rows in the order of IDs.
  */
 export async function outdateAccessOfUser(tx: TenantTx, userId: UserId): Promise<void> {
   await sql`
@@ -66,7 +67,7 @@ export async function outdateAccessOfUser(tx: TenantTx, userId: UserId): Promise
       FROM locked WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id`.execute(tx.db);
 }
 
-/** Outdates the access of all users with a role, after a change of its scopes. */
+/** Invalidates the access tokens of all users with a role after a change of the role's scopes. */
 export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promise<void> {
   await sql`
     WITH locked AS (
@@ -89,8 +90,9 @@ export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promis
 }
 
 /**
- * Outdates the delegations to an agent after a change of its permissions or means of authentication. The statement that
- * changes the agent also updates its version: a second one would then lock its workspace, in the opposite order to others.
+ * Invalidates the delegations to an agent after a change of its permissions or means of authentication. The statement
+ * that changes the agent also updates its version: a second statement would then lock the agent's workspace, in the
+ * opposite order to other transactions.
  */
 export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Promise<void> {
   await sql`

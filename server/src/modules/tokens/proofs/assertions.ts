@@ -15,24 +15,24 @@ import { endOf, isOnlyFor, jtiOf, timesFlaw, trustFits } from './proof-rules.ts'
 import { type ClientRow, findClient, type SpentStatements } from './proofs-store.ts';
 import type { FoundKey, IssuerKeys } from './remote-keys.ts';
 
-/** The authenticated client; or the reason of the failure, for the log only. */
+/** The authenticated client, or the reason for the failure, which is only logged. */
 type Verdict<Client = ClientRow> =
   | { readonly client: Client; readonly refusal?: never }
   | { readonly client?: never; readonly refusal: string };
 
 const LONGEST_SECONDS = 5 * 60;
-/** RFC 7523 §3, and its draft revision. */
+/** The `typ` values of RFC 7523 §3 and of its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 
-/** What an endpoint where clients authenticate requires of their assertions. */
+/** The requirements of an endpoint for the assertions of its clients. */
 interface AssertionRules<Client> {
   /** An active client, by its ID as presented. */
   readonly find: (tx: TenantTx, subject: string) => Promise<Client | undefined>;
-  /** The client's key that may have signed the assertion. Can fetch it: nothing is locked meanwhile. */
+  /** Finds the client key that may have signed the assertion. It may fetch keys, so it runs without holding locks. */
   readonly findKey: (tenant: Tenant, client: Client, token: OutsideToken) => Promise<FoundKey>;
   /** The accepted audiences: the issuer of the tenant, and its endpoints where clients authenticate. */
   readonly audiences: (tenant: Tenant) => readonly string[];
-  /** Why an assertion is not accepted from this client, whichever key signed it. */
+  /** Returns why an assertion is not accepted from this client, regardless of the key that signed it. */
   readonly findObjection: (
     tenant: Tenant,
     client: Client,
@@ -40,7 +40,7 @@ interface AssertionRules<Client> {
   ) => string | undefined;
 }
 
-/** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
+/** Authenticates clients by private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
 export class ClientAssertions<Client> {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class ClientAssertions<Client> {
     this.#rules = rules;
   }
 
-  /** Requires that its subject signed this assertion, for this service, within its lifetime, and for the first time. */
+  /** Requires that the assertion is signed by its subject, for this service, not expired, and not used before. */
   async verify(
     tenant: Tenant,
     assertion: string,
@@ -68,7 +68,7 @@ export class ClientAssertions<Client> {
     const { audiences, find, findKey, findObjection } = this.#rules;
     const token = parseOutsideToken(assertion);
     if (!token) return { refusal: 'malformed' };
-    // Checks that need no key come first: a key may have to be fetched.
+    // Checks that need no key come first, since the key may need to be fetched.
     const statement = readStatement(token, clientId, this.#clock.now(), audiences(tenant));
     if ('refusal' in statement) return statement;
     const { subject: maker, jti } = statement;
@@ -91,7 +91,7 @@ type ReadStatement =
   | { readonly subject: string; readonly jti: string }
   | { readonly refusal: string };
 
-/** Reads an assertion that is acceptable, whichever key signed it. */
+/** Reads an assertion and checks everything except its signature. */
 function readStatement(
   token: OutsideToken,
   clientId: string | undefined,
@@ -109,7 +109,7 @@ function readStatement(
   return jti === undefined ? { refusal: 'jti' } : { subject: sub, jti };
 }
 
-/** The key that may have signed an assertion, of those that its maker registered. */
+/** Returns the registered key that may have signed an assertion. */
 export function registeredKey(jwks: AgentKeySet | null, token: OutsideToken): FoundKey {
   const named = (jwks?.keys ?? []).filter(
     ({ kid }) => token.kid === undefined || token.kid === kid,
@@ -125,7 +125,7 @@ function checkWithDecoy(token: OutsideToken): 'client' {
   return 'client';
 }
 
-/** An agent, and the claims of the token that authenticated it. */
+/** An authenticated agent, and the issuer and subject of its token. */
 interface Workload {
   readonly client: ClientRow;
   readonly issuer: string;
@@ -135,7 +135,7 @@ interface Workload {
 /** Maximum length of a subject in the audit log. */
 const MAX_LOGGED = 256;
 
-/** Tokens of external issuers (RFC 7523 §3), with the trusts of an agent instead of a registered authorization server. */
+/** Verifies tokens of external issuers (RFC 7523 §3) by an agent's trusts, not a registered authorization server. */
 export class WorkloadTokens {
   readonly #gate: Gate;
   readonly #clock: Clock;
@@ -207,8 +207,8 @@ const DECOYS = [
 ];
 
 /**
- * The key that an assertion is checked against if there is no client, or none of its keys fits: the response is that of a
- * wrong signature, and takes as long.
+ * Returns the key to check an assertion against if there is no client, or none of its keys fits: the response is the
+ * same as for a wrong signature, and takes as long.
  */
 function decoyFor({ alg }: OutsideToken): OutsideKey | undefined {
   return DECOYS.map(readPublicJwk).find((key) => key?.algorithms.includes(alg));

@@ -36,7 +36,7 @@ export function endOf({ exp }: Claims): Date {
   return new Date((Number(exp) + 2 * CLOCK_SKEW_SECONDS) * 1000);
 }
 
-/** Whether a statement is only for one of these audiences: another audience could replay it here. */
+/** Whether a statement is for exactly one of these audiences: any other audience could replay it here. */
 export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
   const [audience, ...others] = Array.isArray(aud) ? (aud as unknown[]) : [aud];
   return others.length === 0 && typeof audience === 'string' && audiences.includes(audience);
@@ -50,8 +50,8 @@ export function jtiOf({ jti }: Claims): string | undefined {
 }
 
 /**
- * Issuers that sign for every account, and the claims that identify an account. Without one of these claims, or a subject,
- * tokens of strangers would match.
+ * Issuers that sign tokens for every account, and the claims that identify an account. A trust without a subject or
+ * one of these claims would match the tokens of strangers.
  */
 const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   'https://token.actions.githubusercontent.com': [
@@ -72,7 +72,7 @@ const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The flaw of the rules of a trust; undefined if they identify a subject. */
+/** Returns the flaw in a trust's rules; undefined if they identify a subject. */
 export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string | undefined {
   if (subject !== undefined) return undefined;
   const names = Object.keys(claims);
@@ -84,7 +84,7 @@ export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string 
   return `needs a subject or one of these claims, since anybody can get tokens there: ${identifying.join(', ')}`;
 }
 
-/** Whether a trust covers a token with a valid signature and valid times. */
+/** Whether a trust matches a token that has a valid signature and valid times. */
 export function trustFits(trust: AgentTrust, claims: Readonly<Record<string, unknown>>): boolean {
   return (
     claims['iss'] === trust.issuer &&

@@ -15,10 +15,10 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 /** A signed statement that can be used once. */
 interface Statement {
   readonly tenantId: TenantId;
-  /** Who made the statement, and in which role: two makers may use the same `jti`. */
+  /** The maker of the statement and the maker's role, since two makers can use the same `jti`. */
   readonly maker: string;
   readonly jti: string;
-  /** When the statement has expired, and is forgotten. */
+  /** When the statement has expired and can be forgotten. */
   readonly endsAt: Date;
 }
 
@@ -26,11 +26,11 @@ interface IdentifiedStatement extends Statement {
   readonly id: Buffer;
 }
 
-/** Statements that were used. Concurrent uses, of any tenants, are one statement of SQL and one commit. */
+/** Statements that were used. Concurrent uses, of any tenants, share one SQL statement and one commit. */
 export class SpentStatements {
   readonly #spend: (statement: IdentifiedStatement) => Promise<boolean>;
 
-  /** @param kind `proofs` do not wait for the disk */
+  /** @param kind commits of `proofs` do not wait for the disk */
   constructor(gate: Gate, kind: 'statements' | 'proofs') {
     const call = kind === 'proofs' ? spendProofs : spendStatements;
     this.#spend = batched(
@@ -40,7 +40,7 @@ export class SpentStatements {
     );
   }
 
-  /** Uses a statement up. A unique row decides a race. @returns whether it had not been used before */
+  /** Marks a statement as used; a unique row decides races. @returns whether it had not been used before */
   spend(statement: Statement): Promise<boolean> {
     const { maker, jti } = statement;
     return this.#spend({ ...statement, id: sha256(JSON.stringify([maker, jti])) });
@@ -64,7 +64,7 @@ async function spendBatch(
   return unsorted(sorted.map((_, index) => row?.answer[index] === '1'));
 }
 
-/** The permissions and proofs of an agent that requests a token, from one snapshot. */
+/** The permissions and credentials of an agent that requests a token, read from one snapshot. */
 export interface ClientRow {
   readonly id: AgentId;
   readonly workspace_id: WorkspaceId;

@@ -12,14 +12,14 @@ import type { Answered } from '../../../platform/egress/outcome.ts';
 
 export type FoundKey =
   | { readonly key: OutsideKey }
-  /** Why there is none, for the log only. */
+  /** Why no key was found, for the log only. */
   | { readonly key?: undefined; readonly refusal: string };
 
 type FetchedKeys =
   | { readonly keys: readonly OutsideKey[]; readonly lifeMs: number }
   | { readonly keys?: undefined; readonly refusal: string };
 
-/** Fetches the keys at an address, within a limit of time and size. */
+/** Fetches the keys at a URL, with limits on time and size. */
 type FetchKeys = (tenantId: TenantId, address: string) => Promise<FetchedKeys>;
 
 interface CachedKeys {
@@ -30,20 +30,20 @@ interface CachedKeys {
   readonly goodUntilMs: number;
 }
 
-/** Cached addresses, of all tenants and of one. */
+/** Maximum number of cached URLs, of all tenants and of one tenant. */
 const CACHED = { max: 5000, maxOfOwner: 1000 };
-/** A missing key is not fetched again before this has passed: a token with an unknown `kid` costs its sender nothing. */
+/** A missing key is not fetched again within this time, since sending tokens with unknown `kid`s is free. */
 const FETCH_AGAIN_MS = 30_000;
-/** An address that failed is not fetched again before this has passed. */
+/** A URL whose fetch failed is not fetched again within this time. */
 const FAILURE_CACHED_MS = 10_000;
-/** Concurrent fetches of one tenant: its silent addresses must not use up the connections of all tenants. */
+/** Maximum concurrent fetches of one tenant: its unresponsive URLs must not use up the connections of all tenants. */
 const MAX_CONCURRENT = 16;
 
-/** Key sets at addresses that tenants name, fetched on demand and cached. */
+/** Key sets at URLs that tenants configure, fetched on demand and cached. */
 class RemoteKeys {
   readonly #fetchKeys: FetchKeys;
   readonly #clock: Clock;
-  // By tenant as well: no tenant may observe what another has fetched, or when.
+  // Cached per tenant, so that no tenant can observe what another has fetched, or when.
   readonly #cached = new FairCache<TenantId, string, CachedKeys>(CACHED);
   readonly #inFlight = new Map<TenantId, Map<string, Promise<CachedKeys>>>();
 
@@ -59,7 +59,7 @@ class RemoteKeys {
     let current =
       cached && cached.goodUntilMs > nowMs ? cached : await this.#fetch(tenantId, address);
     let key = keyOf(token, current.keys);
-    // The keys may have been rotated.
+    // The issuer may have rotated its keys.
     if (!key && current.fetchedAtMs + FETCH_AGAIN_MS <= nowMs) {
       current = await this.#fetch(tenantId, address);
       key = keyOf(token, current.keys);
@@ -67,7 +67,7 @@ class RemoteKeys {
     return key ? { key } : { refusal: current.refusal ?? 'kid' };
   }
 
-  /** Concurrent requests share the response. */
+  /** Fetches a key set. Concurrent requests share the response. */
   #fetch(tenantId: TenantId, address: string): Promise<CachedKeys> | CachedKeys {
     const pending = this.#inFlight.get(tenantId) ?? new Map<string, Promise<CachedKeys>>();
     const already = pending.get(address);
@@ -92,7 +92,7 @@ class RemoteKeys {
   }
 }
 
-/** Cached keys that are still valid survive a failed fetch. */
+/** Returns the cached keys after a failed fetch if they are still valid. */
 function afterFailure(before: CachedKeys | undefined, refusal: string, nowMs: number): CachedKeys {
   if (before && before.keys.length > 0 && before.goodUntilMs > nowMs) {
     return { ...before, fetchedAtMs: nowMs };
@@ -100,12 +100,12 @@ function afterFailure(before: CachedKeys | undefined, refusal: string, nowMs: nu
   return { keys: [], refusal, fetchedAtMs: nowMs, goodUntilMs: nowMs + FAILURE_CACHED_MS };
 }
 
-/** Not cached, since nothing was fetched. */
+/** Returns a result that is not cached, since nothing was fetched. */
 function tooBusy(nowMs: number): CachedKeys {
   return { keys: [], refusal: 'too many fetches', fetchedAtMs: nowMs, goodUntilMs: nowMs };
 }
 
-/** The number of keys that can be registered. */
+/** Maximum number of keys of a client, the same as for registered keys. */
 const MAX_CLIENT_KEYS = 10;
 
 /** The keys that clients publish at their `jwks_uri` (RFC 7591 §2). */
@@ -119,7 +119,7 @@ export class ClientKeys extends RemoteKeys {
   }
 }
 
-/** The keys of external issuers; two calls for each fetch. */
+/** The keys of external issuers. Each fetch makes two calls. */
 export class IssuerKeys extends RemoteKeys {
   constructor(egress: Egress, clock: Clock, timeoutMs = 5000) {
     super(
@@ -129,12 +129,12 @@ export class IssuerKeys extends RemoteKeys {
   }
 }
 
-/** Far more than issuers have. */
+/** Maximum number of keys, far more than issuers have. */
 const MAX_KEYS = 50;
 
 /**
- * Fetches the public keys of an issuer by OpenID Connect Discovery §4. The document must name the same issuer, or one
- * issuer could speak for another. Neither call follows a redirect.
+ * Fetches an issuer's public keys by OpenID Connect Discovery §4. The document must name the same issuer; otherwise
+ * an issuer could speak for another. Neither call follows redirects.
  */
 async function fetchIssuerKeys(egress: Egress, issuer: string, call: Call): Promise<FetchedKeys> {
   const base = issuer.replace(/\/$/, '');
@@ -148,20 +148,20 @@ async function fetchIssuerKeys(egress: Egress, issuer: string, call: Call): Prom
   return fetchKeySet(egress, address, call, MAX_KEYS);
 }
 
-/** An https issuer has an https key set. */
+/** Whether an https issuer names a key set without https. */
 function isDowngrade(issuer: string, address: string): boolean {
   return issuer.startsWith('https:') && !address.startsWith('https:');
 }
 
-/** How long a call may take, and for which tenant it is. */
+/** The timeout of a call, and the tenant on whose behalf it is made. */
 type Call = Required<Pick<EgressRequest, 'timeoutMs' | 'onBehalfOf'>>;
 
-/** Far more than key sets and metadata have. */
+/** Maximum response size, far more than key sets and metadata have. */
 const MAX_BYTES = 64 * 1024;
-/** Whatever the cache headers say, in seconds. */
+/** Bounds and default of the cache lifetime in seconds, whatever the cache headers request. */
 const LIFE_SECONDS = { min: 60, usual: 300, max: 900 };
 
-/** Fetches a key set (RFC 7517 §5). Redirects are not followed. @param maxKeys further ones are ignored */
+/** Fetches a key set (RFC 7517 §5) without following redirects. @param maxKeys further keys are ignored */
 async function fetchKeySet(
   egress: Egress,
   url: string,

@@ -27,16 +27,16 @@ const SHOWN = [
   'ended_at',
 ] as const;
 
-/** Whose sessions: of all users or of one, and never of another one. */
+/** Selects whose sessions: those of all users or of one, optionally except one user's. */
 export interface Owners {
   readonly only: UserId | undefined;
   readonly except?: UserId;
 }
 
 interface SessionFilter extends Owners {
-  /** Undefined: of any client, and of direct logins. */
+  /** Undefined: sessions of any client, and of direct logins. */
   readonly clientId: OAuthClientId | undefined;
-  /** Undefined: also those that have ended or expired. */
+  /** Undefined: also sessions that have ended or expired. */
   readonly isActive: boolean | undefined;
   readonly state: SessionState | undefined;
 }
@@ -67,13 +67,13 @@ export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<numb
   return countSome(tx, sessionsOf(tx, filter).select('id'));
 }
 
-/** A session that was ended, and those that were opened from it and ended with it. */
+/** An ended session, and its child sessions that ended with it. */
 interface EndedFamily {
   readonly session: EndedSession;
   readonly children: readonly EndedSession[];
 }
 
-/** Ends a live session and those that were opened from it. @returns undefined if there was none */
+/** Ends a live session and its child sessions. @returns undefined if the session was not live */
 export async function endFamily(
   tx: TenantTx,
   id: SessionId,
@@ -95,8 +95,8 @@ export async function endFamily(
 }
 
 /**
- * Ends every live session of a user, except one if it is named. That session also ends if it was opened from one that
- * ends: no session outlives its parent.
+ * Ends every live session of a user, except one if it is named. The named session also ends if its parent ends: no
+ * session outlives its parent.
  */
 export async function endSessionsOf(
   tx: TenantTx,
@@ -115,9 +115,9 @@ interface Ended extends EndedSession {
 }
 
 /**
- * Ends live sessions of a user: all except one, or those opened from others that have ended. The latter is a separate
- * statement after the one that ended those: a request that opens one more locks its parent until then, and only a later
- * snapshot contains it (ADR 41). Rows are locked in the order of rotations, so that the two cannot deadlock.
+ * Ends live sessions of a user: all except one, or those whose parents have ended. Children are ended in a separate,
+ * later statement: a request that opens another child holds its parent's lock until it commits, so only a later
+ * snapshot contains that child (ADR 41). Rows are locked in the same order as by rotations, to avoid deadlocks.
  */
 async function endLive(
   tx: TenantTx,
@@ -142,7 +142,7 @@ async function endLive(
     .updateTable('sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
     .where('tenant_id', '=', tx.tenantId)
-    // By user as well: for many IDs alone, PostgreSQL may read all sessions of the tenant.
+    // Also filtered by user: with many IDs alone, PostgreSQL may read all sessions of the tenant.
     .where('user_id', '=', userId)
     .where(
       'id',
@@ -153,7 +153,7 @@ async function endLive(
   return found.map(({ id, kind }) => ({ id, user_id: userId, kind }));
 }
 
-/** Ends up to `limit` live sessions of the tenant, of any user: the next ones after that ID, in order of ID. */
+/** Ends up to `limit` live sessions of the tenant, of any user: the next sessions after that ID, in ID order. */
 export async function endNextSessions(
   tx: TenantTx,
   reason: SessionEndReason,
@@ -179,7 +179,7 @@ export async function endNextSessions(
   return ended.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Ends the live sessions of a client: of all its users, or of one. Rows are locked in the order of rotations. */
+/** Ends the live sessions of a client, of all its users or of one. Locks rows in the same order as rotations. */
 export async function endSessionsOfClient(
   tx: TenantTx,
   clientId: OAuthClientId,
@@ -215,7 +215,7 @@ export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.db);
 }
 
-/** The user of a session; undefined if there is none. */
+/** Returns the user of a session; undefined if the session does not exist. */
 export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
   const row = await tx.db
     .selectFrom('sessions')

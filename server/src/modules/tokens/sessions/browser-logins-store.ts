@@ -14,7 +14,7 @@ import type { Use } from '../../../tenancy/uses.ts';
 
 export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
 
-/** The secret of a cookie, and the client that it is read for. */
+/** The secret in a session cookie, and the client that the login is read for. */
 export interface BrowserSecret {
   readonly tenantId: TenantId;
   readonly session: SessionId;
@@ -23,7 +23,7 @@ export interface BrowserSecret {
   readonly now: Date;
 }
 
-/** The sessions that the secrets of cookies continue, with what their users allow the clients. Returns them in order. */
+/** Returns, in order, the sessions that cookie secrets continue, with the users' consents to the clients. */
 export async function readBrowserLogins(
   gate: Gate,
   secrets: readonly BrowserSecret[],
@@ -40,13 +40,13 @@ export async function readBrowserLogins(
 
 export type ConsoleUserRow = Exclude<FindConsoleUsersRow, { readonly user_id: null }>;
 
-/** The secret of a cookie, and the earliest times at which its session was last used and opened. */
+/** The secret in a session cookie, and the earliest accepted times of the session's last use and login. */
 export interface ConsoleSecret extends Omit<BrowserSecret, 'client'> {
   readonly usedAfter: Date;
   readonly madeAfter: Date;
 }
 
-/** The users of sessions that the console accepts. Returns them in order. */
+/** Returns, in order, the users of sessions that the console accepts. */
 export async function findConsoleUsers(
   gate: Gate,
   secrets: readonly ConsoleSecret[],
@@ -62,10 +62,10 @@ export async function findConsoleUsers(
   return rows.map((row) => (row.user_id === null ? undefined : row));
 }
 
-/** A use within this time of the last written one is not written. */
+/** A use within this time of the last recorded one is not recorded. */
 export const WRITTEN_AFTER_MS = 60_000;
 
-/** The use of a login. */
+/** A use of a browser login. */
 export interface BrowserUse {
   readonly now: Date;
   /** How long the login lasts without another use. */
@@ -75,8 +75,8 @@ export interface BrowserUse {
 }
 
 /**
- * Uses of one second are one statement, and count from the earliest. Leaves out logins that have expired by now: they may
- * have been rejected meanwhile.
+ * Records uses, in one statement per second, at the time of the earliest use. Logins that have expired by now are
+ * left out, since they may have been rejected meanwhile.
  */
 export async function writeBrowserUses(
   gate: Gate,
@@ -117,7 +117,7 @@ export async function lockBoth(
   return rows.length === ids.length;
 }
 
-/** Lets the live sessions that were opened from one login end with another one, or counts them to it. */
+/** Moves the live sessions opened from one login to another login: they end with it, or are counted to it. */
 export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promise<void> {
   const openedIn = sql<boolean>`(parent_id = ${from} OR login_id = ${from})`;
   const children = await tx.db

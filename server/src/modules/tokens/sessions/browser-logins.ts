@@ -27,16 +27,16 @@ import {
 import { isGoodEnough } from './login-policy.ts';
 import { endSession } from './session-administration.ts';
 
-/** A login of a browser, and what its user allows a client. */
+/** A browser login, and the user's consent to a client. */
 export interface BrowserLogin {
   readonly sessionId: SessionId;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
   readonly authTime: Date;
   readonly acr: Acr;
-  /** The current permissions of the user. */
+  /** The user's current permissions. */
   readonly scopes: readonly string[];
-  /** The first identifier of the user, for pages. */
+  /** The user's first identifier, shown on pages. */
   readonly identifier: string;
   /** Its last written use. */
   readonly usedAt: Date;
@@ -51,11 +51,11 @@ export interface BrowserLogin {
         readonly redirectOrigins: readonly string[];
       }
     | undefined;
-  /** The version of the client that this was read for; null unless the client is active. */
+  /** The version of the client that the login was read for; null unless the client is active. */
   readonly clientVersion: number | null;
 }
 
-/** The user of a login in a browser that the console accepts. */
+/** The user of a browser login that the console accepts. */
 export interface ConsoleUser {
   readonly sessionId: SessionId;
   readonly row: ConsoleUserRow;
@@ -65,7 +65,7 @@ type UsedLogin = Pick<BrowserLogin, 'sessionId' | 'usedAt' | 'expiresAt'>;
 
 const BATCH = { size: 64, flights: 2 };
 
-/** The logins that cookies continue. Created once, so that requests of all routes share their statements (ADR 46). */
+/** Browser logins of cookies. Created once, so that requests of all routes share their statements (ADR 46). */
 export class BrowserLogins {
   readonly #gate: Gate;
   readonly #noteUse: NoteUse<SessionId, BrowserUse>;
@@ -82,7 +82,7 @@ export class BrowserLogins {
     );
   }
 
-  /** Undefined if the tenant would not accept the login today. */
+  /** Finds the login of a cookie; undefined if the tenant would not accept the login today. */
   async find(
     tenant: Tenant,
     cookie: string | undefined,
@@ -96,7 +96,7 @@ export class BrowserLogins {
     return loginOf(found.sessionId, found.row);
   }
 
-  /** Finds a login in order to end it, whatever the tenant requires of logins today. */
+  /** Finds a login in order to end it, regardless of the tenant's current login requirements. */
   async findEndable(
     tenant: Tenant,
     cookie: string | undefined,
@@ -106,7 +106,7 @@ export class BrowserLogins {
     return found && loginOf(found.sessionId, found.row);
   }
 
-  /** Records that a login was used, which restarts its idle timeout. Written in the background. */
+  /** Records a use of the login, which restarts its idle timeout. The write happens in the background. */
   noteUse({ id: tenantId, config }: Tenant, login: UsedLogin, now: Date): void {
     const { sessionId, usedAt, expiresAt } = login;
     if (now.getTime() - usedAt.getTime() < WRITTEN_AFTER_MS) return;
@@ -115,8 +115,9 @@ export class BrowserLogins {
   }
 
   /**
-   * Undefined if the cookie is not valid, or the login was made or last used too long ago for the console.
-   * @param isUse whether the login counts as used now
+   * Finds the console user of a cookie; undefined if the cookie is invalid, or the login or its last use is too old
+   * for the console.
+   * @param isUse whether this counts as a use of the login
    */
   async findConsoleUser(
     tenant: Tenant,
@@ -179,8 +180,8 @@ function consentOf(row: BrowserSessionRow): BrowserLogin['consent'] {
 }
 
 /**
- * Ends the login that a new one in the same browser replaces. The applications of the same user continue; those of
- * another user end with it.
+ * Ends the login that a new login in the same browser replaces. If the new login is of the same user, applications
+ * remain logged in; otherwise they end with the old login.
  */
 export function replaceLogin(
   data: TenantData,

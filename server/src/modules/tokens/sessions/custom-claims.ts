@@ -3,7 +3,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 type CustomClaims = TenantConfig['custom_claims'];
 type CustomClaim = CustomClaims[string];
 
-/** The metadata of a user: what administrators wrote, and what the user wrote. */
+/** The metadata of a user, as written by administrators and as written by the user. */
 interface ClaimSources {
   readonly metadata: unknown;
   readonly user_metadata: unknown;
@@ -14,7 +14,7 @@ interface MetadataPlace {
   readonly pointer: string;
 }
 
-/** Where in the metadata a claim is taken from; undefined if it is a constant. */
+/** Returns where in the metadata a claim's value comes from; undefined if the claim is a constant. */
 function placeOf(claim: CustomClaim): MetadataPlace | undefined {
   if (typeof claim !== 'object' || Array.isArray(claim)) return undefined;
   return 'metadata' in claim
@@ -27,7 +27,7 @@ export function requiresMetadata(claims: CustomClaims): boolean {
   return Object.values(claims).some((claim) => placeOf(claim) !== undefined);
 }
 
-/** The claims with their values. A claim whose place in the metadata is empty is left out. */
+/** Returns the claims with their values, without claims whose metadata value is missing. */
 export function resolveClaims(
   claims: CustomClaims,
   sources: ClaimSources | undefined,
@@ -43,7 +43,7 @@ export function resolveClaims(
 
 type ClaimPlace = { readonly source: 'constant' } | MetadataPlace;
 
-/** Where each claim is taken from. */
+/** Returns the source of each claim. */
 export function placesOf(
   claims: CustomClaims,
 ): readonly (readonly [name: string, place: ClaimPlace])[] {
@@ -53,7 +53,7 @@ export function placesOf(
   ]);
 }
 
-/** RFC 6901 §4. Follows keys only: prototypes and the length of a list are not metadata. */
+/** Resolves a JSON Pointer (RFC 6901 §4). Only own keys count: prototypes and list lengths are not metadata. */
 function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const token of pointer.slice(1).split('/')) {

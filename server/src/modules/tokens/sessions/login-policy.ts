@@ -31,7 +31,7 @@ const METHOD_OF: Readonly<Record<string, LoginMethod>> = {
 };
 const ALL_METHODS = new Set(Object.values(METHOD_OF));
 
-/** Whether sessions of the tenant can be below its policy. Checking the sessions of other tenants costs nothing. */
+/** Whether sessions of the tenant can violate its policy. For other tenants, checking sessions costs nothing. */
 function hasRequirements(config: TenantConfig): boolean {
   const { allowed_login_methods: allowed, require_mfa, require_mfa_role } = config;
   const requires = require_mfa || require_mfa_role !== null || config.require_verified_identifier;
@@ -54,7 +54,7 @@ function isAccepted(
   return amr.some((name) => accepted.includes(name));
 }
 
-/** A mailbox in addition to another factor satisfies the tenant that chose it, and the login remains aal1. */
+/** Whether email in addition to another factor satisfies the tenant, which chose it. The login remains aal1. */
 function isSecondByMail(
   amr: readonly string[],
   { mfa_methods: accepted }: Pick<TenantConfig, 'mfa_methods'>,
@@ -63,12 +63,12 @@ function isSecondByMail(
   return accepted.includes('email') && amr.includes('email') && amr.some(isOther);
 }
 
-/** The names of first factors that the tenant accepts: a login has one of them in its `amr`. */
+/** Returns the names of accepted first factors: an accepted login has one of them in its `amr`. */
 export function acceptedNames({ allowed_login_methods: allowed }: TenantConfig): string[] {
   return Object.keys(METHOD_OF).filter((name) => allowed.includes(METHOD_OF[name] as LoginMethod));
 }
 
-/** Whether the tenant would accept the login of a browser today. */
+/** Whether the tenant would accept a browser login today. */
 export async function isGoodEnough(
   data: TenantData,
   tenant: Tenant,
@@ -83,15 +83,15 @@ export async function isGoodEnough(
   return isAccepted(row, config, requires);
 }
 
-/** A session whose login would not be accepted today. */
+/** A session whose login the tenant would not accept today. */
 export interface WeakSession {
   readonly sessionId: SessionId;
   readonly identifier: string;
-  /** The level that a step-up has to reach. */
+  /** The level that a step-up must reach. */
   readonly acr: Acr;
 }
 
-/** The session of a refresh token, if the tenant would not accept its login today. The token remains unused. */
+/** Finds a refresh token's session if the tenant would not accept its login today. The token remains unused. */
 export async function findWeakSession(
   gate: Gate,
   tenant: Tenant,

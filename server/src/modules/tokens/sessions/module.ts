@@ -18,10 +18,10 @@ import {
 import { SessionService } from './session-service.ts';
 import { writeLogins } from './session-store.ts';
 
-/** Ended sessions are stored this long. */
+/** How long ended sessions are stored. */
 const ENDED_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
-/** After a second the use is in the database, and `usedAt` prevents another write. Uses of one second are one statement. */
+/** Uses are written each second, in one statement. After that, `usedAt` prevents another write. */
 const SECOND_MS = 1000;
 
 export const sessionsModule = defineModule<{

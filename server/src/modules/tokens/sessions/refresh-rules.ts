@@ -1,4 +1,4 @@
-// Refresh tokens as requests present them.
+// Rules for refresh tokens as requests present them.
 
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
@@ -26,11 +26,11 @@ import type { GrantedScope, SessionFacts, SessionTarget } from './session-tokens
 
 interface RefreshingClient {
   readonly id: OAuthClientId;
-  /** The version in which it authenticated. */
+  /** The client's version when it authenticated. */
   readonly version: number;
-  /** Whether it authenticated, which binds the refresh token to it: the proof can be of another key (RFC 9449 §5). */
+  /** Whether the client authenticated, which binds the refresh token to it: any key can prove (RFC 9449 §5). */
   readonly isConfidential: boolean;
-  /** Whether it sees the metadata that administrators wrote about the user. */
+  /** Whether the client sees the metadata that administrators wrote about the user. */
   readonly showsMetadata: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface RefreshRequest {
   readonly from: Origin;
   /** Null: a direct login. */
   readonly client: RefreshingClient | null;
-  /** What the access token is for; undefined: the tenant itself. */
+  /** The resource of the access token; undefined: the tenant itself. */
   readonly target?: SessionTarget | undefined;
   /** Thumbprint of the proven key, which the access token is bound to. */
   readonly jkt?: string | undefined;
-  /** The scopes of this access token, within those that were granted. */
+  /** The scopes of this access token, a subset of the granted scopes. */
   readonly narrowedTo?: readonly string[] | undefined;
-  /** The `authorization_details` of this access token, within those that were granted (RFC 9396 §6). */
+  /** The `authorization_details` of this access token, within the granted ones (RFC 9396 §6). */
   readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
-  /** Offers a step-up if the login would not be accepted today. Absent for clients, which start over with an authorization request. */
+  /** Offers a step-up if the login would not be accepted today. Absent for clients, which restart authorization. */
   readonly offerStepUp?: OfferStepUp;
 }
 
@@ -62,7 +62,7 @@ type OfferStepUp = (
   fail: Fail<'STEP_UP_REQUIRED'>,
 ) => Promise<never>;
 
-/** New tokens, and the session that they are for. */
+/** New tokens and their session. */
 export interface RefreshedSession extends GrantedScope {
   readonly answer: TokenAnswer;
   readonly session: SessionFacts;
@@ -78,16 +78,16 @@ export function readPresented(
   const presented = readRefreshToken(request.token) ?? fail('TOKEN_INVALID');
   if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
   const { client, sessionEndsAt } = presented;
-  // The token of another client or another key has no effect on its owner.
+  // Presenting the token of another client or key has no effect on the token's owner.
   if (client?.id !== request.client?.id) return fail('TOKEN_INVALID');
-  // The hash of the whole token proves the key that it names.
+  // The stored hash covers the whole token, and thereby proves the key that it names.
   if (!request.client?.isConfidential && client?.jkt !== undefined && client.jkt !== request.jkt) {
     return fail('TOKEN_INVALID');
   }
   return sessionEndsAt <= now ? fail('TOKEN_INVALID') : presented;
 }
 
-/** RFC 6749 §6: narrows one access token. The next refresh can request everything again. */
+/** Narrows one access token (RFC 6749 §6). The next refresh can request everything again. */
 export function narrowed(
   client: GrantedClient | null,
   { narrowedTo: scopes, detailsNow: details }: RefreshRequest,
@@ -109,8 +109,8 @@ export function mintSuccessor(
 }
 
 /**
- * Mints the successor that the first use of this token returned again, byte for byte. It was minted under the issuer of
- * that time: if the tenant's issuer has changed since, that is the issuer of the presented token.
+ * Mints again, byte for byte, the successor that the first use of this token returned. It was minted under the
+ * tenant's issuer at that time: the current issuer or, if that has changed since, the issuer of the presented token.
  */
 export function mintSuccessorAgain(
   key: SigningKey,
@@ -131,8 +131,8 @@ export function mintSuccessorAgain(
 }
 
 /**
- * Whether a refresh token other than the current one of its live session was used before. The hash of the previous token
- * is stored and proves it; an older token is recognized by its signature, also under a key that is no longer published.
+ * Whether a refresh token that is not the current token of its live session was used before. The stored hash proves
+ * the previous token; an older token is recognized by its signature, even if its key is no longer published.
  */
 export async function wasUsedBefore(
   gate: Gate,
@@ -152,8 +152,8 @@ export async function wasUsedBefore(
 }
 
 /**
- * Whether the token can have belonged to this session, signed while its key was in use. A leaked former private key thus
- * cannot forge a token that ends a later session.
+ * Whether the token can have belonged to this session, signed while its key was in use. Thus a leaked retired private
+ * key cannot forge a token that ends a later session.
  */
 function isPlausible(
   { parsed, userId, sessionEndsAt }: PresentedRefreshToken,
@@ -173,7 +173,7 @@ function isPlausible(
   );
 }
 
-/** The session of a refresh token that the tenant issued, and the client that it is for. */
+/** The session and client of a refresh token that the tenant issued. */
 interface Refreshable {
   readonly sessionId: SessionId;
   readonly userId: UserId;
@@ -181,7 +181,7 @@ interface Refreshable {
   readonly clientId: OAuthClientId | null;
 }
 
-/** Undefined unless the token is, or was, the current token of its session, which can have ended. */
+/** Finds the session of its current or a former refresh token, even an ended one. Undefined for other tokens. */
 export async function findRefreshable(
   gate: Gate,
   tenant: Tenant,

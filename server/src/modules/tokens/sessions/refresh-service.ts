@@ -37,8 +37,8 @@ const ROTATION_BATCH = { size: 64, flights: 2 };
 const FIXED_BATCH = { size: 64, flights: 1 };
 
 /**
- * Rejected refreshes per address in the window. An address can be that of an office whose sessions were ended together:
- * each of its clients is rejected once.
+ * Maximum rejected refreshes per address in the window. One address can be that of a whole office: if its sessions
+ * are ended together, each of its clients is rejected once.
  */
 export const MAX_REFUSED_REFRESHES = 300;
 const REFRESH_LIMITS = {
@@ -46,10 +46,10 @@ const REFRESH_LIMITS = {
   limits: { login_attempts_limit: MAX_REFUSED_REFRESHES, login_attempts_window: 60 },
 } as const;
 
-/** A row whose token was accepted, or could have been before. */
+/** The row of a token that was accepted, or may have been accepted before. */
 type LiveRow = Exclude<RotationRow, { readonly outcome: 'ended' | 'stale' }>;
 
-/** A refresh that was accepted, and the token that continues its session. */
+/** An accepted refresh, and the token that continues its session. */
 interface Accepted {
   readonly key: SigningKey;
   readonly presented: PresentedRefreshToken;
@@ -81,11 +81,11 @@ export class RefreshService {
   }
 
   /**
-   * Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). `stale`: the client has changed since it
-   * authenticated, and the token remains unused.
+   * Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). Returns `stale` if the client has changed
+   * since it authenticated; the token then remains unused.
    *
-   * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
-   * hash differs does it matter whether the token was used before or is forged.
+   * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if
+   * the hash differs does it matter whether the token was used before or is forged.
    */
   async refresh(
     tenant: Tenant,
@@ -120,7 +120,7 @@ export class RefreshService {
     return this.#respondToRefresh(tenant, request, { key, presented, row, token: next, now });
   }
 
-  /** A direct refresh. Addresses whose refreshes are always rejected are throttled; a successful refresh costs nothing more. */
+  /** Refreshes a direct login. Throttles addresses whose refreshes always fail; successful ones cost no more. */
   async refreshDirect(
     tenant: Tenant,
     request: RefreshRequest & { readonly client: null },
@@ -142,9 +142,9 @@ export class RefreshService {
   }
 
   /**
-   * Accepts a refresh token that is not rotated, of a client that proves a key: nothing is written (FAPI 2.0 Security
-   * Profile §5.3.2.1 item 9). A token of the time before the client had fixed tokens is rotated: its use can be a
-   * repetition, or a reuse.
+   * Accepts a fixed refresh token of a client that proves a key. Nothing is written (FAPI 2.0 Security Profile
+   * §5.3.2.1 item 9). A token issued before the client had fixed tokens is rotated instead, since its use can be a
+   * retry or a reuse.
    */
   async refreshFixed(
     tenant: Tenant,
@@ -205,8 +205,8 @@ export class RefreshService {
   }
 
   /**
-   * The successor that the first use of a token returned. Any other use of a rotated token ends the session, since the
-   * token may have been stolen; so does a repetition if the key of the successor is gone.
+   * Returns the successor that the first use of a token returned. Any use of a rotated token other than a retry ends
+   * the session, since the token may have been stolen; so does a retry if the successor's key is gone.
    */
   async #findSuccessor(
     tenant: Tenant,

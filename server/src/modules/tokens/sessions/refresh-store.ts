@@ -26,7 +26,7 @@ export async function findRefreshedSession(
   return row;
 }
 
-/** What the tokens of a session were last minted with; undefined if the session has ended. */
+/** Returns the values that a session's last tokens were minted with; undefined if the session has ended. */
 export async function findIssued(
   data: TenantData,
   session: SessionId,
@@ -41,15 +41,15 @@ interface Authentication {
   readonly amr: readonly string[];
 }
 
-/** Whether a login can count as two factors only because a provider said so. A code by SMS is not the user's own factor. */
+/** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
 function restsOnProvider({ acr, amr }: Authentication): boolean {
   const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
   return acr === 'aal2' && amr.includes('fed') && !hasOwn;
 }
 
 /**
- * Whether a login counts as two factors only because a provider said so, although its user now has permissions and a
- * second factor of their own. Only logins that rest on a provider cost a statement.
+ * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
+ * second factor of their own. Only logins that rely on a provider cost a query.
  */
 export async function lacksOwnFactor(
   data: TenantData,
@@ -63,7 +63,7 @@ export async function lacksOwnFactor(
 
 /**
  * Locks the user and the session of a permit.
- * @returns undefined if one of them has ended or changed, or the permit lacks the user's own factor
+ * @returns undefined if either has ended or changed, or if the permit lacks the user's own factor
  */
 export async function lockForStepUp(
   tx: TenantTx,
@@ -89,7 +89,7 @@ export async function lockForStepUp(
     .executeTakeFirst();
 }
 
-/** Sets how the user of a locked session has authenticated, and its refresh token. */
+/** Updates the authentication and the refresh token of a locked session. */
 export async function raiseSession(
   tx: TenantTx,
   id: SessionId,
@@ -115,7 +115,7 @@ export async function raiseSession(
     .execute();
 }
 
-/** The identifier by which flows name the user of a session. */
+/** Returns the identifier that flows use for the user of a session. */
 export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('user_identifiers')
@@ -147,7 +147,7 @@ export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId
     .executeTakeFirst();
 }
 
-/** Whether the refresh token of this hash continues a session: its parent, if it has one, is alive. */
+/** Whether the refresh token with this hash continues a session, whose parent, if any, must also be alive. */
 export async function continuesWith(
   tx: TenantTx,
   id: SessionId,

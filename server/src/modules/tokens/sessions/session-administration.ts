@@ -38,8 +38,8 @@ import {
 } from './administration-store.ts';
 
 /**
- * Lists the sessions of all users or of one to callers who may read them, except those of the user that the caller acts
- * for. Other callers see their own.
+ * Lists sessions. Callers with the scope to read them see the sessions of all users or of one, except those of the
+ * user that the caller acts for; other callers see their own sessions.
  */
 export async function listSessionsFor(
   tenant: TenantData,
@@ -107,7 +107,7 @@ function presentEnd(row: SessionRow, now: Date): Pick<SessionRecord, 'end_reason
   return { end_reason: 'expired', ended_at: row.expires_at.toISOString() };
 }
 
-/** Ends a session and those that were opened from it. @returns whether it was alive */
+/** Ends a session and its child sessions. @returns whether it was alive */
 export async function endSession(
   tx: TenantTx,
   by: Actor,
@@ -126,7 +126,7 @@ export async function endSession(
   return true;
 }
 
-/** Ends the session that the token or cookie of a user belongs to. @returns whether it was alive */
+/** Ends the session of a user's token or cookie. @returns whether it was alive */
 export async function logOut(
   tx: TenantTx,
   by: Pick<UserCaller, 'kind' | 'subject' | 'sessionId' | 'from'>,
@@ -147,7 +147,7 @@ export async function logOut(
 
 type RefuseEnd = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>;
 
-/** Ends a session of the caller or, with delete:sessions, of a user that the caller may act on. */
+/** Ends a session of the caller or, with `delete:sessions`, of a user that the caller may act on. */
 export async function revokeSession(
   tenant: TenantData,
   caller: Caller,
@@ -165,7 +165,7 @@ export async function revokeSession(
   return sessionId;
 }
 
-/** Ends every session of a user. @returns how many were alive */
+/** Ends every session of a user. @returns the number of sessions that were alive */
 export function revokeSessionsOf(
   tenant: TenantData,
   caller: Caller,
@@ -185,7 +185,7 @@ export function revokeSessionsOf(
   });
 }
 
-/** Without the scope, the sessions of other users count as unknown. */
+/** Requires permission to end the owner's sessions. Without the scope, other users' sessions are unknown. */
 async function requireMayEnd(
   tx: TenantTx,
   caller: Caller,
@@ -197,10 +197,10 @@ async function requireMayEnd(
   await requireMayActOnUser(tx, caller, owner, fail);
 }
 
-/** How many sessions one statement ends. */
+/** The number of sessions that one statement ends. */
 const BATCH = 1000;
 
-/** Ends every live session of the tenant in batches, and records each batch. @returns their number */
+/** Ends every live session of the tenant in batches, and records each batch. @returns the number of ended sessions */
 export async function endAllSessions(
   tx: SystemTx,
   tenantId: TenantId,
@@ -210,7 +210,7 @@ export async function endAllSessions(
   let total = 0;
   for (let last = ''; ;) {
     const ended = await asTenant(tx, tenantId, (inTenant) => endBatch(inTenant, by, reason, last));
-    // Otherwise all triggers of all sessions would run within the commit.
+    // Otherwise the triggers of all sessions would run during the commit.
     await runDeferredTriggers(tx);
     const id = ended.at(-1)?.id;
     if (id === undefined) return total;

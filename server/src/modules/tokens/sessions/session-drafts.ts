@@ -1,4 +1,4 @@
-// Sessions that are not written yet: what a request asks for, and the row that it leads to.
+// Drafts of sessions: what a request provides, and the row to be written.
 
 import type { CountedMethod } from '@keywright/contract/activity';
 import type {
@@ -31,30 +31,30 @@ export interface SessionRequest {
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly from: Origin;
-  /** Whether the login presented no token of an earlier login of the user. */
+  /** Whether the login presented no device token from an earlier login of the user. */
   readonly isNewDevice: boolean;
-  /** The attempts that the login was counted by, which are discounted. */
+  /** The attempts that counted the login, which are discounted when it succeeds. */
   readonly attempts: readonly Attempt[];
   /** The flow that leads to the session and ends in the same statement, and the `jti` of the refresh token. */
   readonly flow?: FlowVersion & { readonly jti: string };
-  /** The cookie that continues the session, which then has no tokens. */
+  /** The cookie that continues the session instead of tokens. */
   readonly cookie?: SessionCookie | undefined;
 }
 
-/** A session that a refresh token continues. */
+/** A request for a session that is continued by a refresh token. */
 export interface DirectRequest extends SessionRequest {
   readonly cookie?: undefined;
 }
 
-/** What every session needs of its tenant. */
+/** The tenant's keys and status bit that every session needs. */
 export interface SessionMaterial {
   readonly key: SigningKey;
   readonly auditKey: AuditKey;
-  /** The bit of the status list that its tokens name. */
+  /** The status list bit of the session's tokens. */
   readonly bit: number;
 }
 
-/** A decision made in one tenant opens nothing in another. */
+/** Requires that a permit is used in its own tenant. */
 function requireTenant(tenant: Tenant, { tenantId }: Permit): TenantId {
   if (tenantId !== tenant.id) throw new Error(`A permit of ${tenantId} was used in ${tenant.id}.`);
   return tenantId;
@@ -100,7 +100,7 @@ function secondsOf({ config }: Tenant, isInBrowser: boolean): Lifetimes {
     : [config.refresh_token_ttl, config.refresh_token_absolute_ttl];
 }
 
-/** In seconds: how long a session lasts without being continued, and at most. */
+/** In seconds: how long a session lasts without being continued, and its maximum lifetime. */
 type Lifetimes = readonly [sliding: number, absolute: number];
 
 function lifetimesOf(
@@ -144,7 +144,7 @@ export function loginChanges(
   );
 }
 
-/** The method that a login counts as: the first of these names (RFC 8176 §2) that is in its `amr`. */
+/** The counted method of a login is that of the first of these names (RFC 8176 §2) in its `amr`. */
 const COUNTED_METHODS: readonly (readonly [amr: string, method: CountedMethod])[] = [
   ['pwd', 'password'],
   ['fed', 'provider'],
@@ -165,10 +165,10 @@ export function countLogin(
   if (!cookie) count(tenantId, 'tokens_issued');
 }
 
-/** What an authorization code stands for. */
+/** The grant that an authorization code stands for. */
 export interface Redemption {
   readonly clientId: OAuthClientId;
-  /** The version in which the client authenticated. */
+  /** The client's version when it authenticated. */
   readonly clientVersion: number;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
@@ -177,27 +177,27 @@ export interface Redemption {
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly codeHash: Buffer;
   readonly scopes: readonly string[];
-  /** IDs of what access tokens can be for; empty: only the tenant itself. */
+  /** IDs of the resources that access tokens can be for; empty: only the tenant itself. */
   readonly targets: readonly string[];
   /** The granted `authorization_details` (RFC 9396); undefined: none. */
   readonly details?: readonly AuthorizationDetail[] | undefined;
-  /** The `authorization_details` of the first access token, if the request narrows them. */
+  /** The `authorization_details` of the first access token, if the token request narrows them. */
   readonly detailsNow?: readonly AuthorizationDetail[] | undefined;
-  /** What the first access token is for; undefined: the tenant itself. */
+  /** The resource of the first access token; undefined: the tenant itself. */
   readonly target: SessionTarget | undefined;
-  /** Claims for the userinfo endpoint that were requested by name. */
+  /** Userinfo claims that were requested by name. */
   readonly userinfoClaims: readonly string[];
-  /** Whether the session ends with the session of the browser. */
+  /** Whether the session ends with the browser session. */
   readonly endsWithLogin: boolean;
   /** Whether the client gets a refresh token. */
   readonly isRefreshable: boolean;
-  /** Whether that refresh token stays the same. */
+  /** Whether the refresh token is fixed, that is, not rotated. */
   readonly isFixed: boolean;
   /** Whether a second use of the code ends the session however soon it happens. */
   readonly endsAtSecondUse: boolean;
-  /** Thumbprint of the key that its tokens are bound to. */
+  /** Thumbprint of the key that the session's tokens are bound to. */
   readonly jkt?: string | undefined;
-  /** Whether the client sees the metadata that administrators wrote. */
+  /** Whether the client sees the metadata that administrators wrote about the user. */
   readonly showsMetadata: boolean;
 }
 
@@ -242,7 +242,7 @@ export function draftClientSession(
   return { session, refreshToken };
 }
 
-/** The last use of a fixed refresh token is not recorded, so it lasts as long as its session can. */
+/** Uses of a fixed refresh token are not recorded, so it lasts as long as its session can. */
 function clientSecondsOf(
   { isRefreshable, isFixed }: Redemption,
   config: Tenant['config'],

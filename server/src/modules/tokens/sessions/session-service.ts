@@ -60,7 +60,7 @@ const REDEEM_BATCH = { size: 64, flights: 2 };
 
 const MAX_WORKSPACES = 10_000;
 
-/** Pages that exchange a code twice within a moment, like those in React's strict mode, keep their session. */
+/** Within this time a second use of a code keeps the session: pages in React's strict mode exchange a code twice. */
 const SECOND_USE_MS = 5000;
 
 /** `workspace_unknown`: the user is not a member of the requested workspace. */
@@ -69,13 +69,13 @@ type NotOpened = 'refused' | 'workspace_unknown';
 /** The tokens of a session, or the cookie that continues it. */
 export type OpenedSession = TokenAnswer | { readonly cookie: SessionCookie };
 
-/** The tokens of an application, and the session that they are for. */
+/** The tokens of an application and their session. */
 interface ClientTokens extends Omit<TokenAnswer, 'refresh_token'>, GrantedScope {
   readonly refresh_token?: string;
   readonly session: SessionFacts;
 }
 
-/** A session, and the `jti` of its first refresh token, or of the first one after a step-up. */
+/** A session, and the `jti` of its first refresh token after its creation or after a step-up. */
 interface FirstTokens {
   readonly id: SessionId;
   readonly jti: string;
@@ -91,7 +91,7 @@ class SessionNotOpened extends Error {
   }
 }
 
-/** Rolls back the transaction of a step-up that failed. */
+/** Rolls back the transaction of a failed step-up. */
 class NotSteppedUp extends Error {}
 
 /**
@@ -105,7 +105,7 @@ export class SessionService {
   readonly #jwts: OwnJwts;
   readonly #bits: TokenBits;
   readonly #noteLogin: NoteUse<UserId>;
-  /** The workspaces of users whose workspace is not the default one. */
+  /** The workspaces of users who log in to a workspace other than the default one. */
   readonly #workspaces = new Cache<string, WorkspaceId>(MAX_WORKSPACES);
   readonly #insert;
   readonly #redeem;
@@ -134,8 +134,8 @@ export class SessionService {
   }
 
   /**
-   * Opens a session for a permit. `refused`: since the decision, the user was deactivated or changed their credentials,
-   * or the flow has ended or changed.
+   * Opens a session for a permit. Returns `refused` if, since the decision, the user was deactivated or their
+   * credentials changed, or the flow has ended or changed.
    */
   open(tenant: Tenant, request: DirectRequest): Promise<TokenAnswer | NotOpened>;
   open(tenant: Tenant, request: SessionRequest): Promise<OpenedSession | NotOpened>;
@@ -149,8 +149,8 @@ export class SessionService {
   }
 
   /**
-   * Opens a session in the transaction in which `change` creates or changes the user and decides: neither is committed
-   * without the other.
+   * Opens a session in the same transaction as `change`, which creates or changes the user and decides: neither is
+   * committed without the other.
    */
   openFirst(
     tenant: Tenant,
@@ -194,9 +194,9 @@ export class SessionService {
   }
 
   /**
-   * Opens the session of an application for a code, once. `refused`: the login, the user or the consent that the code
-   * depends on has ended. `used`: the code opened a session before, which ends if that was more than a moment ago (RFC
-   * 6749 §4.1.2). `stale`: the client has changed since it authenticated.
+   * Opens the session of an application for a code, once. Returns `refused` if the login, user or consent that the
+   * code depends on has ended; `used` if the code opened a session before, which ends unless it was opened a moment
+   * ago (RFC 6749 §4.1.2); `stale` if the client has changed since it authenticated.
    */
   async redeemCode(
     tenant: Tenant,
@@ -241,8 +241,8 @@ export class SessionService {
   }
 
   /**
-   * Raises a session to the login that `change` decides on, in one transaction, and returns new tokens. Its previous
-   * refresh token is not accepted any more, so a copy of it gains nothing.
+   * Raises a session to the login that `change` decides on, in one transaction, and returns new tokens. The previous
+   * refresh token is rejected from then on, so a stolen copy does not gain the higher level.
    * @param jti of the new refresh token
    */
   async stepUp(
@@ -277,8 +277,8 @@ export class SessionService {
   }
 
   /**
-   * Mints the first tokens of a session again, since no token is stored. The access token is also the same, unless the
-   * permissions of the user have changed. Undefined if the session has ended, or its refresh token was used.
+   * Mints the first tokens of a session again, since tokens are not stored. The access token is also the same, unless
+   * the user's permissions have changed. Undefined if the session has ended, or its refresh token was used.
    */
   async tokensOf(tenant: Tenant, { id, jti }: FirstTokens): Promise<TokenAnswer | undefined> {
     const now = this.#clock.now();
@@ -322,9 +322,9 @@ export class SessionService {
   }
 
   /**
-   * Opens a session in the workspace of the login. The audit entry contains the workspace and is authenticated before it
+   * Opens a session in the login's workspace. The audit entry contains the workspace and is authenticated before it
    * is written, so the workspace is predicted: the requested one, the last one, or the default. If the database
-   * determines a different one, nothing was written, and the statement is repeated with that workspace.
+   * determines another workspace, nothing is written, and the statement is retried with that workspace.
    */
   async #insertInWorkspace(tenant: Tenant, { session }: SessionDraft, auditKey: AuditKey) {
     const name = `${tenant.id} ${session.permit.userId}`;

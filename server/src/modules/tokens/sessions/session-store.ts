@@ -31,7 +31,7 @@ import { type Attempted, inLockOrder } from '../../authentication/attempts/index
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 
-/** What a token contains of a user. */
+/** The data of a user that tokens contain. */
 export interface SubjectRow {
   readonly workspace_id: WorkspaceId;
   readonly roles: string[];
@@ -46,16 +46,16 @@ export interface AuthenticationRow {
   readonly amr: readonly string[];
 }
 
-/** The flow that leads to a session, in the version that was decided on. */
+/** The flow that led to a session, in the version that the decision was based on. */
 export interface FlowVersion {
   readonly id: LoginFlowId;
   readonly version: number;
-  /** The challenge of the last proof if that was a message; it is used in the same statement. */
+  /** The challenge of the last proof, if that was a message. The same statement marks it as used. */
   readonly challenge?: string | undefined;
 }
 
 export interface NewSession extends Attempted {
-  /** Ends in the same statement. */
+  /** Ends in the statement that opens the session. */
   readonly flow?: FlowVersion;
   readonly id: SessionId;
   readonly permit: Permit;
@@ -65,18 +65,18 @@ export interface NewSession extends Attempted {
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
-  /** Its audit entry and events, which contain the predicted workspace. */
+  /** The session's audit entry and events, which contain the predicted workspace. */
   readonly changes: SerializedChanges;
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly secretHash: Buffer;
   /** The key that signed its refresh token; null for a cookie. */
   readonly refreshKid: string | null;
-  /** The bit of the status list that its tokens name. */
+  /** The status list bit of the session's tokens. */
   readonly bit: number;
 }
 
-/** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
+/** `elsewhere`: the session's workspace differs from the predicted one, and nothing was written. */
 export type OpenedRow = FinishLoginsRow;
 
 /** Opens many sessions in one commit, and discounts their attempts. Returns the rows in order. */
@@ -145,7 +145,7 @@ function loginArguments(sorted: readonly NewSession[]) {
 export interface Rotation {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
-  /** The client that presents it, in the version that it authenticated in; null: a direct login. The token of another client is unknown. */
+  /** The presenting client and its version when it authenticated; null: a direct login. Others' tokens are unknown. */
   readonly client: { readonly id: OAuthClientId; readonly version: number } | null;
   readonly presented: Buffer;
   readonly next: Buffer;
@@ -153,11 +153,11 @@ export interface Rotation {
   readonly now: Date;
   readonly expiresAt: Date;
   readonly retrySeconds: number;
-  /** Whether the metadata of the user is read. */
+  /** Whether to read the user's metadata. */
   readonly readsMetadata: boolean;
 }
 
-/** The token that is current now. `status_idx`: the bit that tokens of this version name; null before the first one. */
+/** The current token. `status_idx`: the status bit of tokens of this version; null until one is assigned. */
 export type RotationRow = RefreshSessionsRow;
 
 /** Exchanges many refresh tokens in one commit. Returns the rows in order. */
@@ -197,7 +197,7 @@ export interface NewClientSession {
   readonly tenantId: TenantId;
   readonly id: SessionId;
   readonly clientId: OAuthClientId;
-  /** The version in which the client authenticated. */
+  /** The client's version when it authenticated. */
   readonly clientVersion: number;
   readonly userId: UserId;
   readonly workspaceId: WorkspaceId;
@@ -207,7 +207,7 @@ export interface NewClientSession {
   readonly consent: { readonly id: ConsentId; readonly version: number };
   readonly codeHash: Buffer;
   readonly scopes: readonly string[];
-  /** Claims for the userinfo endpoint that were requested by name. */
+  /** Userinfo claims that were requested by name. */
   readonly userinfoClaims: readonly string[];
   readonly userAgent: string | null;
   readonly address: string;
@@ -218,7 +218,7 @@ export interface NewClientSession {
   readonly refreshKid: string;
   readonly bit: number;
   readonly changes: SerializedChanges;
-  /** Whether the metadata of the user is read. */
+  /** Whether to read the user's metadata. */
   readonly readsMetadata: boolean;
 }
 
@@ -293,15 +293,15 @@ export async function findOpenedBy(
   return (await opened.executeTakeFirst())?.id;
 }
 
-/** A refresh token that stays the same, and the client that presents it. */
+/** A fixed refresh token, and the client that presents it. */
 export interface FixedUse {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
-  /** The client, in the version that it authenticated in. */
+  /** The client, and its version when it authenticated. */
   readonly client: { readonly id: OAuthClientId; readonly version: number };
   readonly presented: Buffer;
   readonly now: Date;
-  /** Whether the metadata of the user is read. */
+  /** Whether to read the user's metadata. */
   readonly readsMetadata: boolean;
 }
 

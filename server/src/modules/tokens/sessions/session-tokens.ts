@@ -1,4 +1,4 @@
-// What the tokens of a session contain, and the response that carries them.
+// The contents of a session's tokens, and the response that returns them.
 
 import { type AccessTokenClaims, DIRECT_CLIENT } from '@keywright/contract/claims';
 import type { SessionId, UserId } from '@keywright/contract/ids';
@@ -25,11 +25,11 @@ import { requiresMetadata, resolveClaims } from './custom-claims.ts';
 import { type AuthenticationRow, findMetadata, type SubjectRow } from './session-store.ts';
 import type { PreviewedUser } from './subject-store.ts';
 
-/** A resource that an access token of a client is for. */
+/** A resource that a client's access token is for. */
 export interface SessionTarget extends TokenTarget {
-  /** The granted scopes that its token can have for a user with these permissions. */
+  /** Returns the granted scopes that the resource's token can have for a user with these permissions. */
   scopesFor(granted: readonly string[], permissions: readonly string[]): readonly string[];
-  /** The granted authorization details that its token can have (RFC 9396). */
+  /** Returns the granted authorization details that the resource's token can have (RFC 9396). */
   detailsFor(granted: readonly AuthorizationDetail[]): readonly AuthorizationDetail[];
 }
 
@@ -64,7 +64,7 @@ export function tokenResponse(
   return responseWith(tenant, subject, access, refreshToken);
 }
 
-/** What an access token grants. */
+/** The scopes and authorization details that an access token grants. */
 export interface GrantedScope {
   readonly scope: readonly string[];
   /** RFC 9396; undefined: none. */
@@ -136,8 +136,8 @@ function detailsOf({ client, target }: SessionSubject): Pick<TokenSubject, 'deta
 }
 
 /**
- * An application has the permissions of its user that were granted to it, and no roles. The userinfo endpoint does not
- * accept a token for a resource.
+ * An application has those permissions of its user that were granted to it, and no roles. The userinfo endpoint
+ * rejects tokens for resources.
  */
 function permissionsOf(
   client: GrantedClient | null,
@@ -160,7 +160,7 @@ function permissionsOf(
   };
 }
 
-/** The bit of a session; a new one if the permissions of its user have changed. */
+/** Returns the status bit of a session; a new one if the user's permissions have changed. */
 export async function bitOf(
   bits: TokenBits,
   { id: tenantId }: Tenant,
@@ -171,7 +171,7 @@ export async function bitOf(
   return bit === null ? bits.of(tenantId, [{ tenantId, id, version }], endsAt) : Number(bit);
 }
 
-/** The claims that the tenant adds to the access tokens of a user. Metadata is read only if a claim is taken from it. */
+/** Returns the tenant's custom claims for a user's access tokens. Metadata is read only if a claim depends on it. */
 export async function customClaimsOf(
   gate: Gate,
   { id, config }: Tenant,
@@ -188,21 +188,21 @@ export function fixedClaimsOf({ config }: Tenant): Record<string, unknown> {
   return resolveClaims(config.custom_claims, undefined);
 }
 
-/** What an ID token says of a session. */
+/** The data of a session that an ID token contains. */
 export interface SessionFacts {
   readonly id: SessionId;
   readonly userId: UserId;
   readonly authTime: Date;
   readonly acr: AuthenticationRow['acr'];
   readonly amr: readonly string[];
-  /** What administrators wrote about the user; empty unless the request read it. */
+  /** The metadata that administrators wrote about the user; empty unless the request read it. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** When the user was last changed, in seconds; undefined unless the request read the metadata. */
   readonly updatedAt: number | undefined;
 }
 
 interface FactsRow extends AuthenticationRow {
-  /** Null unless the request reads it. */
+  /** Null unless the request reads the metadata. */
   readonly metadata: {
     readonly metadata: Readonly<Record<string, unknown>>;
     readonly updated_at: number;
@@ -231,7 +231,7 @@ interface PreviewedClaims {
   readonly facts: Pick<SessionSubject, 'sessionId' | 'authentication'>;
 }
 
-/** The claims of the first access token of a session. No session is opened, and nothing is signed. */
+/** Returns the claims of a session's first access token, without opening a session or signing. */
 export function previewAccessToken(
   tenant: Tenant,
   { user, client, jkt }: PreviewedSession,

@@ -12,16 +12,16 @@ import type { AuthenticationRow, SubjectRow } from './session-store.ts';
 
 /** A user for whom a session is opened. */
 export interface SessionUser {
-  /** Whether they have enrolled a second factor. */
+  /** Whether the user has enrolled a second factor. */
   readonly hasSecondFactor: boolean;
   readonly scopes: readonly string[];
-  /** The workspace of a login of the user. */
+  /** The workspace that the user's logins open. */
   readonly workspaceId: WorkspaceId;
 }
 
 /**
- * Locks an active user with their permissions until the commit: a transaction that ends or changes any of them waits, and
- * finds the session. Locked in the order of sql/README.md: before consents.
+ * Locks an active user and their permissions until the commit, so that a transaction that ends or changes any of them
+ * waits, and then finds the session. Locked in the order of sql/README.md: before consents.
  */
 export async function lockSessionUser(
   tx: TenantTx,
@@ -45,13 +45,13 @@ interface NewAssertedSession {
   readonly authentication: AuthenticationRow;
   readonly providerId: IdentityProviderId;
   readonly address: string;
-  /** Of a secret that no one has: the session is not refreshed. */
+  /** The hash of a secret that no one has, so the session cannot be refreshed. */
   readonly secretHash: Buffer;
   readonly refreshKid: string;
   readonly endsAt: Date;
 }
 
-/** A session of an application that does not depend on a login of a browser. */
+/** Inserts a session of an application that does not depend on a browser login. */
 export async function insertAssertedSession(
   tx: TenantTx,
   session: NewAssertedSession,
@@ -81,7 +81,7 @@ export async function insertAssertedSession(
     .execute();
 }
 
-/** A live session of an application, and what identity assertions contain of it. */
+/** Returns a live session of an application, with the data that identity assertions contain. */
 export async function findAssertableSession(tx: TenantTx, id: SessionId, clientId: OAuthClientId) {
   const { rows } = await sql<{
     readonly user_id: UserId;
@@ -90,7 +90,7 @@ export async function findAssertableSession(tx: TenantTx, id: SessionId, clientI
     readonly acr: AuthenticationRow['acr'];
     readonly amr: string[];
     readonly expires_at: Date;
-    /** The first address of the user, if it is verified. */
+    /** The user's first email address, if it is verified. */
     readonly email: string | null;
   }>`
     SELECT s.user_id, s.scopes, s.auth_time, s.acr, s.amr, s.expires_at,
@@ -104,7 +104,7 @@ export async function findAssertableSession(tx: TenantTx, id: SessionId, clientI
   return rows[0];
 }
 
-/** All that tokens contain of a user. */
+/** All data of a user that tokens contain. */
 export interface PreviewedUser extends SubjectRow {
   readonly id: UserId;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ export interface PreviewedUser extends SubjectRow {
   readonly updated_at: number;
 }
 
-/** What a new session of the user would contain. */
+/** Returns the user's data that a new session would contain. */
 export async function findPreviewed(tx: TenantTx, id: UserId): Promise<PreviewedUser | undefined> {
   const { rows } = await sql<PreviewedUser>`
     SELECT u.id, may.roles, may.scopes, u.metadata, u.user_metadata,

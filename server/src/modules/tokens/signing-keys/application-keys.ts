@@ -21,7 +21,7 @@ import {
   lockSigningKeys,
 } from './signing-keys-store.ts';
 
-/** An imported key takes 4 KB of memory, and 20 µs to import. */
+/** Maximum number of imported keys. A key takes 4 KB of memory, and 20 µs to import. */
 const MAX_IMPORTED = 1000;
 
 /** A key that signs for applications. */
@@ -34,14 +34,14 @@ interface ApplicationSigner {
 interface TenantKeys {
   readonly published: readonly PublishedApplicationKey[];
   readonly signers: Readonly<Partial<Record<OpensslAlgorithm, SigningKeyId>>>;
-  /** When other keys sign or are published, in milliseconds since the epoch. */
+  /** When the signing or published keys change next, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 /**
- * The keys of each tenant that sign JWTs for applications, of algorithms that all applications know. They are separate from
- * the key ring, so that nothing signed with them passes for one of the service's own tokens, and so that most tenants,
- * which have none, take no more memory.
+ * The keys of each tenant that sign JWTs for applications, with algorithms that all applications support. They are
+ * separate from the key ring for two reasons: nothing signed with them passes for one of the service's own tokens,
+ * and most tenants, which have no such keys, take no additional memory.
  */
 export class ApplicationKeys {
   readonly #gate: Gate;
@@ -66,19 +66,19 @@ export class ApplicationKeys {
         tenantKeysOf(await listApplicationKeys(gate.into(tenantId)), clock.now()),
       tenantOf: (_keys, tenantId) => tenantId,
       isCurrent: (keys) => clock.now().getTime() < keys.until,
-      // After any change: a key may have been retired.
+      // Evicted on any change, since a key may have been retired.
       onEvict: ({ signers }) => Object.values(signers).forEach((kid) => this.#imported.delete(kid)),
     });
   }
 
-  /** The published keys, the newest first: the same list while it does not change. */
+  /** Returns the published keys, newest first. The list is the same object until it changes. */
   async published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]> {
     return (await this.#get(tenantId)).published;
   }
 
   /**
-   * Publishes keys that are about to be needed. A client that fetched the key set before its first ID token would not
-   * find the key in it, and libraries wait before they fetch it again. Every tenant has a key of EdDSA.
+   * Publishes keys before they are needed. A client that fetched the key set before its first ID token would not find
+   * the key in it, and libraries wait before they fetch it again. Every tenant already has an EdDSA key.
    */
   async publish(tenantId: TenantId, algorithms: Iterable<KeyAlgorithm>): Promise<void> {
     for (const algorithm of new Set(algorithms)) {
@@ -86,7 +86,7 @@ export class ApplicationKeys {
     }
   }
 
-  /** The key that signs now. The first key of a tenant is created when it is needed. */
+  /** Returns the current signing key. A tenant's first key is created on demand. */
   async signer(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<ApplicationSigner> {
     const kid = await this.#signerOf(tenantId, algorithm);
     const privateKey = this.#imported.get(kid) ?? (await this.#import(tenantId, kid));
@@ -109,7 +109,7 @@ export class ApplicationKeys {
     return created;
   }
 
-  /** Requests of this node wait for one key; of those that several nodes create, one is stored. */
+  /** Creates one key for all waiting requests of this node. If several nodes create a key, only one is stored. */
   #create(tenantId: TenantId, algorithm: OpensslAlgorithm): Promise<void> {
     const name = `${algorithm} ${tenantId}`;
     const pending =
@@ -165,10 +165,10 @@ async function insertFirst(tx: TenantTx, dataKey: Buffer, pair: KeyPair): Promis
   const keys = await listSigningKeys(tx);
   const states = keyStates(keys, tx.now);
   const signs = keys.some((key) => key.algorithm === algorithm && states.get(key.id) === 'current');
-  // This node must read what another node has stored.
+  // Another node may have stored a key, which this node must read.
   tx.changed();
   if (signs) return;
-  // It also signs by a clock that is a little slow: otherwise that node would create another key.
+  // The key's start is backdated by the clock skew: a node with a slow clock would otherwise create another key.
   const signsFrom = new Date(tx.now.getTime() - CLOCK_SKEW_SECONDS * 1000);
   const { id } = await createSigningKey(tx, dataKey, pair, tx.now, signsFrom);
   await record(tx, ACTOR, {

@@ -32,7 +32,7 @@ import { nextChangeOf, statesOfAlgorithm } from './key-rules.ts';
 /** The public half of a key. */
 export interface PublishedKey {
   readonly kid: SigningKeyId;
-  /** The 32 bytes of Ed25519, or SubjectPublicKeyInfo, in base64url. */
+  /** The 32 bytes of an Ed25519 key, or a SubjectPublicKeyInfo, in base64url. */
   readonly publicKey: string;
 }
 
@@ -45,11 +45,11 @@ interface TenantKeys {
   /** The published keys, newest first. */
   readonly published: readonly CachedKey[];
   readonly signer: CachedKey | undefined;
-  /** When another key starts to sign, or fewer are published, in milliseconds since the epoch. */
+  /** When the signing or published keys change next, in milliseconds since the epoch. */
   readonly until: number;
-  /** In its stored form; null if it was destroyed. */
+  /** The wrapped data key; null if it was destroyed. */
   readonly dataKey: WrappedText | null;
-  /** Both are created on demand. */
+  /** The audit key and the subject key are created on demand. */
   auditKey?: AuditKey;
   subjectKey?: KeyObject;
 }
@@ -59,10 +59,10 @@ interface CachedKey extends PublishedKey {
   privateKey: SealedKey | PrivateKey | undefined;
 }
 
-/** As text, since small buffers keep large blocks of memory from being freed. */
+/** Stored as strings, since small buffers keep large blocks of memory from being freed. */
 interface SealedKey {
   readonly sealed: string;
-  /** The data key that decrypts it, in its stored form; null if it was destroyed. */
+  /** The wrapped data key that decrypts the private key; null if it was destroyed. */
   readonly wrapped: WrappedText | null;
 }
 
@@ -71,11 +71,11 @@ interface WrappedText {
   readonly masterKeyId: string;
 }
 
-/** Signs and verifies the tokens that a tenant accepts itself, with its keys of EdDSA and no others. */
+/** Signs and verifies the tokens that a tenant itself accepts, only with its EdDSA keys. */
 export class KeyRing {
-  /** Authenticate audit entries: the data key is loaded with the signing keys. */
+  /** The keys that authenticate audit entries. The data key is loaded together with the signing keys. */
   readonly auditKeys: AuditKeys;
-  /** Takes keys that were loaded together with the tenant. */
+  /** Caches keys that were loaded together with the tenant. */
   readonly learn: LearnKeys;
   readonly #masterKeys: MasterKeys;
   readonly #keysOf: TenantCache<TenantId, TenantKeys>;
@@ -94,14 +94,14 @@ export class KeyRing {
       this.#keysOf.learn(tenantId, tenantKeysOf(keys, clock.now()), asOf);
   }
 
-  /** The key that new tokens of the tenant are signed with. */
+  /** Returns the key that signs new tokens of the tenant. */
   async signer(tenantId: TenantId): Promise<SigningKey> {
     const signer = (await this.#keysOf.find(tenantId))?.signer;
     if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
     return opened(this.#masterKeys, tenantId, signer);
   }
 
-  /** The key with that ID, to repeat its signatures; undefined once it is deleted. */
+  /** Returns the key with this ID, to repeat its signatures; undefined after it was deleted. */
   async signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined> {
     const key = await this.#find(tenantId, kid);
     return key?.privateKey && opened(this.#masterKeys, tenantId, key);
@@ -118,7 +118,7 @@ export class KeyRing {
     return (await this.#find(tenantId, kid)) !== undefined;
   }
 
-  /** The published keys, the newest first: the same list while it does not change. */
+  /** Returns the published keys, newest first. The list is the same object until it changes. */
   async published(tenantId: TenantId): Promise<readonly PublishedKey[]> {
     return (await this.#keysOf.find(tenantId))?.published ?? [];
   }
@@ -141,7 +141,7 @@ export class KeyRing {
   }
 }
 
-/** Audit keys are also decrypted once, and only if an entry is recorded. */
+/** Audit keys are also decrypted only once, when the first entry is recorded. */
 function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, TenantKeys>): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
     openAuditKey(masterKeys, tenantId, wrapped);
@@ -157,7 +157,7 @@ function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, Tenan
   };
 }
 
-/** Keys that callers may still use: they are decrypted again for each signature. */
+/** Evicted keys that callers may still use; they are decrypted again for each signature. */
 const evicted = new WeakSet<CachedKey>();
 
 function wipe({ published }: TenantKeys): void {
@@ -167,7 +167,7 @@ function wipe({ published }: TenantKeys): void {
   }
 }
 
-/** Decrypts a private key once, with the data key that was loaded with it, so that nothing has to be awaited. */
+/** Decrypts a private key once, synchronously, since its data key was loaded with it. */
 function opened(masterKeys: MasterKeys, tenantId: TenantId, key: CachedKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
     if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
@@ -213,7 +213,7 @@ function tenantKeysOf(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   return { published, signer, dataKey, until: nextChangeOf(rows, now) };
 }
 
-/** One string for all keys of a tenant, since each row repeats it. */
+/** Returns one string that all keys of a tenant share, since each row repeats it. */
 function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
   if (!row?.wrapped_key || row.master_key_id === null) return null;
   return { key: row.wrapped_key.toString('latin1'), masterKeyId: row.master_key_id };
@@ -223,7 +223,7 @@ function sealedKey(row: KeptSigningKey, wrapped: WrappedText | null): SealedKey 
   return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
 }
 
-/** Derived (RFC 5869) from the data key, so that subjects stay the same when signing keys or the master key change. */
+/** Derived from the data key (RFC 5869), so that subjects survive changes of signing keys and of the master key. */
 function openSubjectKey(
   masterKeys: MasterKeys,
   tenantId: TenantId,
@@ -238,7 +238,7 @@ function openSubjectKey(
   }
 }
 
-/** Where the private half of a key is kept, which it is sealed for. */
+/** Identifies where a private key is stored; the key is sealed for this place. */
 export function sealedPlace(tenantId: string, kid: string): string {
   return `signing_keys/${tenantId}/${kid}/private_key`;
 }

@@ -41,7 +41,7 @@ interface Rotation {
   readonly immediately: boolean;
 }
 
-/** Generates the new key outside of any transaction, since a key of RSA takes long. */
+/** Generates the new key outside any transaction, since generating an RSA key is slow. */
 export async function beginRotation(
   algorithm: KeyAlgorithm,
   immediately: boolean,
@@ -50,8 +50,8 @@ export async function beginRotation(
 }
 
 /**
- * Creates a new key of EdDSA. The commit publishes it. It signs when every cached key set has expired, or immediately if
- * requested.
+ * Creates a new EdDSA key, which the commit publishes. It signs after every cached key set has expired, or
+ * immediately if requested.
  */
 export async function rotateKey(
   tenant: TenantData,
@@ -67,7 +67,7 @@ export async function rotateKey(
   );
 }
 
-/** Creates a new key of any algorithm, in a transaction that does more. */
+/** Creates a new key of any algorithm in the caller's transaction. */
 export async function rotateKeyIn(
   tx: TenantTx,
   by: Actor,
@@ -104,7 +104,7 @@ export async function rotateKeyIn(
   return recordOf(rows, row, keyStates(rows, now).get(id) ?? 'next');
 }
 
-/** Removes a key from the key set immediately: what it signed is rejected from the next request on. */
+/** Removes a key from the key set immediately: tokens signed with it are rejected from the next request on. */
 export async function retireKeyById(
   tenant: TenantData,
   by: Actor,
@@ -213,7 +213,7 @@ export async function newKeyPair(algorithm: KeyAlgorithm): Promise<KeyPair> {
   return { algorithm, ...pair };
 }
 
-/** The first key of a new tenant, of EdDSA. */
+/** Creates the first key of a new tenant, an EdDSA key. */
 export function newSealedKey(tenantId: TenantId, dataKey: Buffer, now: Date): SealedSigningKey {
   return sealKey(tenantId, dataKey, now, newSignatureKey());
 }
@@ -243,14 +243,14 @@ export async function createSigningKey(
   return key;
 }
 
-/** The public half of a key that signs or signed, and the period in which it did. */
+/** The public half of a key, and its signing period. */
 export interface SignedWith extends SigningPeriod {
   readonly publicKey: string;
 }
 
 /**
- * Any key of EdDSA that the tenant ever had, including deleted keys. Only for recognizing reuse, never for authentication,
- * which requires a published key.
+ * Finds any EdDSA key that the tenant ever had, including deleted keys. Only for recognizing reuse, never for
+ * authentication, which requires a published key.
  */
 export async function findSignedWith(tx: TenantTx, kid: string): Promise<SignedWith | undefined> {
   const keys = (await listSigningKeys(tx)).filter(({ algorithm }) => algorithm === 'EdDSA');

@@ -3,7 +3,7 @@ import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records
 
 /** How long a verifier may cache the key set, in seconds, as in its Cache-Control. */
 export const KEY_SET_MAX_AGE_SECONDS = 300;
-/** A new key signs this long after its publication: every cached key set has expired by then. */
+/** A new key signs this long after its publication, when every cached key set has expired. */
 export const PUBLICATION_LEAD_SECONDS = KEY_SET_MAX_AGE_SECONDS + 10;
 /** The maximum lifetime of access tokens in any tenant, plus clock skew. */
 const LONGEST_TOKEN_SECONDS = 86_400 + 60;
@@ -14,7 +14,7 @@ export interface KeyTimes {
   readonly retired_at: Date | null;
 }
 
-/** A key of one of several algorithms. Each algorithm has one key that signs. */
+/** A key of one of several algorithms. Each algorithm has its own current signing key. */
 interface KeyOfAlgorithm extends KeyTimes {
   readonly algorithm: KeyAlgorithm;
 }
@@ -36,8 +36,8 @@ export function keyStates(
 }
 
 /**
- * The state of each key of one algorithm. `keys` are sorted newest first, by the time when they start to sign. A superseded
- * key remains published until its last token has expired.
+ * Returns the state of each key of one algorithm. `keys` are sorted by the time when they start to sign, newest
+ * first. A superseded key remains published until its last token has expired.
  */
 export function statesOfAlgorithm(
   keys: readonly KeyTimes[],
@@ -48,7 +48,7 @@ export function statesOfAlgorithm(
   for (const key of keys) {
     if (key.retired_at) {
       states.set(key.id, 'retired');
-      // Older keys remain superseded; otherwise an expired key would be published again.
+      // Keys older than one that signed remain superseded; otherwise an expired key would be published again.
       if (hasSigned(key)) takenOverAt = key.signs_from;
     } else if (key.signs_from > now) {
       states.set(key.id, 'next');
@@ -60,18 +60,18 @@ export function statesOfAlgorithm(
   return states;
 }
 
-/** Whether a key ever signed: a key that is retired before it signs did not. */
+/** Whether a key ever signed. A key that is retired before its start did not. */
 function hasSigned({ signs_from: from, retired_at: until }: KeyTimes): boolean {
   return until === null || from < until;
 }
 
-/** The period in which a key signed; `until` is open while it does. */
+/** The signing period of a key; `until` is undefined while it signs. */
 export interface SigningPeriod {
   readonly from: Date;
   readonly until: Date | undefined;
 }
 
-/** When a key signed, including the time in which it can still sign. @param keys of its algorithm, as above, including `key` */
+/** Returns when a key signed or can still sign. @param keys of its algorithm, sorted as above, including `key` */
 export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
   const from = key.signs_from;
   const ends = keys
@@ -82,8 +82,8 @@ export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): Signing
 }
 
 /**
- * The latest time at which access tokens of a key are accepted; undefined while no other key is going to replace it.
- * @param keys of its algorithm, as above, including `key`
+ * Returns until when access tokens of a key are accepted; undefined while no other key is scheduled to replace it.
+ * @param keys of its algorithm, sorted as above, including `key`
  */
 export function tokensUntil(keys: readonly KeyTimes[], key: KeyTimes): Date | undefined {
   const { until } = signingPeriod(keys, key);
@@ -102,8 +102,8 @@ function lastTokenExpiresAt(takenOverAt: Date): number {
 }
 
 /**
- * When the states of these keys change next, in milliseconds since the epoch: a key starts to sign, or the last token of a
- * key expires. Infinity: never.
+ * Returns when the states of these keys change next, in milliseconds since the epoch: a key starts to sign, or a
+ * key's last token expires. Infinity: never.
  */
 export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {
   const moments = keys

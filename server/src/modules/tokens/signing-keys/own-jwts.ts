@@ -16,7 +16,7 @@ import type { KeyRing, PublishedKey } from './key-ring.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from './key-rules.ts';
 import { listSigningKeys } from './signing-keys-store.ts';
 
-/** A JWT for an application. It is never one of the service's own tokens: an access token is for a resource. */
+/** A JWT for an application. It is never accepted as one of the service's own tokens. */
 interface ApplicationJwt {
   readonly alg: KeyAlgorithm;
   readonly typ:
@@ -31,9 +31,9 @@ interface ApplicationJwt {
 
 interface Expected {
   readonly kind: 'ID token' | 'access token';
-  /** Whether it may have expired. */
+  /** Whether an expired JWT is accepted. */
   readonly allowExpired: boolean;
-  /** Whether its key may have been superseded so long ago that it is not published any more. */
+  /** Whether a JWT is accepted if its key was superseded so long ago that it is no longer published. */
   readonly retiredToo: boolean;
 }
 
@@ -66,9 +66,9 @@ export class OwnJwts {
   }
 
   /**
-   * The claims of a JWT that the tenant signed for an application, such as an ID token that is presented as a hint (OpenID
-   * Connect Core §3.1.2.1). A key that an administrator deleted verifies nothing. The caller checks the subject and the
-   * client of the token. It never authenticates a caller.
+   * Returns the claims of a JWT that the tenant signed for an application, such as an ID token presented as a hint
+   * (OpenID Connect Core §3.1.2.1). A JWT signed by a key that an administrator deleted is rejected. The caller
+   * checks the token's subject and client. This never authenticates a caller.
    */
   async verify(
     tenant: Tenant,
@@ -103,8 +103,8 @@ export class OwnJwts {
 }
 
 /**
- * RFC 8725 §3.12: an access token for a resource can have the `typ` of an ID token (`access_token_typ`), but no ID token
- * has the `token_type` of an access token.
+ * Checks the kind of a JWT (RFC 8725 §3.12). An access token for a resource can have the `typ` of an ID token
+ * (`access_token_typ`), but no ID token has the `token_type` of an access token.
  */
 function isOfKind({ typ, claims }: OutsideToken, kind: Expected['kind']): boolean {
   const isAccessToken = typ === TOKEN_TYP.access || claims['token_type'] === 'access';
@@ -112,7 +112,7 @@ function isOfKind({ typ, claims }: OutsideToken, kind: Expected['kind']): boolea
   return isKnown && isAccessToken === (kind === 'access token');
 }
 
-/** RFC 8725 §3.1: the key determines the algorithm, not the token. */
+/** The key determines the algorithm, not the token (RFC 8725 §3.1). */
 function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boolean {
   const { alg, signature } = token;
   if (alg !== algorithm) return false;
@@ -124,7 +124,7 @@ function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boole
 
 type KeySet = Cacheable<OkOf<typeof getKeySet>>;
 
-/** Texts cached with the list that they were created from, which is replaced on any change. */
+/** Serialized key sets, cached with the list that they were created from, which any change replaces. */
 interface CachedSets {
   readonly own: readonly PublishedKey[];
   /** By algorithm; undefined: all keys. */
@@ -143,7 +143,7 @@ export class KeySets {
   }
 
   /**
-   * The published keys of a tenant: first those that sign its own tokens, the newest first.
+   * Returns the published keys of a tenant, newest first, starting with the keys that sign the tenant's own tokens.
    * @param algorithm only keys of this algorithm; default: all keys
    */
   async find(tenantId: TenantId, algorithm?: KeyAlgorithm): Promise<KeySet> {

@@ -34,7 +34,7 @@ export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promis
     .execute();
 }
 
-/** Every key of every algorithm, the latest to sign first. */
+/** Returns every key of every algorithm; the key that starts to sign last comes first. */
 export function listSigningKeys(tx: TenantTx) {
   return tx.db
     .selectFrom('signing_keys')

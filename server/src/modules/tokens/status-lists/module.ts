@@ -15,7 +15,7 @@ import { revocationsSweep } from './status-store.ts';
 import { StatusStreams } from './status-streams.ts';
 import { TokenBits } from './token-bits.ts';
 
-/** Dependents of expired tokens are stored this long. */
+/** How long dependents of expired tokens are stored. */
 const EXPIRED_SECONDS = 5 * 60;
 
 /** Publishes revocations. */

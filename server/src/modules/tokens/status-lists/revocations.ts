@@ -24,7 +24,7 @@ import { findChanges, findList, type ChangeRow, type ListRow } from './status-st
 const FRESH_MS = 1000;
 const MAX_TENANTS = 5000;
 
-/** The revocations in all tenants, as this node has read them. */
+/** The revocations in all tenants, as read by this node. */
 export class Revocations {
   readonly #gate: Gate;
   readonly #recent = new Cache<TenantId, TenantStatus>(MAX_TENANTS);
@@ -63,12 +63,12 @@ export class Revocations {
     this.of(tenantId).announcedAt = performance.now();
   }
 
-  /** Queries what has changed. Concurrent queries of several tenants share a statement. */
+  /** Queries the changes in a tenant. Concurrent queries of several tenants share a statement. */
   async refresh(status: TenantStatus): Promise<void> {
     await this.#refresh(status);
   }
 
-  /** Queries what has changed, unless the last query is recent. */
+  /** Queries the changes in a tenant unless the last query is recent. */
   async freshen(status: TenantStatus): Promise<void> {
     const { queriedAt, announcedAt } = status;
     if (queriedAt <= announcedAt || performance.now() - queriedAt > FRESH_MS) {
@@ -76,7 +76,7 @@ export class Revocations {
     }
   }
 
-  /** A list of the tenant in its current state; undefined if no token names it. */
+  /** Returns a list of the tenant in its current state; undefined if no token refers to it. */
   async findList(status: TenantStatus, list: number): Promise<ReadList | undefined> {
     await this.freshen(status);
     for (;;) {
@@ -84,12 +84,12 @@ export class Revocations {
       if (cached) return cached;
       const row = await findList(this.#gate, status.tenantId, list);
       if (!row) return undefined;
-      // Not accepted if changes were read meanwhile.
+      // Rejected if changes were read meanwhile; then the list is read again.
       status.accept(list, row);
     }
   }
 
-  /** The changes after a version, however old. When a node fails, all of its readers need the same: they share a query. */
+  /** Returns the changes after any version. All readers of a failed node need the same changes, and share a query. */
   findSince(status: TenantStatus, version: number): Promise<StatusChange> {
     const pending = status.missed.get(version);
     if (pending) return pending;
@@ -120,21 +120,21 @@ async function refreshAll(gate: Gate, all: readonly TenantStatus[]): Promise<und
   return all.map(() => undefined);
 }
 
-/** Cached lists of one tenant. */
+/** Maximum number of cached lists per tenant. */
 const MAX_LISTS = 1024;
 /** Readers of a failed node usually resume from the same version. */
 const MAX_MISSED = 4;
 
-/** A list as this node has read it. */
+/** A list as read by this node. */
 interface ReadList {
   readonly bits: BitList;
-  /** The version that it was read at. */
+  /** The version at which the list was read. */
   readonly version: number;
-  /** The last signed form, with the compressed bits and claims that it has. */
+  /** The list as last signed, with the compressed bits and the claims that were signed. */
   signed?: { readonly list: SignedList; readonly packed: Buffer; readonly of: string };
 }
 
-/** The revocations in one tenant, as this node has read them. */
+/** The revocations in one tenant, as read by this node. */
 export class TenantStatus {
   readonly tenantId: TenantId;
   /** The version up to which every change is known; undefined before the first query. */
@@ -144,7 +144,7 @@ export class TenantStatus {
   announcedAt = -Infinity;
   /** Receives each change, in order. */
   onChange: ((change: StatusChange) => void) | undefined;
-  /** Queried changes that are not in the log, by the version before them. */
+  /** Queried changes that are not in the log, by the preceding version. */
   readonly missed = new Cache<number, Promise<StatusChange>>(MAX_MISSED);
   readonly #log = new ChangeLog();
   #lists = new Cache<number, ReadList>(MAX_LISTS);
@@ -157,7 +157,7 @@ export class TenantStatus {
     return this.#lists.get(list);
   }
 
-  /** Stores a list that was read; false if it is older than the changes that were read. */
+  /** Stores a list after it was read. Returns false if the list is older than the changes that were read. */
   accept(list: number, { version, bits }: ListRow): boolean {
     if (version < (this.version ?? 0)) return false;
     this.version ??= version;
@@ -166,7 +166,7 @@ export class TenantStatus {
     return true;
   }
 
-  /** Applies changes. @param after the version queried from: undefined in the first query */
+  /** Applies changes. @param after the version that the query started from; undefined for the first query */
   apply(after: number | undefined, row: ChangeRow): void {
     const before = this.version;
     if (before === undefined) {
@@ -228,10 +228,10 @@ class ChangeLog {
   }
 }
 
-/** The bits of one list, stored in the format of responses: compressed, 16 KiB usually take a few hundred bytes. */
+/** The bits of one list in the compressed format of responses: 16 KiB usually compress to a few hundred bytes. */
 class BitList {
   #packed: Buffer;
-  /** Set since it was packed. */
+  /** Bits that were set since the list was packed. */
   #added: number[] = [];
 
   /** @param set the bits that are set */
@@ -243,7 +243,7 @@ class BitList {
     for (const bit of bits) this.#added.push(bit);
   }
 
-  /** In the DEFLATE form with the zlib header, bit 0 the lowest of the first byte (draft-ietf-oauth-status-list §4). */
+  /** Returns the list in zlib format, where bit 0 is the lowest of the first byte (draft-ietf-oauth-status-list §4). */
   get packed(): Buffer {
     if (this.#added.length > 0) {
       this.#packed = pack(zlib().inflateSync(this.#packed), this.#added);
@@ -273,8 +273,8 @@ export class SignedLists {
   }
 
   /**
-   * Signs a list again if anything has changed in its tenant, or half of its lifetime is over. Undefined if no token names
-   * the list.
+   * Returns a signed list. It is signed again if anything has changed in its tenant, or half of its lifetime is over.
+   * Undefined if no token refers to the list.
    */
   async find({ id, issuer }: Tenant, list: number): Promise<SignedList | undefined> {
     const status = this.#revocations.of(id);

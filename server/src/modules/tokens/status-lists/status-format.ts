@@ -4,10 +4,10 @@ import { epochSeconds } from '../../../platform/clock.ts';
 import { type SigningKey, signToken } from '../../../platform/crypto/jws.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 
-/** Bits of one list: 16 KiB uncompressed. */
+/** The number of bits in a list: 16 KiB uncompressed. */
 export const LIST_BITS = 131_072;
 
-/** Set from the start: tokens name it if their grant ended or changed while they were created. */
+/** Always set: tokens refer to this bit if their grant ended or changed while they were created. */
 export const REVOKED_BIT = 0;
 
 type StatusClaim = NonNullable<AccessTokenClaims['status']>;
@@ -29,12 +29,12 @@ function listUri(issuer: string, list: number): string {
 
 const LIST_NUMBER = /^(0|[1-9]\d{0,8})$/;
 
-/** Parses the number of a list in a path. */
+/** Parses the list number in a path. */
 export function readListNumber(text: string): number | undefined {
   return LIST_NUMBER.test(text) ? Number(text) : undefined;
 }
 
-/** Groups bits by list, each counted from the first of its list. */
+/** Groups bits by list. The bits are counted from the first bit of their list. */
 export function byList(bits: readonly number[]): Map<number, number[]> {
   const lists = Map.groupBy(bits, listOf);
   for (const [list, own] of lists) {
@@ -48,7 +48,7 @@ export function byList(bits: readonly number[]): Map<number, number[]> {
 
 /** Bits of a tenant that were set, between two versions of its lists. */
 export interface StatusChange {
-  /** Earlier changes include everything that was set up to this version. */
+  /** The version up to which earlier changes include everything that was set. */
   readonly from: number;
   readonly version: number;
   /** Numbered over all lists; undefined if there are too many to list. */
@@ -59,18 +59,18 @@ const LIST_TYP = 'statuslist+jwt';
 const CHANGE_TYP = 'statusdelta+jwt';
 
 /**
- * How long a verifier may use a list before it polls again, and how long caches may store it, in seconds. A verifier without
- * a stream polls about once a second: even through a cache, it learns of a revocation within two seconds.
+ * How long a verifier may use a list before it polls again, and how long caches may store it, in seconds. A verifier
+ * without a stream polls about once a second: even through a cache, it sees a revocation within two seconds.
  */
 const LIST_TTL_SECONDS = 10;
 const LIST_MAX_AGE_SECONDS = 1;
 /** How long a list is valid for verifiers that cannot poll. */
 const LIST_LIFE_SECONDS = 3600;
 
-/** A list in the format of responses. */
+/** A list as responses contain it. */
 export type SignedList = Cacheable<string>;
 
-/** Halfway through its lifetime, a list is signed again. */
+/** Returns the half-lifetime that a time is in: lists are signed again halfway through their lifetime. */
 export function periodOf(now: Date): number {
   return Math.floor(epochSeconds(now) / (LIST_LIFE_SECONDS / 2));
 }
@@ -82,7 +82,7 @@ export interface ListContent {
   readonly packed: Buffer;
 }
 
-/** A Status List Token (draft-ietf-oauth-status-list §5.1). `version` is our own claim: the place in the stream of changes. */
+/** Signs a Status List Token (draft-ietf-oauth-status-list §5.1). Keywright adds `version`, its place in the stream. */
 export function signList(key: SigningKey, content: ListContent, now: Date): SignedList {
   const { issuer, list, version, packed } = content;
   const iat = epochSeconds(now);
@@ -99,8 +99,8 @@ export function signList(key: SigningKey, content: ListContent, now: Date): Sign
 }
 
 /**
- * Equal on every node while nothing changes, although signing times differ: hence weak (RFC 9110 §8.8.1). It also changes
- * halfway through a list's lifetime.
+ * Returns an ETag that is equal on every node while nothing changes. It is weak, since signing times differ (RFC 9110
+ * §8.8.1). It also changes halfway through a list's lifetime.
  */
 function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
   const hash = createHash('sha256')
@@ -111,7 +111,7 @@ function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Dat
 
 type EventName = 'status' | 'reset' | 'closed';
 
-/** An event of the stream, as it goes over the wire (HTML §9.2). */
+/** Serializes an event of the stream (HTML §9.2). */
 function event(name: EventName, key: SigningKey, claims: object, id?: number): string {
   const data = signToken(key, CHANGE_TYP, claims);
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
@@ -132,7 +132,7 @@ export function changeEvent(
   return event('status', key, { ...common, from, version, ...revoked }, version);
 }
 
-/** Announces that no token of the issuer is valid any more. */
+/** Returns the event that announces that all tokens of the issuer are invalid from now on. */
 export function closedEvent(key: SigningKey, issuer: string, now: Date): string {
   return event('closed', key, { iss: issuer, iat: epochSeconds(now), closed: true });
 }

@@ -11,16 +11,16 @@ import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
 import { LIST_BITS } from './status-format.ts';
 
-/** After this, every token that named the bit has expired: the maximum lifetime is a day. */
+/** After this time every token that refers to the bit has expired, since the maximum lifetime is a day. */
 const REVOCATIONS_KEPT = '25 hours';
 
-/** Reserves unused bits. @returns the first of them */
+/** Reserves unused bits. @returns the first reserved bit */
 export async function takeBits(gate: Gate, tenantId: TenantId, count: number): Promise<number> {
   const [row] = await gate.into(tenantId).call(takeStatusRange, { count });
   return Number(row?.answer);
 }
 
-/** The bit of a grant: the candidate if it had none; undefined if the grant has ended or changed. */
+/** Returns the bit of a grant, assigning the candidate if it had none; undefined if the grant has ended or changed. */
 export async function findOrNameBit(
   gate: Gate,
   { tenantId, id: grant, version }: Grant,
@@ -39,8 +39,8 @@ export interface AttachedBit {
 }
 
 /**
- * Attaches a bit to grants of one tenant: the end of any of them sets it.
- * @returns false if one of them has ended or changed
+ * Attaches a bit to grants of one tenant. The bit is set when any of them ends.
+ * @returns false if one of the grants has ended or changed
  */
 export async function attachBit(
   gate: Gate,
@@ -61,10 +61,10 @@ export async function attachBit(
   return row?.answer === true;
 }
 
-/** A change of more bits does not list them. */
+/** Changes with more bits than this do not list them. */
 const MOST_BITS = 5000;
 
-/** The version that a reader of a tenant's changes has; undefined before the first. */
+/** The version that a reader of a tenant's changes has read; undefined before the first. */
 export interface ReadPlace {
   readonly tenantId: TenantId;
   readonly after: number | undefined;
@@ -77,7 +77,7 @@ export interface ChangeRow {
   readonly bits: readonly number[] | undefined;
 }
 
-/** The changes after each version, in order; undefined if there are none. */
+/** Returns, in order, the changes after each version; undefined where there are none. */
 export async function findChanges(
   gate: Gate,
   places: readonly ReadPlace[],
@@ -111,16 +111,16 @@ export async function findList(
   return row && { version: Number(row.version), bits: row.indexes };
 }
 
-/** The assumed maximum that a tenant assigns. */
+/** The assumed maximum number of bits that a tenant assigns per second. */
 const MOST_BITS_PER_SECOND = 1000;
-/** For bits that nodes had reserved, and for the seconds around the backup. */
+/** Allows for bits that nodes had reserved, and for the seconds around the backup. */
 const SPARE_BITS = 1_000_000;
-/** How far the previous server's clock may have been ahead, in milliseconds. */
+/** The assumed maximum lead of the previous server's clock, in milliseconds. */
 const SPARE_VERSIONS = 60_000;
 
 /**
- * In all tenants, skips the bits and versions that may have been used in these seconds: verifiers may consider the bits
- * revoked and the versions old. The next bit is the first of a list.
+ * Skips, in all tenants, the bits and versions that may have been used in these seconds, since verifiers may consider
+ * the bits revoked and the versions old. The next assigned bit is the first of a list.
  */
 export async function skipUsedNumbers(tx: SystemTx, seconds: number): Promise<void> {
   const bits = SPARE_BITS + Math.ceil(seconds) * MOST_BITS_PER_SECOND;
@@ -141,7 +141,7 @@ export async function skipUsedNumbers(tx: SystemTx, seconds: number): Promise<vo
   );
 }
 
-/** Versions are times of the database, in milliseconds. */
+/** Deletes old revocations. Versions are database times in milliseconds. */
 export const revocationsSweep: Sweep = {
   table: 'status_revocations',
   async deleteSome(tx) {

@@ -14,15 +14,15 @@ import type { KeyRing } from '../signing-keys/index.ts';
 import type { Revocations, TenantStatus } from './revocations.ts';
 import { type StatusChange, changeEvent, closedEvent } from './status-format.ts';
 
-/** The channel that the database announces revocations on; the payload is the tenant. */
+/** The channel on which the database announces revocations. The payload is the tenant. */
 const CHANNEL = 'keywright_status';
 /** How often the database is queried without a notification. */
 const QUERY_EVERY_MS = 1000;
-/** After this many queries without changes, readers get an event that they are up to date. */
+/** Each time this many queries have run, readers get an event that they are up to date. */
 const BEAT_EVERY = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-/** A reader of the changes in a tenant, from a version on, and its connection. */
+/** A reader of a tenant's changes from a version on. */
 interface Reader {
   readonly tenant: Tenant;
   readonly address: string;
@@ -55,7 +55,7 @@ export class StatusStreams {
     return this.#limiter.total;
   }
 
-  /** Listens to notifications of the database, and also queries it every second. @returns how to stop */
+  /** Listens to database notifications, and also queries every second. @returns a function that stops both */
   async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
     const queryAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.query());
     const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), queryAll);
@@ -71,10 +71,10 @@ export class StatusStreams {
     };
   }
 
-  /** Sends a reader every change from now on. Rejections come before the response starts. */
+  /** Sends a reader every change from now on. Requests are rejected before the response starts. */
   async follow(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
     const { id } = reader.tenant;
-    // A reader that has already disconnected would never release its place.
+    // A reader that has already disconnected would never release its slot.
     if (reply.raw.destroyed) return void reply.hijack();
     const releaseSlot = this.#limiter.admit(id, reader.address, fail);
     reply.raw.once('close', releaseSlot);
@@ -93,7 +93,7 @@ export class StatusStreams {
     await subscribers.subscribe(connection, reader.after);
   }
 
-  /** Ends every stream, so readers reconnect to another node; accepts no new one. */
+  /** Ends every stream, so that readers reconnect to another node, and accepts no new streams. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await Promise.all(
@@ -128,7 +128,7 @@ export class StatusStreams {
     await subscribers.beat(isBeat);
   }
 
-  /** Ends the streams of a tenant that was made inactive or deleted. */
+  /** Ends the streams of a tenant that was deactivated or deleted. */
   async #isOver(subscribers: Subscribers): Promise<boolean> {
     const { tenantId } = subscribers.status;
     const tenant = await this.#directory.findById(tenantId);
@@ -161,9 +161,9 @@ export class StatusStreams {
   }
 }
 
-/** Subscribers get no event that they are up to date if the last query is older than this. */
+/** If the last query is older than this, subscribers get no event that they are up to date. */
 const VOUCHED_MS = 2500;
-/** Minimum interval of the queries that notifications cause; the first one is immediate. */
+/** Minimum interval between queries that notifications cause. The first query is immediate. */
 const GAP_MS = 50;
 
 /** The status streams of one tenant on this node. */
@@ -201,7 +201,7 @@ class Subscribers {
     this.#connections.delete(connection);
   }
 
-  /** Reads the changes after a notification, once for notifications in quick succession. */
+  /** Reads the changes after a notification. Notifications in quick succession share a query. */
   query(): void {
     if (this.#refreshTimer !== undefined) return;
     const sinceMs = performance.now() - this.status.queriedAt;
@@ -215,7 +215,7 @@ class Subscribers {
     this.#refreshTimer.unref();
   }
 
-  /** Sends missed changes to those behind, and on demand an empty change to the others. */
+  /** Sends missed changes to connections that are behind and, if requested, an empty change to the others. */
   async beat(isForAll: boolean): Promise<void> {
     this.#signer.forget();
     const { version, queriedAt } = this.status;
@@ -252,7 +252,7 @@ class Subscribers {
       for (let place = after; connection.isOpen; place = connection.version) {
         const change = await this.#since(place);
         const text = await this.#signer.change(change);
-        // The connection may have received more than this meanwhile.
+        // The connection may have received a later version meanwhile.
         if ((connection.version ?? -1) < change.version) connection.send(text, change.version);
         if (change.version >= (this.status.version ?? 0)) return;
       }
@@ -263,7 +263,7 @@ class Subscribers {
 
   async #since(place: number | undefined): Promise<StatusChange> {
     const { status } = this;
-    // Another node that had read further sent that version.
+    // The reader got that version from another node, which had read further.
     if (place !== undefined && place > (status.version ?? 0)) {
       await this.#revocations.refresh(status);
     }
@@ -293,7 +293,7 @@ class StatusSigner {
   readonly #keys: KeyRing;
   readonly #directory: TenantDirectory;
   readonly #clock: Clock;
-  /** Recent events: readers that reconnect at the same time get the same. */
+  /** Recent events, shared by readers that reconnect at the same time. */
   readonly #recent = new Map<string, string>();
   #last: Signer | undefined;
 
@@ -304,7 +304,7 @@ class StatusSigner {
     this.#clock = clock;
   }
 
-  /** Drops cached events, which are outdated now. */
+  /** Drops the cached events, which are outdated. */
   forget(): void {
     this.#recent.clear();
   }
@@ -321,7 +321,7 @@ class StatusSigner {
     return text;
   }
 
-  /** Undefined if nothing was ever signed and the tenant's keys are gone. */
+  /** Returns the event for a closed tenant; undefined if nothing was ever signed and the tenant's keys are gone. */
   async closed(): Promise<string | undefined> {
     const signer = await this.#find().catch(() => this.#last);
     return signer && closedEvent(signer.key, signer.issuer, this.#clock.now());
@@ -345,7 +345,7 @@ class Connection extends LiveConnection {
   /** Whether missed changes are being written. */
   isCatchingUp = false;
 
-  /** @param version that the event leads to */
+  /** @param version the version that the event leads to */
   send(text: string, version: number): void {
     this.version = version;
     this.write(text);

@@ -8,12 +8,12 @@ import { findOrNameBit, attachBit, takeBits } from './status-store.ts';
 
 const MAX_NAMED = 20_000;
 
-/** The bits that access tokens name, so that verifiers learn when their grants end. */
+/** Assigns the status bits of access tokens, which show verifiers when the grants end. */
 export class TokenBits {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #pools: Pools;
-  /** By grant and version: a new version has a new bit, so entries never become stale. */
+  /** Bits by grant and version. A new version has a new bit, so entries never become stale. */
   readonly #named = new Cache<string, number>(MAX_NAMED);
 
   constructor(gate: Gate, clock: Clock) {
@@ -22,19 +22,19 @@ export class TokenBits {
     this.#pools = new Pools(gate);
   }
 
-  /** An unused bit, for a grant that is about to be created. */
+  /** Takes an unused bit for a grant that is about to be created. */
   take(tenantId: TenantId): Promise<number> {
     return this.#pools.take(tenantId);
   }
 
-  /** Returns the bit of a grant that was not created after all. */
+  /** Gives back the bit of a grant that was not created after all. */
   giveBack(tenantId: TenantId, bit: number): void {
     this.#pools.giveBack(tenantId, bit);
   }
 
   /**
-   * The bit of a token that depends on these grants, in the list of its tenant. All tokens of a session, key or agent
-   * share a bit; a token that depends on several grants, or on a grant of another tenant, gets its own.
+   * Returns the bit of a token that depends on these grants, in the token's tenant. All tokens of a session, key or
+   * agent share a bit; a token that depends on several grants, or on a grant of another tenant, gets its own bit.
    */
   of(tenantId: TenantId, grants: readonly Grant[], expiresAt: Date): Promise<number> {
     const [only] = grants;
@@ -66,7 +66,7 @@ export class TokenBits {
   }
 }
 
-/** Bits are taken in ranges; the next range of a tenant that needs one is twice as long. */
+/** Bits are reserved in ranges. Each further range of a tenant is twice as long as its previous one. */
 const FIRST_RANGE = 16;
 const LONGEST_RANGE = 1024;
 const MAX_TENANTS = 20_000;
@@ -80,7 +80,7 @@ interface Pool {
   filling: Promise<void> | undefined;
 }
 
-/** The bits that this node may assign, by tenant. Bits that are left over remain unused: there are enough. */
+/** The bits that this node can assign, by tenant. Bits left over are never used; the supply is large enough. */
 class Pools {
   readonly #gate: Gate;
   readonly #pools = new Cache<TenantId, Pool>(MAX_TENANTS);

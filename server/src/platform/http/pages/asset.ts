@@ -16,7 +16,7 @@ export type Coding = keyof typeof COMPRESS;
 /** The smallest first. */
 export const CODINGS = Object.keys(COMPRESS) as Coding[];
 
-/** A file of the service itself: it contains nothing of a request, so that it may be compressed. */
+/** A file of the service itself. It contains no data of a request, so it can be compressed safely. */
 export class Asset {
   /** SHA-256, in base64url. */
   readonly digest: string;
@@ -28,7 +28,10 @@ export class Asset {
     this.digest = createHash('sha256').update(text).digest('base64url');
   }
 
-  /** In the best of the codings that a client accepts (RFC 9110 §12.5.3). Each is made once, when it is first asked for. */
+  /**
+   * Returns the file in the best coding that a client accepts (RFC 9110 §12.5.3). Each is compressed once, on first
+   * use.
+   */
   async read(accepts: string | undefined): Promise<{ bytes: Buffer; coding: Coding | undefined }> {
     const coding = CODINGS.find((one) => isAccepted(one, accepts));
     if (!coding) return { bytes: Buffer.from(this.#text), coding };

@@ -1,6 +1,6 @@
-// Contrast of WCAG 2.2, and lightness of OKLCH (CSS Color 4 §9.3), by which a color is moved without changing its hue.
+// WCAG 2.2 contrast, and OKLCH lightness (CSS Color 4 §9.3), which can be changed without changing the hue.
 
-/** sRGB, each 0 to 1. */
+/** sRGB, each component 0 to 1. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
 interface Oklch {
@@ -73,7 +73,9 @@ function rgbOfOklch({ lightness, chroma, hue }: Oklch): Rgb {
 
 const isInGamut = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005);
 
-/** The color of this lightness and hue with the most chroma that a screen can show, up to that of the color. */
+/**
+ * Returns the color of this lightness and hue with the highest chroma that a screen can show, up to the given chroma.
+ */
 function within(color: Oklch): string {
   let [low, high] = [0, color.chroma];
   if (isInGamut(rgbOfOklch(color))) return hexOf(rgbOfOklch(color));
@@ -87,7 +89,7 @@ function within(color: Oklch): string {
 
 const STEP = 0.01;
 
-/** The nearest color of the same hue with at least this contrast to each background. */
+/** Returns the nearest color of the same hue with at least this contrast to each background. */
 export function movedAway(
   hex: string,
   backgrounds: readonly string[],

@@ -14,16 +14,16 @@ export interface PartContrast {
   readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
   readonly color_scheme: keyof SchemeColor;
   readonly color: string;
-  /** Of several, that with the least contrast. */
+  /** Of several backgrounds, the one with the lowest contrast. */
   readonly background: string;
   /** WCAG 2.2: 1 to 21, with two decimals. */
   readonly ratio: number;
   readonly required: number;
-  /** Whether it is another color than the one that was set. */
+  /** Whether the color differs from the configured one. */
   readonly is_moved: boolean;
 }
 
-/** How well what has the colors of a brand can be seen on the pages. @param colors undefined: those of the service */
+/** Reports the contrast of the page parts drawn in a brand's colors. @param colors undefined: the service's colors */
 export function contrastReport(colors: BrandColors | undefined): PartContrast[] {
   const drawn: Palette = colors ? palette(colors) : COLORS;
   const focus = colors?.secondary ?? colors?.primary;
@@ -53,7 +53,7 @@ export function contrastReport(colors: BrandColors | undefined): PartContrast[] 
   });
 }
 
-/** Rounded down, so that nothing is said to be enough that is not. */
+/** Rounds the ratio down, so that an insufficient contrast is never reported as sufficient. */
 function leastOn(color: string, backgrounds: readonly string[]) {
   const all = backgrounds.map((background) => ({ background, ratio: contrast(color, background) }));
   const [least] = all.toSorted((one, other) => one.ratio - other.ratio);

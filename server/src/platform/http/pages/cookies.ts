@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CookieName } from '@keywright/contract/reply';
 
-/** A cookie to set; without a value it is deleted. */
+/** A cookie to set. Without a value, the cookie is deleted. */
 export interface Cookie<Name extends CookieName = CookieName> {
   readonly name: Name;
   readonly value: string | undefined;
@@ -24,7 +24,7 @@ const PREFIX: Readonly<Record<CookieName, string>> = {
 };
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TAG_LENGTH = 10;
-/** RFC 6265 §4.1.1, without what needs quotes. */
+/** RFC 6265 §4.1.1, without characters that need quotes. */
 const VALUE = /^[\w.~:-]{1,512}$/;
 
 interface Naming {
@@ -32,7 +32,10 @@ interface Naming {
   readonly isSecure: boolean;
 }
 
-/** A page reads several cookies: their names cost a tenth of the shortest requests if each is derived again. */
+/**
+ * Cached because a page reads several cookies: deriving their names each time would cost a tenth of the shortest
+ * requests.
+ */
 const namings = new WeakMap<CookieOwner, Naming>();
 
 function namingOf(owner: CookieOwner): Naming {
@@ -75,7 +78,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return values.length === 1 && only !== undefined && VALUE.test(only) ? only : undefined;
 }
 
-/** RFC 4648 §6, the first fifty bits: as many as a number holds exactly. */
+/** Returns the first 50 bits of a hash in Base32 (RFC 4648 §6): a number holds them exactly. */
 function tagOf(tenantId: string): string {
   const digest = hash('sha256', tenantId, 'buffer');
   let bits = digest.readUIntBE(0, 6) * 4 + (digest.readUInt8(6) >> 6);

@@ -4,7 +4,7 @@ import { ERROR_WORDS } from './error-words.ts';
 import { type Html, html } from './html.ts';
 import { LOOK } from './look.ts';
 
-/** What went wrong, for people; and for developers, with the code and the request id. */
+/** Explains an error to users, and to developers by its code and the request ID. */
 export function errorPage({ code, options }: AppError, requestId: string, texts: Texts): Html {
   const { status } = ERRORS[code];
   const { title, text } = isInWords(code) ? wordsOf(code, texts) : inEnglish(code, options.detail);
@@ -33,7 +33,7 @@ export function errorPage({ code, options }: AppError, requestId: string, texts:
     </html>`;
 }
 
-/** What developers read is in English on every page. */
+/** Text for developers is in English on every page. */
 const ENGLISH = html`lang="en" dir="ltr"`;
 
 function isInWords(code: ErrorCode): code is keyof typeof ERROR_WORDS {

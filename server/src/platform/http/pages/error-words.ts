@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@keywright/contract/errors';
 
-/** What people read of an error who did nothing wrong. Developers find its code below. */
+/** The texts of errors that users see without having made a mistake. Developers find the error code below. */
 export const ERROR_WORDS = {
   TENANT_NOT_FOUND: 'error.tenant_not_found',
   TENANT_INACTIVE: 'error.tenant_inactive',

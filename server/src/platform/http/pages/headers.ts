@@ -6,7 +6,7 @@ import type { Html, Inline } from './html.ts';
 export const READ_ONLY: PagePolicy = { styles: true };
 
 /**
- * Sends a page with the headers that every page has. It is not compressed, since it contains a token as well as user
+ * Sends a page with the headers of every page. The page is not compressed, since it contains both a token and user
  * input.
  */
 export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): string {
@@ -14,7 +14,7 @@ export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): st
   return page.html;
 }
 
-/** Of every page, whatever made it. */
+/** The headers of every page, regardless of its source. */
 export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -27,19 +27,19 @@ export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
   };
 }
 
-/** Of one page: it may have a form for another site. */
+/** The policy of one page, whose form can target another site. */
 interface OwnPolicy extends PagePolicy {
   readonly formTarget?: URL | undefined;
 }
 
-/** Of an address with another scheme than those of the web the scheme counts. */
+/** For a custom scheme, the form target is the scheme instead of the origin. */
 function formTargets({ forms, formTarget }: OwnPolicy): string[] {
   if (formTarget)
     return [/^https?:$/.test(formTarget.protocol) ? formTarget.origin : formTarget.protocol];
   return forms ? ["'self'"] : ["'none'"];
 }
 
-/** Only our own pages may use passkeys, and no frame in them; no page may use the rest. */
+/** Only our own pages can use passkeys, frames in them cannot; no page can use the other features. */
 const PERMISSIONS = [
   ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
     (name) => `${name}=()`,
@@ -48,7 +48,7 @@ const PERMISSIONS = [
   'publickey-credentials-get=(self)',
 ].join(', ');
 
-/** CSP level 3, Trusted Types: only what the route declares is allowed, and nothing unsafe. */
+/** Returns a policy that allows only what the route declares, and nothing unsafe (CSP level 3, Trusted Types). */
 export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline[]): string {
   const own = (kind: Inline['kind']) =>
     inline.flatMap((one) => (one.kind === kind ? [one.source] : []));
@@ -68,7 +68,7 @@ export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline
   );
 }
 
-/** Who sees the buttons of a page in a frame may be made to press them: there, none does anything. */
+/** Prevents clickjacking: a page in a frame is sandboxed, so that its buttons do nothing. */
 function framingOf({ framed }: OwnPolicy): string {
   return framed ? "frame-ancestors 'self'; sandbox allow-same-origin" : "frame-ancestors 'none'";
 }

@@ -7,8 +7,8 @@ export interface Inline {
 }
 
 /**
- * Escaped HTML, and the inline elements that the content security policy must allow. A class, so that no record with the
- * same fields is one.
+ * Escaped HTML, and the inline elements that the content security policy must allow. Html is a class so that a record
+ * with the same fields does not count as one.
  */
 export class Html {
   readonly html: string;
@@ -35,7 +35,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 
 const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Without the indentation of the source: a tenth of a page, which is sent uncompressed. */
+/** Removes the indentation of the source, a tenth of a page, because pages are sent uncompressed. */
 function compact(texts: TemplateStringsArray): readonly string[] {
   let known = compacted.get(texts);
   if (!known) {
@@ -56,9 +56,9 @@ export function script(text: string): Html {
 }
 
 /**
- * A page to look at: nothing in it runs, takes the focus or can be submitted. Its fields and buttons belong to no form,
- * because browsers log an error for each form that a sandbox prevents from being submitted. Text is escaped, so it
- * contains no other script element and no other end of a tag.
+ * Makes a page view-only: nothing in it runs, takes the focus or can be submitted. Its fields and buttons belong to no
+ * form, because browsers log an error for each form that a sandbox prevents from being submitted. Text is escaped, so
+ * it contains no other script element and no other end of a tag.
  */
 export function toLookAt({ html: text, inline }: Html): Html {
   const shown = text

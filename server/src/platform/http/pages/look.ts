@@ -3,8 +3,8 @@ import { style } from './html.ts';
 import { ROOT } from './tokens.ts';
 
 /**
- * How every page looks, that of an error too: ink on paper, in both color schemes. Logical properties only: pages are also
- * read from right to left.
+ * The style of every page, including error pages: ink on paper, in both color schemes. It uses only logical
+ * properties, because pages can also be read from right to left.
  */
 const RULES = `
 ${ROOT}
@@ -37,9 +37,9 @@ footer{max-width:26rem;margin:1rem auto 0;padding-inline:2rem;color:var(--muted)
 /** Within a page. */
 export const LOOK = style(RULES);
 
-/** As a file, which a browser reads once for all pages. */
+/** The style as a file, which a browser loads once for all pages. */
 export const LOOK_FILE = new Asset(RULES);
 
-/** Of those whose form stands at one side of a wide screen. */
+/** The style of pages whose form is at one side of a wide screen. */
 export const SIDE_RULES = `@media(min-width:60rem){.side{padding:0 0 2rem;background:var(--raised)}.side main,.side footer{margin-inline:0;width:32rem;max-width:none}
 .side main{min-height:calc(100vh - 5rem);padding:max(2rem,12vh) 4rem 2rem;border-width:0 0 1px;border-inline-end-width:1px;border-radius:0}}`;

@@ -1,11 +1,11 @@
 import { contrast, leastContrast, movedAway } from './colors.ts';
 import { BACKGROUNDS, declare, type SchemeColor } from './tokens.ts';
 
-/** WCAG 2.2, 1.4.3 and 1.4.11. */
+/** WCAG 2.2, success criteria 1.4.3 and 1.4.11. */
 export const TEXT_CONTRAST = 4.5;
 export const EDGE_CONTRAST = 3;
 
-/** What the colors of a brand become on the pages: in both schemes, always readable. */
+/** The colors of a brand as adapted for the pages: readable in both schemes. */
 export interface Palette {
   readonly solid: SchemeColor;
   readonly 'on-solid': SchemeColor;
@@ -16,13 +16,13 @@ export interface Palette {
 
 export interface BrandColors {
   readonly primary: string;
-  /** Of focus rings; default: the primary one. */
+  /** The color of focus rings; default: the primary color. */
   readonly secondary?: string | undefined;
 }
 
 /**
- * Buttons keep the color of the brand: either black or white is readable on any color. A pale one gets an edge, and only
- * edges, links and focus rings move, by their lightness.
+ * Adapts a brand's colors to the pages. Buttons keep the brand color: either black or white is readable on any color.
+ * A pale button gets an edge. Only edges, links and focus rings are adjusted, in lightness.
  */
 export function palette({ primary, secondary = primary }: BrandColors): Palette {
   return {
@@ -44,7 +44,7 @@ const both = (of: (scheme: keyof SchemeColor) => string): SchemeColor => ({
   dark: of('dark'),
 });
 
-/** White where it is readable, as most brands have it. */
+/** Returns white if it is readable, as on most brand colors. */
 function textOn(fill: string): string {
   const white = '#ffffff';
   return contrast(fill, white) >= TEXT_CONTRAST ? white : '#000000';

@@ -6,7 +6,7 @@ export interface SchemeColor {
 
 const color = (light: string, dark: string): SchemeColor => ({ light, dark });
 
-/** The colors of all pages. `edge` bounds controls, `line` decorates; `solid` is what the main button is filled with. */
+/** The colors of all pages. `edge` outlines controls, `line` decorates, and `solid` fills the main button. */
 export const COLORS = {
   bg: color('#faf9f6', '#131518'),
   surface: color('#ffffff', '#1a1d21'),
@@ -26,18 +26,18 @@ export const COLORS = {
   'bad-tint': color('#fcebe9', '#331a18'),
 } as const satisfies Readonly<Record<string, SchemeColor>>;
 
-/** What text and controls stand on. */
+/** The backgrounds of text and controls. */
 export const BACKGROUNDS = [COLORS.bg, COLORS.surface, COLORS.raised] as const;
 
 /** Radius of controls; cards have twice as much. */
 const CORNER_PX = 6;
 
-/** Custom properties, one for each scheme. */
+/** Returns custom properties, each with its value in both schemes. */
 export function declare(colors: Readonly<Partial<Record<keyof typeof COLORS, SchemeColor>>>) {
   return Object.entries(colors)
     .map(([name, { light, dark }]) => `--${name}:light-dark(${light},${dark})`)
     .join(';');
 }
 
-/** What every page begins with. */
+/** The start of every page's style. */
 export const ROOT = `:root{color-scheme:light dark;${declare(COLORS)};--corner:${CORNER_PX}px}`;

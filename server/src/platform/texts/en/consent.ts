@@ -1,4 +1,4 @@
-/** What applications ask for, and logging out of them. */
+/** Access requests of applications, and logging out of applications. */
 export const CONSENT = {
   'consent.title': 'Let {client} use your account?',
   'consent.lead': 'You are {identifier} at {tenant}.',

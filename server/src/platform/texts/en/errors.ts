@@ -1,4 +1,4 @@
-/** What people read of an error who did nothing wrong. Developers find its code below. */
+/** The texts of errors that users see without having made a mistake. Developers find the error code below. */
 export const ERRORS = {
   'error.tenant_not_found.title': 'Nobody is here',
   'error.tenant_not_found':

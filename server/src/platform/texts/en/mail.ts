@@ -1,6 +1,6 @@
 /**
- * Mails and text messages. Those by SMS fit into 160 characters, or 70 where they are not of GSM 03.38, together with
- * the host and the code.
+ * Emails and text messages. Text messages fit into 160 characters (70 outside GSM 03.38), including the host and the
+ * code.
  */
 export const MAIL = {
   'mail.login.subject': 'Log in to {company}',

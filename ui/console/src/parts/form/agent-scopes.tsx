@@ -13,7 +13,7 @@ interface Props {
   readonly children: (facts: readonly FieldFacts[]) => ReactNode;
 }
 
-/** A form whose `scopes` also offer the scopes of the resources of the tenant, to callers who may read them. */
+/** A form whose `scopes` also offer the scopes of the tenant's resources, to callers who can read them. */
 export function WithResourceScopes({ facts, isScreen = false, children }: Props) {
   const { can } = useCaller();
   const isAllowed = can('read:clients');

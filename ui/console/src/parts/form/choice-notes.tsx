@@ -6,7 +6,7 @@ import { ProblemNote } from '../problem-note.tsx';
 import { useRoles } from './role-facts.ts';
 import { useWorkspaces } from './workspace-facts.ts';
 
-/** Says above a form when its roles cannot be offered: until then they are typed. */
+/** Shows above a form that its roles cannot be offered. Until then they are typed. */
 export function RolesNote() {
   return <ChoiceNote list={useRoles()} route="roles.list" />;
 }

@@ -4,10 +4,10 @@ import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;
-/** What the picker shows as long as nothing is set: it always shows a color. */
+/** The picker's color while nothing is set, because it always shows a color. */
 const UNSET = '#808080';
 
-/** A color as text, next to the browser's picker. */
+/** Shows a color as text next to the browser's picker. */
 export function ColorLine(props: InputProps) {
   const { facts, value } = props;
   const { name } = useTexts();
@@ -32,7 +32,7 @@ export function ColorLine(props: InputProps) {
         aria-label={name(facts.name)}
         value={COLOR.test(shown) ? shown.toLowerCase() : UNSET}
         onInput={(event) => {
-          // Before the form, which hears of it next, reads the line.
+          // Updates the line before the form receives the event and reads it.
           if (line.current) line.current.value = event.currentTarget.value;
           setShown(event.currentTarget.value);
         }}

@@ -9,7 +9,7 @@ import { useSubmission } from './submission.ts';
 import type { ContractFormProps } from './props.ts';
 import { type Body, withoutSecrets } from './values.ts';
 
-/** A form over the body of a route. What the service finds wrong is shown at its field. */
+/** A form for the body of a route. Errors found by the service are shown at their fields. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
   const { route, facts, fields, present, part, submit, username, preview } = props;
   const shown = fields ? fields.flatMap((one) => facts.filter(({ name }) => name === one)) : facts;
@@ -21,7 +21,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
       {username && <input hidden readOnly autoComplete="username" value={username} />}
       {shown.map((field) => (
         <Field
-          // It begins with its value now. What else of the record changes leaves alone what is being typed here.
+          // Starts with the current value. Changes to the rest of the record do not affect what is being typed here.
           key={JSON.stringify([field.name, present?.[field.name]])}
           facts={field}
           value={present?.[field.name]}
@@ -49,7 +49,7 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
 interface RefusalProps {
   readonly problem: Problem;
   readonly route: RouteId;
-  /** Each error is shown at its field. */
+  /** Whether each error is shown at its field. */
   readonly isAtFields: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface InputProps {
   readonly describedBy: string;
 }
 
-/** What every control of a field has. */
+/** Returns the properties that every control of a field has. */
 export function commonOf({ facts, id, isInvalid, describedBy }: InputProps) {
   return {
     id,

@@ -14,12 +14,12 @@ interface Props {
   readonly onReset: () => void;
 }
 
-/** What applies by default, and the way back to it where something else is saved. */
+/** Shows the default, and a way to restore it if another value is saved. */
 export function DefaultNote({ facts, value, isReset, onReset }: Props) {
   const { say, name } = useTexts();
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form reads its fields when something is typed.
+    // The form reads its fields on input events.
     if (isReset) note.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [isReset]);
   const isOwn = value !== undefined && !isSameValue(facts, value, facts.byDefault);

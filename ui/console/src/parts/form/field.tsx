@@ -8,11 +8,11 @@ interface Props {
   readonly facts: FieldFacts;
   readonly value: unknown;
   readonly error: string | undefined;
-  /** Of a change, no field has to be filled in. */
+  /** In a change, no field is required. */
   readonly isOfChange: boolean;
 }
 
-/** A field with its name, what the contract says of it, and what was wrong with it. */
+/** A field with its name, what the contract specifies about it, and its error. */
 export function Field({ facts, value, error, isOfChange }: Props) {
   const { name, isNamed, say } = useTexts();
   const id = useId();
@@ -59,7 +59,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Several boxes to check have a name together. */
+/** A group of checkboxes has a common name. */
 function Frame({ facts, label, id, describedBy, children }: FrameProps) {
   if (facts.kind === 'choices' || facts.kind === 'scopes') {
     return (

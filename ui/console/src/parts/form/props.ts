@@ -6,19 +6,19 @@ import type { Body } from './values.ts';
 export interface ContractFormProps<Id extends RouteId> {
   readonly route: Id;
   readonly facts: readonly FieldFacts[];
-  /** These fields only, in this order; default: all. */
+  /** Only these fields, in this order; default: all. */
   readonly fields?: readonly string[];
   readonly params?: Readonly<Record<string, string>>;
-  /** The record that is changed: only differences are sent. */
+  /** The record to change. Only differences are sent. */
   readonly present?: Body;
-  /** The part of the body that the fields are in: names separated by `/`. */
+  /** The part of the body that contains the fields: names separated by `/`. */
   readonly part?: string;
   /** Fields of the body that the user does not fill in. */
   readonly fixed?: Body;
-  /** Whose password it sets, for what keeps passwords. */
+  /** The user whose password the form sets, for password managers. */
   readonly username?: string;
   readonly submit: string;
-  /** What the body would mean, before it is sent. */
+  /** Shows what the body would mean, before it is sent. */
   readonly preview?: (body: Body) => ReactNode;
   /** Called with the body that would be sent, while the user types. */
   readonly onDraft?: (body: Body) => void;

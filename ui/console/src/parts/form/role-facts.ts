@@ -6,13 +6,13 @@ import type { AnswerOf } from '../../api/routes.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** The existing roles, for callers who may read them. */
+/** Returns the existing roles, if the caller can read them. */
 export function useRoles(): UseQueryResult<AnswerOf<'roles.list'>, Problem> {
   const { can } = useCaller();
   return useCall(useTenant(), 'roles.list', { query: { limit: 100 } }, can('read:roles'));
 }
 
-/** The fields of a form, where `roles` are chosen from those that there are. */
+/** Returns the fields of a form, where `roles` are chosen from the existing roles. */
 export function useRoleFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
   const { data: roles } = useRoles();
   const isWhole = roles !== undefined && roles.meta.next_cursor === undefined;

@@ -10,7 +10,7 @@ interface Props {
   readonly id: string;
 }
 
-/** The scopes of the service and of resources to check, and a field for those of a tenant's own services. */
+/** Checkboxes for the scopes of the service and of resources, and a field for those of a tenant's own services. */
 export function ScopePicker({ facts, value, id }: Props) {
   const { say } = useTexts();
   const chosen = Array.isArray(value) ? value.map(String) : [];
@@ -22,7 +22,7 @@ export function ScopePicker({ facts, value, id }: Props) {
       <label className="field">
         {say('otherScopes')}
         <textarea
-          // Scopes that became choices are no longer in its text.
+          // Scopes that became choices are removed from its text.
           key={choices.join(' ')}
           id={id}
           name={facts.name}
@@ -42,7 +42,7 @@ interface OfResourcesProps {
   readonly chosen: readonly string[];
 }
 
-/** Each scope with the names of its resources. */
+/** Shows each scope with the names of its resources. */
 function OfResources({ facts, chosen }: OfResourcesProps) {
   const { say } = useTexts();
   return (
@@ -107,7 +107,7 @@ interface CellProps {
   readonly name: string;
   readonly scope: string;
   readonly isChosen: boolean;
-  /** Callers cannot grant what they do not hold. */
+  /** Callers cannot grant scopes that they do not have. */
   readonly isAllowed: boolean;
 }
 

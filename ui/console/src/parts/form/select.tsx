@@ -5,7 +5,7 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly choices: readonly (readonly [value: Value, word: string])[];
   readonly onChoose: (value: Value) => void;
-  /** Each choice is in the language that its value names. */
+  /** Shows each choice in the language that its value names. */
   readonly isLanguage?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { type Body, bodyOf, bodyWithPart, errorsByField, FieldError, partOf } fr
 
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
-/** What a form does when something is typed, and when it is sent. */
+/** Handles typing in a form, and its submission. */
 export function useSubmission<Id extends RouteId>(
   props: Omit<ContractFormProps<Id>, 'submit' | 'facts'>,
   shown: readonly FieldFacts[],
@@ -62,7 +62,7 @@ export function useSubmission<Id extends RouteId>(
   return { form, wrong, input, change, send, follow };
 }
 
-/** What is typed is compared with what is saved by now: less of it differs, or more. */
+/** Compares the typed values again when the saved ones have changed, since the differences can have changed as well. */
 function useOnceChanged(saved: string, follow: () => void): void {
   const before = useRef(saved);
   useEffect(() => {
@@ -72,7 +72,7 @@ function useOnceChanged(saved: string, follow: () => void): void {
   });
 }
 
-/** What was sent is in no field any more: the record that is shown then may be the same. */
+/** Clears submitted secrets from their fields, since the record shown afterwards can be the same. */
 function forgetSecrets(form: HTMLFormElement | null, shown: readonly FieldFacts[]): void {
   for (const { name } of shown.filter(({ kind }) => kind === 'secret')) {
     const control = form?.elements.namedItem(name);
@@ -82,7 +82,7 @@ function forgetSecrets(form: HTMLFormElement | null, shown: readonly FieldFacts[
   }
 }
 
-/** While something is typed it may not be valid yet. */
+/** While the user types, the input can be temporarily invalid. */
 function orElse(read: () => Input, before: Input): Input {
   try {
     return read();

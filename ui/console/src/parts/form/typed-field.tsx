@@ -5,7 +5,7 @@ interface Props {
   readonly value: string;
   readonly onType: (text: string) => void;
   readonly hint?: string;
-  /** What the service finds wrong with it, in English. */
+  /** The service's error message, in English. */
   readonly error?: string | undefined;
   readonly isLong?: boolean;
   readonly control: Pick<
@@ -14,7 +14,7 @@ interface Props {
   >;
 }
 
-/** A field whose text is used while it is typed. */
+/** A field whose text is used while the user types. */
 export function TypedField({ label, value, onType, hint, error, isLong, control }: Props) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// From what was typed into a form to the body of a request, and back.
+// Converts what was typed into a form to the body of a request, and back.
 
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { FieldProblem } from '../../api/problem.ts';
@@ -6,7 +6,7 @@ import type { Input } from '../../api/routes.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A field whose text is no value of its kind. */
+/** A field's text is not a value of its kind. */
 export class FieldError extends Error {
   readonly field: string;
 
@@ -17,9 +17,9 @@ export class FieldError extends Error {
 }
 
 /**
- * The body: fields that are empty are left out. Of a change, only what differs from the present record; what was emptied
- * is taken back by null, by an empty list or an empty text.
- * @throws FieldError for JSON that is none
+ * Returns the body, without empty fields. A change contains only what differs from the present record; emptied fields
+ * are reset by null, an empty list or an empty text.
+ * @throws FieldError for invalid JSON
  */
 export function bodyOf(facts: readonly FieldFacts[], form: FormData, present?: Body): Body {
   const values = facts.map((field) => [field, valueOf(field, form)] as const);
@@ -34,7 +34,10 @@ export function bodyOf(facts: readonly FieldFacts[], form: FormData, present?: B
   return Object.fromEntries(sent);
 }
 
-/** The field of a form that says that another one returns to its default: an empty list may be a value of its own. */
+/**
+ * Names the form field that marks another one as reset to its default, because an empty list can be a value of its
+ * own.
+ */
 export function resetMark(name: string): string {
   return `${name} default`;
 }
@@ -43,13 +46,13 @@ export function isSameValue(field: FieldFacts, one: unknown, other: unknown): bo
   return textToCompare(field, one) === textToCompare(field, other);
 }
 
-/** The order of what is checked means nothing. */
+/** The order of checked choices has no meaning. */
 function textToCompare({ kind }: FieldFacts, value: unknown): string {
   const isSet = (kind === 'choices' || kind === 'scopes') && Array.isArray(value);
   return JSON.stringify(isSet ? value.map(String).toSorted() : value) ?? '';
 }
 
-/** What an emptied field becomes; undefined: it was empty before, or cannot be empty. */
+/** Returns the value of an emptied field; undefined if it was empty before, or cannot be empty. */
 function emptyOf({ kind, nullable }: FieldFacts, before: unknown): unknown {
   if (before === undefined || before === null) return undefined;
   if (Array.isArray(before) && before.length === 0) return undefined;
@@ -67,7 +70,7 @@ function valueOf({ name, kind }: FieldFacts, form: FormData): unknown {
   }
   const given = form.get(name);
   const text = typeof given === 'string' ? given : '';
-  // A password may begin or end with spaces.
+  // A password can start or end with spaces.
   if (kind === 'secret') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : parsed(name, kind, text.trim());
 }
@@ -88,14 +91,14 @@ function parsed(name: string, kind: FieldFacts['kind'], text: string): unknown {
   }
 }
 
-/** The text that a field begins with. */
+/** Returns the initial text of a field. */
 export function textOfValue({ kind }: FieldFacts, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && (kind === 'list' || kind === 'scopes')) return value.join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
-/** The errors of an answer by field; those of no field of this form are under ''. */
+/** Returns the errors of a response by field. Errors of fields outside this form are under ''. */
 export function errorsByField(
   errors: readonly FieldProblem[],
   facts: readonly FieldFacts[],
@@ -114,7 +117,7 @@ export function errorsByField(
   return found;
 }
 
-/** A call that is shown, and copied, has no password in it. */
+/** Returns a call without passwords, to be shown and copied. */
 export function withoutSecrets(
   { body, ...rest }: Input,
   facts: readonly FieldFacts[],
@@ -128,7 +131,7 @@ export function withoutSecrets(
   return { ...rest, body: changePart(Object(body) as Body, namesOf(part), hide) };
 }
 
-/** A body whose part is this one. @param part names separated by `/` */
+/** Returns a body with these fields as its part. @param part names separated by `/` */
 export function bodyWithPart(fields: Body, part: string | undefined): Body {
   return changePart({}, namesOf(part), () => fields);
 }

@@ -6,14 +6,14 @@ import type { AnswerOf } from '../../api/routes.ts';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** The existing workspaces, for callers who may read them. */
+/** Returns the existing workspaces, if the caller can read them. */
 export function useWorkspaces(): UseQueryResult<AnswerOf<'workspaces.list'>, Problem> {
   const { can } = useCaller();
   const query = { limit: 100 };
   return useCall(useTenant(), 'workspaces.list', { query }, can('read:workspaces'));
 }
 
-/** The fields of a form, where `workspaces` are chosen by their names, if they are few enough to be shown. */
+/** Returns the fields of a form, where `workspaces` are chosen by name if there are few enough to show. */
 export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldFacts[] {
   const { data: list } = useWorkspaces();
   if (list === undefined || list.meta.next_cursor !== undefined) return facts;

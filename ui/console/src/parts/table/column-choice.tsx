@@ -2,7 +2,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
 import type { Column } from './column.ts';
 
-/** The columns that are not hidden; which are is part of the address. The first one is the name of the row. */
+/** Returns the columns that are not hidden, according to the URL. The first column contains the name of the row. */
 export function useShownColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
   const hidden = useHidden();
   return columns.filter(({ title }, place) => place === 0 || !hidden.includes(title));

@@ -3,21 +3,21 @@ import type { TextKey } from '../../texts/catalogue.ts';
 
 export interface Column<Item> {
   readonly title: TextKey;
-  /** Of the first column it is the name of the row, and its link. */
+  /** In the first column, the row's name and link. */
   readonly cell: (item: Item) => ReactNode;
 }
 
 export interface Filter {
-  /** The field of the query. */
+  /** The query field. */
   readonly name: string;
   readonly label: TextKey;
-  /** A text is sent while it is typed; without choices. */
+  /** Without choices, text is sent while the user types. */
   readonly choices?: readonly string[];
-  /** What no choice means; default: any. */
+  /** Label for no choice; default: any. */
   readonly usual?: TextKey;
-  /** Names of choices; `raw`: they are names that users gave. */
+  /** Labels of the choices; `raw`: they are names chosen by users. */
   readonly words?: Readonly<Record<string, TextKey>> | 'raw';
-  /** An id is sent when it is whole. */
+  /** Sends an ID only when it is complete. */
   readonly isExact?: boolean;
   /** A date with a time of day. */
   readonly isMoment?: boolean;

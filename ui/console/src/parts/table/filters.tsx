@@ -8,7 +8,7 @@ import { localOfMoment, momentOfLocal } from './moment.ts';
 /** A pause in typing. */
 const PAUSE_MS = 120;
 
-/** What the list is narrowed down to, which is part of the address. */
+/** The filters of the list, which are part of the URL. */
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const { say } = useTexts();
   const { search, filter } = useView();
@@ -69,7 +69,7 @@ function Moment({ filter: one }: { filter: Filter }) {
   );
 }
 
-/** What is typed is in the address a moment later, so that nothing of it is lost meanwhile. */
+/** Puts the typed text into the URL a moment later. Meanwhile, none of it is lost. */
 export function SearchField({ filter: one }: { filter: Filter }) {
   const { say } = useTexts();
   const { search, filter } = useView();
@@ -81,7 +81,7 @@ export function SearchField({ filter: one }: { filter: Filter }) {
     filter({ [one.name]: sent.current });
   };
   useEffect(() => {
-    // The address was changed by something else, such as Back.
+    // Something else changed the URL, such as Back.
     if (present === sent.current) return;
     sent.current = present;
     setText(present);

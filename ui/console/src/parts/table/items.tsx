@@ -3,14 +3,14 @@ import type { Column } from './column.ts';
 import { Rows } from './rows.tsx';
 
 interface Props<Item> {
-  /** What the table is called. */
+  /** Name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
 }
 
-/** A table of what is there already, as a part of something that was read. */
+/** A table of loaded items that are part of another record. */
 export function ItemTable<Item>({ label, columns, items, keyOf }: Props<Item>) {
   const { say } = useTexts();
   return (

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** From the link of a row to that of the next or the one before; Enter opens it, as any link. */
+/** Moves from a row's link to the link of the next or previous row. Enter opens it, like any link. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const isChord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
@@ -20,7 +20,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Selects the row of a link, or no longer, where rows can be selected. */
+/** Selects or deselects the row of a link, if rows can be selected. */
 function pick(link: HTMLAnchorElement): void {
   link.closest('tr')?.querySelector<HTMLInputElement>('.pick input')?.click();
 }

@@ -1,4 +1,4 @@
-/** What a field for a local date and time shows of a moment, `2026-11-26T15:04`; nothing of what is none. */
+/** Returns a moment as the value of a field for a local date and time, `2026-11-26T15:04`; empty if invalid. */
 export function localOfMoment(moment: string): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';
@@ -6,7 +6,7 @@ export function localOfMoment(moment: string): string {
   return new Date(time - offset).toISOString().slice(0, 16);
 }
 
-/** The moment, in UTC, of a local date and time. */
+/** Returns the moment of a local date and time, in UTC. */
 export function momentOfLocal(local: string): string {
   const time = Date.parse(local);
   return Number.isNaN(time) ? '' : new Date(time).toISOString();

@@ -8,8 +8,8 @@ interface Named<Item> {
 }
 
 /**
- * Rows with the names of the users in them, for callers who may read users. Rows wait for their names, so that nothing
- * moves when they load; the previous rows remain meanwhile.
+ * Returns rows with the names of the users in them, if the caller can read users. Rows wait for their names, so that
+ * nothing moves when they load; the previous rows remain meanwhile.
  */
 export function useNamed<Item>(
   items: readonly Item[] | undefined,

@@ -4,7 +4,7 @@ import { nextPage, PAGE_SIZES, pageNumberOf, previousPage } from '../../url/sear
 import { useView } from '../../url/view.ts';
 import { Button } from '../button.tsx';
 
-/** Where the page is in its list, and the way to the others. */
+/** Shows the position of a page in its list, and links to the other pages. */
 export function Pager({ meta }: { readonly meta: ListMeta }) {
   const { say } = useTexts();
   const { search, go, filter } = useView();

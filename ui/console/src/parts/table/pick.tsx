@@ -12,7 +12,7 @@ interface PickProps<Item> {
   readonly children: ReactNode;
 }
 
-/** The box that selects a row, before its name. */
+/** The checkbox that selects a row, in front of its name. */
 export function PickBox<Item>({ item, picks, isChosen, children }: PickProps<Item>) {
   const { say } = useTexts();
   return (

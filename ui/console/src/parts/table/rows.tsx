@@ -7,11 +7,11 @@ interface Props<Item> {
   readonly items: readonly Item[];
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
-  /** Rows that can be selected. */
+  /** The selection, if rows can be selected. */
   readonly picks?: Picks<Item> | undefined;
 }
 
-/** The roles are said because cards, on narrow screens, are no table for browsers. */
+/** Sets the roles explicitly, because browsers do not treat the cards on narrow screens as a table. */
 export function Rows<Item>({ items, columns, keyOf, picks }: Props<Item>) {
   const { say } = useTexts();
   return (
@@ -59,7 +59,7 @@ export function RowsSkeleton({ columns }: { readonly columns: number }) {
 }
 
 interface EmptyProps {
-  /** Why there is nothing, where there may be something all the same. */
+  /** Why the list shows nothing, if there could be something all the same. */
   readonly why?: 'emptyFiltered' | 'emptyPage' | undefined;
   readonly children: ReactNode;
 }

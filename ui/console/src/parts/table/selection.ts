@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 
-/** What can be done with several rows together. */
+/** The actions on several rows together. */
 export interface Bulk<Item> {
-  /** What a row is called, for those who hear its box. */
+  /** Name of a row, for screen reader users. */
   readonly nameOf: (item: Item) => string;
-  /** What is shown once something is selected. @param forget takes rows, by key, out of the selection */
+  /** Shown once rows are selected. @param forget removes rows from the selection, by key */
   readonly bar: (chosen: readonly Item[], forget: (keys: readonly string[]) => void) => ReactNode;
 }
 
@@ -14,7 +14,7 @@ export interface Selection<Item> {
   readonly forget: (keys: readonly string[]) => void;
 }
 
-/** The rows that are selected, also on the pages before and after. */
+/** Returns the selected rows, including those on other pages. */
 export function useSelection<Item>(keyOf: (item: Item) => string): Selection<Item> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
   return {

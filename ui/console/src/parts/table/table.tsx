@@ -21,27 +21,27 @@ import { type Bulk, type Selection, useSelection } from './selection.ts';
 
 interface Props<Id extends ListId> {
   readonly route: Id;
-  /** What the table is called. */
+  /** Name of the table. */
   readonly label: string;
   readonly columns: readonly Column<ItemOf<Id>>[];
   readonly keyOf: (item: ItemOf<Id>) => string;
   readonly filters?: readonly Filter[];
   readonly params?: Readonly<Record<string, string>>;
-  /** Fields of the query that the user cannot change here. */
+  /** Query fields that the user cannot change here. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Whether columns can be hidden. */
   readonly hasColumnChoice?: boolean;
-  /** IDs of the users in a row, who are shown by name to callers who may read users. */
+  /** IDs of the users in a row. Callers who can read users see their names. */
   readonly usersIn?: (item: ItemOf<Id>) => readonly (string | null)[];
-  /** What in the rows is pending: they are read again then. */
+  /** The pending work in the rows. The rows are read again when it is due. */
   readonly pendingIn?: PendingIn<ItemOf<Id>>;
-  /** What can be done with several of them together. */
+  /** The actions on several rows together. */
   readonly bulk?: Bulk<ItemOf<Id>>;
-  /** For a list that has nothing in it: what it would be, and how to begin. */
+  /** Shown for an empty list: what it would contain, and how to start. */
   readonly empty: ReactNode;
 }
 
-/** A list of the API, page by page. The address holds the filters and the page. */
+/** Shows a list of the API, page by page. The URL contains the filters and the page. */
 export function Table<Id extends ListId>(props: Props<Id>) {
   const {
     route,
@@ -62,7 +62,7 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const input = { ...(params && { params }), query };
   const list = useList(tenant, route, input as unknown as InputOf<Id>, props.pendingIn);
   const named = useNamed(list.data?.items, usersIn);
-  // What is below the rows comes with them, so that no row pushes it down.
+  // Content below the rows appears together with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);
   const why = whyEmpty(search, names, list.data?.meta);
   return (
@@ -91,15 +91,15 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   );
 }
 
-/** Why a list may have nothing in it that is not empty. */
+/** Returns why a list that is not empty shows nothing. */
 function whyEmpty(search: Search, filters: readonly string[], meta: ListMeta | undefined) {
-  // What was on this page is gone meanwhile.
+  // The items of this page are gone in the meantime.
   if (meta && pageNumberOf(search, meta.page) > 1) return 'emptyPage';
   return filters.some((name) => search[name]) ? 'emptyFiltered' : undefined;
 }
 
 interface GridProps<Id extends ListId> extends Props<Id> {
-  /** Until they are there, their room is held. */
+  /** Undefined while they load; their space is reserved. */
   readonly items: readonly ItemOf<Id>[] | undefined;
   readonly isStale: boolean;
   readonly selection: Selection<ItemOf<Id>>;

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 
-/** The first and the last of the steps that are brushed over. */
+/** The first and the last of the selected steps. */
 export type Brushed = readonly [first: number, last: number];
 
 interface Brush {
@@ -13,7 +13,10 @@ interface Brush {
   >;
 }
 
-/** Selects steps of a chart by drawing over them; a click selects one. @param count of the steps, from left to right */
+/**
+ * Selects steps of a chart by dragging over them; a click selects one.
+ * @param count number of steps, from left to right
+ */
 export function useBrush(count: number, onSelect: (brushed: Brushed) => void): Brush {
   const [ends, setEnds] = useState<readonly [start: number, end: number]>();
   const stepAt = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Bars of successes, with failures above them. A brush over some opens the audit log of their time. The table next to
- * it shows the same, and links there from each step.
+ * Bars of successes, with failures above them. Selecting bars opens the audit log of their time. The table next to
+ * the chart shows the same data, and links there from each step.
  */
 export function Chart({ name, steps, label }: Props) {
   const { say, number } = useTexts();

@@ -1,6 +1,6 @@
 import type { ActivitySpan } from '@keywright/sdk';
 
-/** How far back the screen shows, and in which steps. */
+/** The time ranges that the screen can show, and their intervals. */
 export const RANGES = {
   day: { interval: '5m', hours: 6 },
   '': { interval: 'hour', hours: 48 },
@@ -14,14 +14,14 @@ export function rangeOf(name: string | undefined): RangeName {
   return name === 'day' || name === 'quarter' ? name : '';
 }
 
-/** The beginning of a range that ends now: the same for the whole of a span, so that it is asked for once. */
+/** Returns the start of a range that ends now. It is the same throughout a step, so that it is requested only once. */
 export function beginOf(range: RangeName, now: number): string {
   const { interval, hours } = RANGES[range];
   const length = SECONDS[interval] * 1000;
   return new Date(Math.floor(now / length) * length + length - hours * 3_600_000).toISOString();
 }
 
-/** What happened in one step, and when it began and ended. */
+/** What happened in one step, and when the step started and ended. */
 export interface Step {
   readonly from: string;
   readonly to: string;
@@ -36,7 +36,7 @@ interface Answer {
   readonly spans: readonly ActivitySpan[];
 }
 
-/** Every step of the period: the answer leaves out those in which nothing happened. */
+/** Returns every step of the period. The response omits steps where nothing happened. */
 export function stepsOf({ interval, from, to, spans }: Answer): Step[] {
   const length = SECONDS[interval] * 1000;
   const byTime = new Map(spans.map((span) => [Date.parse(span.began_at), span]));
@@ -52,7 +52,7 @@ function sum(values: Readonly<Record<string, number>>): number {
   return Object.values(values).reduce((total, one) => total + one, 0);
 }
 
-/** A figure: what went well of it, and what did not. */
+/** A figure: its successes and failures. */
 export interface Figure {
   readonly good: number;
   readonly bad: number;
@@ -89,12 +89,12 @@ export function totalOf(name: FigureName, steps: readonly Step[]): Figure {
     .reduce((total, { good, bad }) => ({ good: total.good + good, bad: total.bad + bad }), NOTHING);
 }
 
-/** The last 24 hours of two days by the hour, and the 24 before. */
+/** Splits two days of hourly steps into the last 24 hours and the 24 hours before. */
 export function lastTwoDays(steps: readonly Step[]): readonly [last: Step[], before: Step[]] {
   return [steps.slice(-24), steps.slice(-48, -24)];
 }
 
-/** The sum of logins by method, the most used first. */
+/** Returns the number of logins by method, most used first. */
 export function methodsOf(steps: readonly Step[]): [method: string, logins: number][] {
   const totals = new Map<string, number>();
   for (const { span } of steps) {

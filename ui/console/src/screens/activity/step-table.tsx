@@ -2,7 +2,7 @@ import { Place } from '../../parts/place.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { FIGURE_NAMES, figureOf, type Step } from './series.ts';
 
-/** The data of the charts, for users who cannot see them. Steps in which nothing happened are left out. */
+/** Shows the data of the charts as a table, for users who cannot see them. Omits steps where nothing happened. */
 export function StepTable({ steps }: { readonly steps: readonly Step[] }) {
   const { say, number, absolute } = useTexts();
   const shown = steps.filter(({ span }) => span).toReversed();

@@ -6,7 +6,7 @@ import { Creation } from '../shared/creation.tsx';
 
 const FIELDS = ['name', 'expires_in_days', 'scopes', 'allowed_ips'];
 
-/** A key of an agent, which is shown once. */
+/** Creates an agent's key, which is shown once. */
 export function ApiKeyCreation() {
   const { say } = useTexts();
   const agentId = useParam('id');

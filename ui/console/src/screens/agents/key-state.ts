@@ -2,12 +2,12 @@ import type { ApiKey } from '@keywright/sdk';
 import type { Tone } from '../../parts/state.tsx';
 
 interface KeyState {
-  /** As the API names it. */
+  /** The API's name for the state. */
   readonly word: string;
   readonly tone: Tone;
 }
 
-/** Whether a key works, and if not why. */
+/** Returns whether a key works, and if not, why. */
 export function stateOfKey(
   key: Pick<ApiKey, 'revoked_at' | 'revoke_reason' | 'expires_at'>,
   now: number,

@@ -18,7 +18,7 @@ interface Shown {
   readonly key: string;
 }
 
-/** The keys of an agent, also those that no longer work. */
+/** The keys of an agent, including those that no longer work. */
 export function ApiKeyTable({ agentId }: { readonly agentId: string }) {
   const { say } = useTexts();
   const [shown, setShown] = useState<Shown | undefined>();

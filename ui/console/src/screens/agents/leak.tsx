@@ -16,7 +16,7 @@ import { keysLike } from './leaked.ts';
 
 const SHOWN = { body: { key: '…' } };
 
-/** A key that was found: it is revoked by its report, and then its record is looked for. */
+/** Reports a leaked key. The report revokes the key, and then its record is searched for. */
 export function LeakReport() {
   const { say } = useTexts();
   const { found, unread, error, isPending, report } = useReport();
@@ -56,7 +56,7 @@ export function LeakReport() {
   );
 }
 
-/** Why nothing is known of the key, which is revoked if there is such a one. */
+/** Why the key's record could not be read. The key is revoked, if it exists. */
 interface Unread {
   readonly problem: Problem;
   readonly retry: () => void;
@@ -78,7 +78,7 @@ function useReport() {
     const find = async () => {
       const read = (cursor: string | undefined) =>
         call(tenant, 'apikeys.list', { query: { limit: 100, ...(cursor && { cursor }) } });
-      // What was sent is the key: it is not kept, but for what has to look for it once more.
+      // Forgets the request, which contains the key. Only a repeated search keeps the key.
       change.reset();
       try {
         setFound(await keysLike(key, read));

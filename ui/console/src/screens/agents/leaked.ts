@@ -1,12 +1,13 @@
 import type { ApiKey } from '@keywright/sdk';
 import type { AnswerOf } from '../../api/routes.ts';
 
-/** Pages that are looked through: a thousand keys. */
+/** Maximum number of pages to search: a thousand keys. */
 const MOST_PAGES = 10;
 
 /**
- * The keys that a leaked one can be: revoked as such, and beginning alike. The service keeps no more of a key.
- * @param read reads a page of all keys, the newest first
+ * Returns the keys that a leaked one can be: revoked as leaked, with the same prefix. The service stores no more of a
+ * key.
+ * @param read reads a page of all keys, newest first
  */
 export async function keysLike(
   key: string,

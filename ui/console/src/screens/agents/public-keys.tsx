@@ -4,7 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** The keys that verify what the agent signs; each can be removed by itself, as at the end of a rotation. */
+/** The keys that verify the agent's signatures. Each can be removed separately, as at the end of a rotation. */
 export function PublicKeys({ agent }: { readonly agent: Agent }) {
   const { say } = useTexts();
   const keys = agent.jwks?.keys ?? [];

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { DelegationList } from '../shared/delegation-list.tsx';
 
-/** What works as long as the agent does, and whom it acts for. */
+/** Shows what works only as long as the agent does, and whom it acts for. */
 export function AgentReach({ agentId }: { readonly agentId: string }) {
   const { say } = useTexts();
   const query = useCall(useTenant(), 'agents.dependents', { params: { agent_id: agentId } });

@@ -12,7 +12,7 @@ interface Props {
   readonly onRotated: (shown: { readonly name: string; readonly key: string }) => void;
 }
 
-/** A successor of a key, and how long both work. */
+/** Creates the successor of a key, and sets how long both work. */
 export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
   const { say } = useTexts();
   const [days, setDays] = useState(USUAL);

@@ -4,7 +4,7 @@ import { ChangeCard } from '../shared/change-card.tsx';
 import { PublicKeys } from './public-keys.tsx';
 import { TrustedIssuers } from './trusted-issuers.tsx';
 
-/** What the agent authenticates with besides API keys; elsewhere it is not changed. */
+/** Fields for how the agent authenticates besides API keys. Other forms omit them. */
 export const PROOFS = ['jwks', 'trusts'];
 
 export function AgentTrust({ agent }: { readonly agent: Agent }) {

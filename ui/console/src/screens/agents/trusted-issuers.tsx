@@ -6,7 +6,7 @@ import { Json } from '../../parts/json.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** Outside issuers, and which of their tokens authenticate the agent. */
+/** Shows external issuers, and which of their tokens authenticate the agent. */
 export function TrustedIssuers({ agent }: { readonly agent: Agent }) {
   const { say } = useTexts();
   return (

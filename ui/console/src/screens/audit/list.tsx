@@ -52,7 +52,7 @@ export function AuditLog() {
   );
 }
 
-/** What the filters leave, in the order of the chain. */
+/** Exports the entries that match the filters, in the order of the chain. */
 function Export() {
   const { say } = useTexts();
   const tenant = useTenant();

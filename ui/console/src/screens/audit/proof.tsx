@@ -13,19 +13,19 @@ import { type Verdict, verifyEntries } from './verify.ts';
 
 const CHECKPOINTS = 100;
 
-/** Verifies, in the browser, the entries that the list shows. @param filters of the list */
+/** Verifies the entries of the list in the browser. @param filters of the list */
 export function Proof({ filters }: { readonly filters: readonly string[] }) {
   const { say } = useTexts();
   const tenant = useTenant();
   const { search } = useView();
-  // The table's own query: both share one request.
+  // The same query as the table's, so that both share one request.
   const list = useList(tenant, 'audit.list', { query: listQueryOf(search, filters) });
   const items = list.data?.items;
   const check = useMutation({
     mutationFn: (entries: readonly AuditEntry[]) => verify(tenant, entries),
   });
   if (list.error || items?.length === 0) return null;
-  // The filters may have changed since: the verdict is shown only with the entries that it is about.
+  // The filters can have changed since, so the verdict is shown only with the entries that it is about.
   const isAboutItems = check.variables === items;
   return (
     <div className="proof">

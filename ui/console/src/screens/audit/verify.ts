@@ -9,7 +9,10 @@ export interface Jwk {
   readonly x?: string | undefined;
 }
 
-/** `changed`: not its hash. `follows`: not what comes before it. `signed`: not what a checkpoint confirms. */
+/**
+ * `changed`: its hash is wrong. `follows`: it does not follow the previous entry. `signed`: a checkpoint contradicts
+ * it.
+ */
 type Problem = 'changed' | 'follows' | 'signed';
 
 interface Broken {
@@ -19,16 +22,16 @@ interface Broken {
 }
 
 export interface Verdict {
-  /** Entries that have a hash, and whose hash was computed again. */
+  /** Number of entries that have a hash, and whose hash was recomputed. */
   readonly checked: number;
   readonly broken: readonly Broken[];
-  /** Up to which of these entries a signature of the tenant reaches; undefined: none. */
+  /** Position of the last of these entries that a signature of the tenant covers; undefined: none. */
   readonly signedTo: number | undefined;
 }
 
 type Sealed = AuditEntry & { readonly position: number; readonly hash: string };
 
-/** Computes the hashes of entries again, and compares them with each other and with signed heads of the chain. */
+/** Recomputes the hashes of entries, and compares them with each other and with signed heads of the chain. */
 export async function verifyEntries(
   entries: readonly AuditEntry[],
   checkpoints: readonly AuditCheckpoint[],
@@ -60,12 +63,12 @@ function isSealed(entry: AuditEntry): entry is Sealed {
 
 async function problemOf(entry: Sealed, before: Sealed | undefined): Promise<Problem | undefined> {
   if ((await hashOf(entry)) !== entry.hash) return 'changed';
-  // A filter leaves others out between them.
+  // A filter can omit entries between them.
   const isNext = before?.position === entry.position - 1;
   return isNext && before.hash !== entry.previous_hash ? 'follows' : undefined;
 }
 
-/** SHA-256 of the canonical JSON of an entry without its hash. */
+/** Returns the SHA-256 of an entry's canonical JSON, without its hash. */
 async function hashOf(entry: AuditEntry): Promise<string> {
   const covered = new TextEncoder().encode(canonicalJson({ ...entry, hash: undefined }));
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', covered)));
@@ -77,7 +80,7 @@ interface Head {
   readonly hash: string;
 }
 
-/** What a checkpoint says, if a key of the tenant has signed it (RFC 7515 §5.2). */
+/** Returns the content of a checkpoint, if a key of the tenant signed it (RFC 7515 §5.2). */
 async function verifiedHead(token: string, keys: readonly Jwk[]): Promise<Head | undefined> {
   const [header = '', payload = '', signature = ''] = token.split('.');
   try {

@@ -31,7 +31,7 @@ export function Branding() {
   );
 }
 
-/** The form, and what the pages would be with what is in it. */
+/** The form, and a preview of the pages with its values. */
 function Editor({ record }: { readonly record: Tenant }) {
   const { say, locale } = useTexts();
   const [draft, setDraft] = useState<Body>({});

@@ -1,6 +1,6 @@
 export const MAX_LOGO_BYTES = 256 * 1024;
 
-/** @returns an address with all of a file in it, in base64 */
+/** @returns a `data:` URL with the content of a file, in base64 */
 export function readFile(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

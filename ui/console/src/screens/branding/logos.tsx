@@ -17,11 +17,11 @@ const TONES: Readonly<Record<Logo['status'], Tone>> = {
   failed: 'bad',
 };
 
-/** Of those that are fetched at any moment. */
+/** The pending fetches of logos, which can finish at any moment. */
 const fetchesOf = (logos: readonly Logo[]) =>
   logos.flatMap(({ status }) => (status === 'pending' ? [null] : []));
 
-/** What became of the images that the branding names. */
+/** Shows the status of the images that the branding names. */
 export function LogoCard({ branding }: Pick<Tenant, 'branding'>) {
   const { say } = useTexts();
   const query = useList(useTenant(), 'branding.list_logos', {}, fetchesOf);
@@ -86,7 +86,7 @@ function Deletion({ kind }: Pick<Logo, 'kind'>) {
   );
 }
 
-/** As the pages load it: by `<img>`, in which no image runs anything. */
+/** Shows a logo as the pages load it: with `<img>`, where no image can run scripts. */
 function LogoImage({ digest, name }: { readonly digest: string; readonly name: string }) {
   const tenant = useTenant();
   return (

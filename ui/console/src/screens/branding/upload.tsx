@@ -16,13 +16,13 @@ const KINDS = ['logo', 'logo_dark'] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** A file that was chosen; without an address: it is too large to be read. */
+/** The chosen file. Without an address, it is too large to be read. */
 interface Chosen {
-  /** `data:`, which `<img>` shows and nothing runs in. */
+  /** A `data:` URL, which `<img>` shows without running anything in it. */
   readonly address: string | undefined;
 }
 
-/** A logo from the user's computer, instead of an address. */
+/** Uploads a logo from the user's computer, as an alternative to an address. */
 export function LogoUpload() {
   const { say } = useTexts();
   const { can } = useCaller();
@@ -39,7 +39,7 @@ function Upload() {
   const toast = useToast();
   const [kind, setKind] = useState<Kind>('logo');
   const [chosen, setChosen] = useState<Chosen>();
-  // With another key it is empty again.
+  // Another key empties it.
   const [turn, setTurn] = useState(0);
   const change = useChange(useTenant(), ROUTE, () => {
     setChosen(undefined);

@@ -12,10 +12,10 @@ import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { type Snippet, snippetsOf } from './snippets/snippets.ts';
 
-/** How many lines the code has, about, until it is there. */
+/** Approximate number of lines of the code, until it is loaded. */
 const ROWS = 16;
 
-/** What the application needs, with the values of this client. */
+/** Shows the code that the application needs, with the values of this client. */
 export function ClientCode({ client }: { readonly client: OAuthClient }) {
   const { say } = useTexts();
   const { data: issuer, error, refetch } = useIssuer(useTenant());

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Consent>[] = [
   { title: 'tools', cell: (consent) => <ConsentEnd consent={consent} /> },
 ];
 
-/** The users who allow a client something. */
+/** The users who have consented to a client. */
 export function ClientConsents({ clientId }: { readonly clientId: string }) {
   const { say } = useTexts();
   return (

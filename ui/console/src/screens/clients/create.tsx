@@ -14,7 +14,7 @@ import {
 } from './kinds.ts';
 import { placeOfClient } from './place.ts';
 
-/** First what the application is, then what that kind needs. */
+/** Asks first what the application is, then for what that kind needs. */
 export function ClientCreation() {
   const { search } = useView();
   const kind = APP_KINDS.find((one) => one === search['kind']);

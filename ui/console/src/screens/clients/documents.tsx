@@ -8,7 +8,7 @@ import { useTenant } from '../../url/params.ts';
 import { ChangeCard } from '../shared/change-card.tsx';
 import { DOCUMENT_SETTINGS } from './kinds.ts';
 
-/** Clients without a registration: their ID is the address of a document, which the tenant admits or not. */
+/** Clients without a registration: their ID is the URL of a document, which the tenant can allow. */
 export function DocumentClients() {
   const { say } = useTexts();
   const tenant = useTenant();

@@ -16,7 +16,7 @@ const others = clientUpdate
   .map(({ name }) => name)
   .filter((name) => !BASICS.includes(name) && !ABOUT.includes(name));
 
-/** The fields of a client by the form that they are in: what most need, what is shown to users, and the rest. */
+/** The fields of a client by form: what most clients need, what users see, and the rest. */
 export const CLIENT_GROUPS = [
   { title: 'change', fields: BASICS },
   { title: 'group.security', fields: others },

@@ -1,22 +1,22 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { Body } from '../../parts/form/values.ts';
 
-/** What an application is, for the user who registers it. */
+/** The kinds of applications, for the user who registers one. */
 export const APP_KINDS = ['web', 'spa', 'native', 'device', 'machine', 'document'] as const;
 export type AppKind = (typeof APP_KINDS)[number];
 
-/** Those that are registered as a client; machines are agents, and a document describes a client by itself. */
+/** The kinds that are registered as a client. Machines are agents, and a document describes its own client. */
 export type RegisteredKind = Exclude<AppKind, 'machine' | 'document'>;
 
 interface Registration {
   readonly fields: readonly string[];
-  /** What follows from the kind. */
+  /** Values that follow from the kind. */
   readonly fixed: Body;
 }
 
 const COMMON = ['scopes', 'first_party'];
 const RETURNING = ['name', 'redirect_uris', 'post_logout_redirect_uris', ...COMMON];
-/** With refresh tokens users stay logged in, which offline_access among the scopes still decides. */
+/** Refresh tokens keep users logged in, if the scopes also include offline_access. */
 const BY_BROWSER = { grant_types: ['authorization_code', 'refresh_token'] };
 /** RFC 8628 §3.4. */
 const BY_DEVICE = {
@@ -36,10 +36,10 @@ export const REGISTRATIONS: Readonly<Record<RegisteredKind, Registration>> = {
   },
 };
 
-/** The fields of a client of this kind. */
+/** Returns the fields of a client of this kind. */
 export function factsOfApp(facts: readonly FieldFacts[], kind: RegisteredKind): FieldFacts[] {
   return REGISTRATIONS[kind].fields.flatMap((name) => facts.filter((one) => one.name === name));
 }
 
-/** Settings of the tenant: which applications describe themselves. */
+/** The tenant's settings for applications that describe themselves. */
 export const DOCUMENT_SETTINGS = ['oauth_client_domains', 'oauth_metadata_documents'];

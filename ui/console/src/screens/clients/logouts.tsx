@@ -40,7 +40,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** How the client was notified of sessions that ended (OpenID Connect Back-Channel Logout 1.0). */
+/** Shows how the client was notified of ended sessions (OpenID Connect Back-Channel Logout 1.0). */
 export function ClientLogouts({ clientId }: { readonly clientId: string }) {
   const { say } = useTexts();
   return (

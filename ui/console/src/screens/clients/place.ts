@@ -1,4 +1,4 @@
-/** The id of a client may be an address, which is one part of the path. */
+/** Returns the path of a client. Its ID can be a URL, which is one segment of the path. */
 export function placeOfClient(id: string): string {
   return `/clients/${encodeURIComponent(id)}`;
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly client: OAuthClient;
 }
 
-/** Says whether the service would send users to an address. It is compared here: nothing is sent. */
+/** Shows whether the service would redirect users to an address. The comparison runs here: nothing is sent. */
 export function RedirectCard({ client }: Props) {
   const { say } = useTexts();
   const [typed, setTyped] = useState('');
@@ -100,7 +100,7 @@ function Value({ text, label }: { readonly text: string; readonly label: string 
       {text === '' ? (
         say('none')
       ) : (
-        // A part of an address may be nothing but signs, which have no direction.
+        // A part of an address can consist of symbols only, which have no direction.
         <bdi className="mono" dir="ltr">
           {text}
         </bdi>

@@ -1,14 +1,15 @@
-// Whether the service would send users to an address, by its own rule: it is one of the registered ones, character by
-// character (RFC 9700 §4.1.3), or differs from one only in the port of the loopback address, for a native client (RFC 8252 §7.3).
+// Whether the service would redirect users to an address, by the service's own rule: the address is one of the
+// registered ones, character by character (RFC 9700 §4.1.3), or, for a native client, differs from one only in the
+// port of the loopback address (RFC 8252 §7.3).
 
 import type { OAuthClient } from '@keywright/sdk';
 
-/** What an address consists of, in its order. */
+/** The parts of an address, in order. */
 const PARTS = ['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
 type Part = (typeof PARTS)[number];
 type Parts = Readonly<Record<Part, string>>;
 
-/** A part of the address, or a mistake in it that has a name of its own. */
+/** A part of the address, or a mistake that has its own name. */
 type Reason = Part | 'slash' | 'case';
 
 export interface Difference {
@@ -44,11 +45,11 @@ export function checkRedirectUri(
   return { outcome: 'differs', nearest: nearest.uri, differences: nearest.differences };
 }
 
-/** Upper case in a scheme or a host means the same to browsers, and not to a comparison of characters. */
+/** Browsers ignore upper case in a scheme or a host, but a comparison of characters does not. */
 const ADDRESS =
   /^(?<scheme>[a-z][a-z\d+.-]*:)(?:(?<slashes>\/\/)(?<user>[^/?#]*@)?(?<host>\[[^\]]*\]|[^/?#:]*)(?<port>:[^/?#]*)?)?(?<path>[^?#]*)(?<query>\?[^#]*)?(?<fragment>#.*)?$/i;
 
-/** RFC 3986 appendix B. Undefined: it is no absolute address. */
+/** Splits an address into its parts (RFC 3986 appendix B); undefined if it is not absolute. */
 function partsOf(uri: string): Parts | undefined {
   const found = ADDRESS.exec(uri)?.groups;
   if (!found) return undefined;
@@ -57,7 +58,7 @@ function partsOf(uri: string): Parts | undefined {
   return { scheme: `${scheme}${slashes}`, user, host, port, path, query, fragment };
 }
 
-/** @param isLoopback the port of the address means nothing where the other one is of the loopback address, too */
+/** @param isLoopback the port has no meaning if the registered address is also a loopback address */
 function differencesOf(sent: Parts, registered: Parts | undefined, isLoopback: boolean) {
   if (!registered) return [];
   return PARTS.flatMap((part): Difference[] => {
@@ -76,7 +77,10 @@ function reasonOf(part: Part, sent: string, registered: string): Reason {
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Of http to the loopback address, written as browsers write it; undefined for any other address. */
+/**
+ * Returns an http loopback address without its port, if written as browsers write it; undefined for any other
+ * address.
+ */
 function withoutPort(uri: string): string | undefined {
   const parts = partsOf(uri);
   if (!parts || parts.scheme !== 'http://' || !LOOPBACK_HOSTS.has(parts.host)) return undefined;

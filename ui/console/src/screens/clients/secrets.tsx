@@ -13,7 +13,7 @@ interface Props {
   readonly client: OAuthClient;
 }
 
-/** Two at a time, during a rotation. */
+/** The secrets of a client: two at a time during a rotation. */
 export function ClientSecrets({ client }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();

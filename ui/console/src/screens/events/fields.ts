@@ -1,6 +1,6 @@
 import type { EventField } from '../../api/event-facts.ts';
 
-/** What is in an event: the paths of its values as the facts of its type name them, `data.identifiers[].type`. */
+/** Returns the paths of an event's values, as the facts of its type name them: `data.identifiers[].type`. */
 export function pathsIn(value: unknown, path = ''): ReadonlySet<string> {
   const found = new Set<string>();
   if (Array.isArray(value)) {
@@ -16,12 +16,12 @@ export function pathsIn(value: unknown, path = ''): ReadonlySet<string> {
   return found;
 }
 
-/** The paths of an event that no fact describes, but for those within them. */
+/** Returns the paths of an event that no fact describes, except paths within those. */
 export function unknownIn(
   present: ReadonlySet<string>,
   fields: readonly EventField[],
 ): readonly string[] {
-  // What all of them are within.
+  // All of the described fields are within `data`.
   const known = new Set(['data', ...fields.map(({ path }) => path)]);
   return [...present].filter((path) => {
     const above = path.slice(0, path.lastIndexOf('.')).replace(/(\[\])+$/, '');

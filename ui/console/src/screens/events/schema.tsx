@@ -10,11 +10,11 @@ import { pathsIn, unknownIn } from './fields.ts';
 
 interface Props {
   readonly type: string;
-  /** One of them, which may lack some fields. */
+  /** An event of the type, which might lack some fields. */
   readonly event?: EventRecord;
 }
 
-/** What the contract says of events of a type. It is as old as the page, and the event may be newer. */
+/** Shows what the contract specifies about events of a type. It is as old as the page, and the event can be newer. */
 export function EventSchema({ type, event }: Props) {
   const { say } = useTexts();
   const facts = Object.hasOwn(EVENT_FACTS, type) ? EVENT_FACTS[type] : undefined;
@@ -71,7 +71,7 @@ function columnsFor(present: ReadonlySet<string> | undefined): readonly Column<E
   ];
 }
 
-/** It breaks behind its dots. */
+/** Shows a path, which can break after its dots. */
 function Path({ path }: { readonly path: string }) {
   const parts = path.split(/(?<=\.)/);
   return (

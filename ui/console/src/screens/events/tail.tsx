@@ -67,7 +67,7 @@ export function EventTail() {
   );
 }
 
-/** The event and, next to it, what it means. */
+/** Shows the event and, next to it, what it means. */
 function Event({ event }: { readonly event: EventRecord }) {
   const [isOpen, setOpen] = useState(false);
   return (

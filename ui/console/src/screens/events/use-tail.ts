@@ -13,11 +13,11 @@ interface Tail {
   readonly events: readonly EventRecord[];
   readonly state: 'connecting' | 'live' | 'paused';
   readonly problem: Problem | undefined;
-  /** Without waiting for the next attempt. */
+  /** Reconnects without waiting for the next attempt. */
   readonly tryAgain: () => void;
 }
 
-/** Follows the events of a tenant while the page is seen, and resumes where it stopped. */
+/** Follows the events of a tenant while the page is visible, and resumes where it stopped. */
 export function useTail(tenant: string, type: string, isPaused: boolean): Tail {
   const [events, setEvents] = useState<readonly EventRecord[]>([]);
   const [state, setState] = useState<Tail['state']>('connecting');
@@ -62,7 +62,7 @@ interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** The service ends a stream with its node or its login: the next one resumes where it ended. */
+/** The service ends a stream when its node or its login ends. The next stream resumes where it ended. */
 async function keepFollowing(reader: Reader): Promise<void> {
   const { tenant, tell, signal } = reader;
   while (!signal.aborted) {

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<LinkState, readonly [word: TextKey, tone: Tone]>> 
   open: ['explainOpen', 'plain'],
 };
 
-/** The decision, and the chain of what led to it. */
+/** Shows the decision, and the chain that led to it. */
 export function Answer({ question }: { readonly question: Question }) {
   const { say } = useTexts();
   const { subject, scope, workspace } = question;
@@ -132,7 +132,7 @@ function Grants({ grants }: Pick<Explanation, 'grants'>) {
   );
 }
 
-/** Who took the scope away, by what, and when. */
+/** Shows who removed the scope, how, and when. */
 function Removed({ scope, change }: Explanation['removals'][number]) {
   const { say } = useTexts();
   const { action, at, by, target } = change;

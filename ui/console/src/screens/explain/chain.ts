@@ -1,4 +1,4 @@
-// From the evidence of the service to the chain that the user reads.
+// Converts the service's evidence to the chain that the user reads.
 
 import type { Explanation } from '@keywright/sdk';
 
@@ -6,7 +6,7 @@ type Reason = Explanation['reasons'][number];
 type Grant = Explanation['grants'][number];
 type Removal = Explanation['removals'][number];
 
-/** `open`: a link before it refused, so that it was not reached. */
+/** `open`: a previous link refused, so this one was not reached. */
 export type LinkState = 'holds' | 'refuses' | 'open';
 
 export type Link = { readonly state: LinkState; readonly reasons: readonly Reason[] } & (
@@ -28,7 +28,7 @@ export interface Question {
 const OF_SUBJECT = /^(user|agent)_/;
 const OF_WORKSPACE = /^workspace_/;
 
-/** The links in the order in which they are decided. Each reason is at the link that it concerns. */
+/** Returns the links in the order of the decision. Each reason is at the link that it concerns. */
 export function chainOf({ subject, scope, workspace }: Question, explanation: Explanation): Link[] {
   const { allowed, reasons, grants, removals } = explanation;
   const about = (pattern: RegExp) => reasons.filter(({ code }) => pattern.test(code));

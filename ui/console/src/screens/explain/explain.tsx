@@ -8,7 +8,7 @@ import { useView } from '../../url/view.ts';
 import { Resolved } from '../shared/resolved.tsx';
 import { Answer } from './answer.tsx';
 
-/** May a subject do something, and why? The question is the address. */
+/** Shows whether a subject is allowed to do something, and why. The URL contains the question. */
 export function Explain() {
   const { say } = useTexts();
   const { search } = useView();

@@ -3,7 +3,7 @@ import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** The way from a user or an agent to the question what they may do. */
+/** Links a user or an agent to the question of what they are allowed to do. */
 export function ExplainLink({ subject }: { readonly subject: string }) {
   const { say } = useTexts();
   const { can } = useCaller();

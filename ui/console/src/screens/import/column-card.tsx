@@ -8,7 +8,7 @@ interface Props {
   readonly onMap: (changed: Mapping) => void;
 }
 
-/** What each column becomes. Their names are shown and none of their values, since one may be a password hash. */
+/** Maps the columns. Shows their names but none of their values, since one can be a password hash. */
 export function ColumnCard({ mapping, isLocked, onMap }: Props) {
   const { say } = useTexts();
   return (

@@ -1,4 +1,4 @@
-// What each column of a file becomes, where no product says it.
+// What each column of a file becomes, if no product defines it.
 
 import {
   encoded,
@@ -24,7 +24,7 @@ export const TARGETS = [
   'metadata',
 ] as const;
 export type Target = (typeof TARGETS)[number];
-/** By the name of the column. */
+/** Targets by the name of the column. */
 export type Mapping = Readonly<Record<string, Target>>;
 
 const GUESSES: readonly (readonly [RegExp, Target])[] = [
@@ -53,12 +53,12 @@ export function guessMapping(columns: readonly string[]): Mapping {
   return Object.fromEntries(guessed);
 }
 
-/** Whether users can be told apart by it. */
+/** Whether a column distinguishes users. */
 export function hasIdentifier(mapping: Mapping): boolean {
   return Object.values(mapping).some((target) => target === 'email' || target === 'phone');
 }
 
-/** Reads a file by what its columns become. */
+/** Returns a source that reads a file according to the mapping of its columns. */
 export function sourceOfColumns(mapping: Mapping): Source {
   const columnsOf = (target: Target) =>
     Object.keys(mapping).filter((column) => mapping[column] === target);
@@ -91,7 +91,7 @@ export function sourceOfColumns(mapping: Mapping): Source {
   };
 }
 
-/** Also a time since when, as databases keep it. */
+/** Also accepts the time since when something is true, as databases store it. */
 function isTrue(record: SourceRecord, columns: readonly string[]): boolean {
   const lower = Object.fromEntries(columns.map((column) => [column, lowered(record[column])]));
   return (

@@ -6,15 +6,15 @@ import { useRoles } from '../../parts/form/role-facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { LINES, ORIGINS } from './origins.ts';
 
-/** Many times what such a file has. */
+/** Many times the size of such a file. */
 const MAX_HASH_CONFIG = 64 * 1024;
 export const HASH_FIELDS = ['base64_signer_key', 'rounds', 'mem_cost'];
 
 export interface Chosen {
   readonly file: File | undefined;
-  /** Of Firebase, as its console shows it. It is never shown here. */
+  /** The hash configuration as the Firebase console shows it. It is never shown here. */
   readonly hashConfig: string | undefined;
-  /** Of each user; empty: as the file says. */
+  /** The role of each user; empty: as in the file. */
   readonly role: string;
 }
 

@@ -18,7 +18,7 @@ import { type Failure, failureOf, useImport } from './use-import.ts';
 const NOTHING_CHOSEN: Chosen = { file: undefined, hashConfig: undefined, role: '' };
 const NO_COLUMNS: Mapping = {};
 
-/** Users of another product: a file, what its columns are, a dry run, and then the import. */
+/** Imports users of another product: a file, the meaning of its columns, a dry run, and then the import. */
 export function UserImport() {
   const { say } = useTexts();
   const { chosen, mapping, unread, origin, choose, map, go, ...rest } = useChoices();
@@ -63,7 +63,7 @@ export function UserImport() {
   );
 }
 
-/** What was chosen, and the run. What was run before says nothing of another choice. */
+/** The user's choices, and the run. Another choice discards the result of the previous run. */
 function useChoices() {
   const { search, go } = useView();
   const { run, begin, stop, forget } = useImport();

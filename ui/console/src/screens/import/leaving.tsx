@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** A run ends with its screen: a user who leaves must confirm, in a dialog of the browser where they leave the page. */
+/** A run ends with its screen, so leaving must be confirmed: in the browser's dialog if the user leaves the page. */
 export function Leaving({ isRunning }: { readonly isRunning: boolean }) {
   const { say } = useTexts();
   const { status, proceed, reset } = useBlocker({
@@ -12,7 +12,7 @@ export function Leaving({ isRunning }: { readonly isRunning: boolean }) {
     disabled: !isRunning,
     withResolver: true,
   });
-  // Nothing stops any more: what came of it is what its reader waited for.
+  // The run has ended, so its result remains on the screen for the user who waited for it.
   useEffect(() => {
     if (!isRunning) reset?.();
   }, [isRunning, reset]);

@@ -2,9 +2,9 @@ import { SOURCES } from '@keywright/contract/user-exports/sources';
 import type { Source } from '@keywright/contract/user-exports/source';
 import { type Mapping, sourceOfColumns } from './columns.ts';
 
-/** Not a product: its columns are chosen. */
+/** Not a product: the user maps its columns. */
 export const COLUMNS = 'columns';
-/** The format of the API. */
+/** The API's own format. */
 export const LINES = 'ndjson';
 const PRODUCTS: Readonly<Record<string, string>> = {
   auth0: 'Auth0',
@@ -15,7 +15,7 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   logto: 'Logto',
 };
 
-/** What a file can be exported from, by the name in the address: products by their own name. */
+/** The origins of a file, by their name in the URL. Products have their own names. */
 export const ORIGINS: readonly { readonly id: string; readonly product?: string | undefined }[] = [
   ...Object.keys(SOURCES).map((id) => ({ id, product: PRODUCTS[id] })),
   { id: COLUMNS },

@@ -15,7 +15,7 @@ interface Props {
   readonly onImport: () => void;
 }
 
-/** How far a run is, what came of it, and the lines that were refused. */
+/** Shows the progress of a run, its result, and the rejected lines. */
 export function Outcome({ run, size, onStop, onImport }: Props) {
   const { say } = useTexts();
   const { isDry, state, tally, failure } = run;
@@ -69,7 +69,7 @@ function Figures({ run: { isDry, tally } }: Pick<Props, 'run'>) {
   );
 }
 
-/** Why a file was not read, or not to its end. */
+/** Shows why a file was not read, or not to its end. */
 export function FailureNote({
   failure,
   isDry,

@@ -2,7 +2,7 @@ import { PIECE_BYTES, readerOf } from '@keywright/contract/user-exports/reader';
 import { RecordProblem } from '@keywright/contract/user-exports/source';
 
 /**
- * A file as text, piece by piece.
+ * Reads a file as text, piece by piece.
  * @param onRead called with the number of bytes read
  * @throws TypeError if it is not UTF-8
  */
@@ -21,7 +21,7 @@ export async function* piecesOf(
 
 const ANY = { form: 'any' } as const;
 
-/** The names that the first records of a file have, in their order. @throws TypeError, ExportProblem */
+/** Returns the field names in the first records of a file, in order. @throws TypeError, ExportProblem */
 export async function columnsOf(file: Blob): Promise<readonly string[]> {
   const { value: head } = await piecesOf(file).next();
   if (head === undefined) return [];

@@ -2,7 +2,7 @@ import { Card } from '../../parts/card.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Tally } from './tally.ts';
 
-/** The first refused lines, by their place in the file, each with what is wrong. */
+/** Shows the first rejected lines by their position in the file, each with its error. */
 export function RefusedTable({ tally: { refused, failed } }: { readonly tally: Tally }) {
   const { say } = useTexts();
   const titles = [say('importLine'), say('importField'), say('importWhy')];

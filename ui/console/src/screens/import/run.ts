@@ -5,12 +5,12 @@ import { sendLines } from '../../api/lines.ts';
 import { piecesOf } from './pieces.ts';
 import { NOTHING, type Tally, withBatch } from './tally.ts';
 
-/** What is imported, and how it is read. */
+/** What to import, and how to read it. */
 export interface Plan {
   readonly file: File;
   readonly source: Source;
   readonly hashConfig: Readonly<Record<string, string>> | undefined;
-  /** Replaces those of the file; empty: none. */
+  /** Replace the roles in the file; empty: none are replaced. */
   readonly roles: readonly string[];
 }
 
@@ -18,13 +18,13 @@ interface Options {
   readonly tenant: string;
   readonly isDry: boolean;
   readonly signal: AbortSignal;
-  /** @param bytes of the file that were read */
+  /** @param bytes number of bytes read from the file */
   readonly onProgress: (tally: Tally, bytes: number) => void;
 }
 
 /**
- * Reads a file and sends its users, a thousand at a time. Between two pieces of the file, and while a request is under
- * way, the page does whatever else it has to.
+ * Reads a file and sends its users, a thousand at a time. The page can do other work between two pieces of the file,
+ * and while a request is in progress.
  * @throws Problem, ExportProblem, TypeError
  */
 export async function runImport(plan: Plan, options: Options): Promise<void> {

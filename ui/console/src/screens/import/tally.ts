@@ -5,7 +5,7 @@ import type { ImportResult } from '@keywright/sdk';
 interface Refused {
   readonly at: number;
   readonly code: string;
-  /** A JSON pointer; empty: the line. */
+  /** A JSON pointer; empty: the whole line. */
   readonly path: string;
   readonly message: string;
 }
@@ -16,9 +16,9 @@ interface Counts {
   readonly failed: number;
 }
 
-/** What became of the lines so far. Of users it holds ids only, and nothing of their passwords. */
+/** The results of the lines so far. It stores only IDs of users, and nothing of their passwords. */
 export interface Tally extends Counts {
-  /** The first ones: the report has all. */
+  /** Only the first ones. The report contains all. */
   readonly refused: readonly Refused[];
   /** JSON lines, in pieces. */
   readonly report: readonly string[];
@@ -27,7 +27,7 @@ export interface Tally extends Counts {
 export const NOTHING: Tally = { created: 0, existing: 0, failed: 0, refused: [], report: [] };
 const MOST_REFUSED = 100;
 
-/** What became of one more batch, besides those before. */
+/** Adds the results of one more batch. */
 export function withBatch(
   before: Tally,
   { users, problems }: Batch,

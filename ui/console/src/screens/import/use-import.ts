@@ -17,12 +17,12 @@ export interface Run {
   readonly isDry: boolean;
   readonly state: 'running' | 'done' | 'failed';
   readonly tally: Tally;
-  /** Bytes of the file that were read. */
+  /** Number of bytes read from the file. */
   readonly bytes: number;
   readonly failure?: Failure;
 }
 
-/** The run of an import: a dry one first, then the real one. It ends when the screen is left. */
+/** Runs an import: a dry run first, then the real one. The run ends when the user leaves the screen. */
 export function useImport() {
   const tenant = useTenant();
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted) return { kind: 'stopped' };
   if (error instanceof ExportProblem) return { kind: 'export', message: error.message };
   if (error instanceof Problem) return { kind: 'problem', problem: error };
-  // What a decoder throws for bytes that are no text.
+  // Decoders throw this for bytes that are not text.
   if (error instanceof TypeError) return { kind: 'not_text' };
   return { kind: 'problem', problem: asProblem(error) };
 }

@@ -11,7 +11,7 @@ import { useTenant } from '../../url/params.ts';
 import { NodeTable } from './nodes.tsx';
 import { QueueTable } from './queues.tsx';
 
-/** What runs, for system administrators. */
+/** Shows the running installation to system administrators. */
 export function InstallationState() {
   const { say } = useTexts();
   const query = useCall(useTenant(), 'installation.get', {});

@@ -1,6 +1,6 @@
-/** A node says every five minutes that it is up. */
+/** A node reports every five minutes that it is up. */
 const SILENT_MS = 6 * 60 * 1000;
-/** What was due a moment ago is being done. */
+/** Work that was due a moment ago is in progress. */
 const LATE_MS = 60 * 1000;
 
 export function isSilent(seenAt: string, now: number): boolean {

@@ -8,7 +8,7 @@ interface Props {
   readonly isSmall?: boolean;
 }
 
-/** What can be done with an invitation while it can still be accepted. */
+/** The actions on an invitation while it can still be accepted. */
 export function InvitationActions({ invitation, isSmall = false }: Props) {
   const { can } = useCaller();
   if (invitation.status !== 'pending') return null;

@@ -1,2 +1,2 @@
-/** Where the list is, below the tenant. */
+/** Path of the list, below the tenant. */
 export const INVITATIONS = '/invitations';

@@ -2,7 +2,7 @@ import type { SigningKey } from '@keywright/sdk';
 
 interface Course {
   readonly algorithm: SigningKey['algorithm'];
-  /** In the order in which they sign. */
+  /** In signing order. */
   readonly keys: readonly SigningKey[];
 }
 
@@ -16,7 +16,10 @@ export function byAlgorithm(keys: readonly SigningKey[]): readonly Course[] {
   }));
 }
 
-/** Whether a token that it signed may still be valid: one that signs later has none yet, and those of a retired one are rejected. */
+/**
+ * Whether a token that the key signed can still be valid. A key that signs later has no tokens yet, and the tokens of
+ * a retired key are rejected.
+ */
 export function hasTokens({ state, tokens_until: until }: SigningKey, now: number): boolean {
   if (state === 'next' || state === 'retired') return false;
   return until === null || Date.parse(until) > now;

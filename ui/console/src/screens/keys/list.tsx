@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<SigningKey>[] = [
   { title: 'tools', cell: (key) => <Retirement signingKey={key} /> },
 ];
 
-/** As the first page of the list, so that both are one request. */
+/** The same as the first page of the list, so that both share one request. */
 const FIRST = { query: { limit: 25 } };
 
 export function SigningKeyList() {
@@ -30,7 +30,7 @@ export function SigningKeyList() {
   const query = useCall(useTenant(), 'keys.list', FIRST);
   return (
     <Page title={say('signingKeys')} about={say('signingKeysHint')} actions={<Rotations />}>
-      {/* Together, so that the timeline does not push the list down. */}
+      {/* Loaded together, so that the timeline does not push the list down. */}
       <Loaded query={query} route="keys.list" rows={10}>
         {({ items }) => (
           <div className="stack">
@@ -96,7 +96,7 @@ function Rotations() {
   );
 }
 
-/** The current key cannot be retired: another one has to sign first. */
+/** The current key cannot be retired, because another one must sign first. */
 function Retirement({ signingKey }: { readonly signingKey: SigningKey }) {
   const { id, state } = signingKey;
   const { say } = useTexts();

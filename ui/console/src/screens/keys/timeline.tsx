@@ -17,7 +17,7 @@ interface Props {
   readonly signingKey: SigningKey;
 }
 
-/** Which key signs, since when and until when, for each algorithm. */
+/** Shows which key signs, and from when until when, for each algorithm. */
 export function KeyTimeline({ signingKeys }: { readonly signingKeys: readonly SigningKey[] }) {
   return byAlgorithm(signingKeys).map(({ algorithm, keys }) => (
     <Card key={algorithm} title={algorithm}>
@@ -50,7 +50,7 @@ export function KeyState({ state }: Pick<SigningKey, 'state'>) {
   return <State word={say(`key.${state}`)} tone={TONES[state]} />;
 }
 
-/** Whether a token that it signed may still be valid. */
+/** Shows whether a token that the key signed can still be valid. */
 export function Tokens({ signingKey }: Props) {
   const { say } = useTexts();
   if (!hasTokens(signingKey, Date.now()))

@@ -12,10 +12,10 @@ import { type Draft, TemplateForm } from './form.tsx';
 import { SendTest } from './send-test.tsx';
 import { ShownMessage } from './shown.tsx';
 
-/** What was typed, by the kind and the language: it is there again when they are. */
+/** The typed text by kind and language. It reappears when both are chosen again. */
 type Drafts = Readonly<Record<string, Draft | undefined>>;
 
-/** A kind of message: its words in a language, and the mail that they make. */
+/** A kind of message: its text in a language, and the resulting email. */
 export function MessageDetail() {
   const { say, locale: own } = useTexts();
   const { search, filter } = useView();

@@ -14,7 +14,7 @@ import { directionOf } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** What was typed, and is not stored yet. */
+/** The typed text that is not stored yet. */
 export interface Draft {
   readonly subject: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Draft {
 interface Props {
   readonly template: MessageTemplate;
   readonly draft: Draft | undefined;
-  /** Called with the draft as the user types; undefined: there is none any more. */
+  /** Called with the draft as the user types; undefined: the draft was discarded. */
   readonly onDraft: (draft: Draft | undefined) => void;
 }
 
@@ -42,7 +42,7 @@ export function TemplateForm({ template, draft, onDraft }: Props) {
       {can('write:tenant') ? (
         <div className="stack">
           <Fields template={template} draft={draft} onDraft={onDraft} />
-          {/* Not within the form, which would hear of what its dialog sends. */}
+          {/* Outside the form, which would otherwise handle the events of its dialog. */}
           {!isShipped && <TakeBack template={template} onDone={() => onDraft(undefined)} />}
         </div>
       ) : (
@@ -66,7 +66,7 @@ function Fields({ template, draft, onDraft }: Props) {
   const input = { params: { kind, locale }, body: { subject, text } };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // Once it has been read again: what was stored before does not come back for a moment.
+    // Discards the draft once the template was read again, so that the previous text does not reappear for a moment.
     const onSuccess = () => onDraft(undefined);
     if (!put.isPending) put.mutate(input, { onSuccess });
   };

@@ -43,7 +43,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'user_id', label: 'userId', isExact: true },
 ];
 
-/** What became of each message of the last 30 days. */
+/** Shows the status of each message of the last 30 days. */
 export function MessageLog() {
   const { say } = useTexts();
   return (

@@ -35,7 +35,7 @@ function Open() {
 
 const isNotice = (kind: MessageKind) => kind.startsWith('notice.');
 
-/** Codes and links, which a user requested, and notices, which report an event. */
+/** The message templates: codes and links that a user requested, and notices that report an event. */
 function Templates() {
   const { say } = useTexts();
   return (

@@ -8,10 +8,10 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { MessageState } from './log.tsx';
 
-/** Between two looks: a first attempt takes moments, a further one is due in seconds or minutes. */
+/** Between two checks: a first attempt takes moments, a further one is due in seconds or minutes. */
 const FIRST_PAUSE_MS = 700;
 const PAUSE_MS = 4000;
-/** As many messages may have been sent since. */
+/** This many messages can have been sent since. */
 const NEWEST = 50;
 
 type Page = AnswerOf<'messaging.list_messages'>;
@@ -20,7 +20,7 @@ interface Props {
   readonly id: string;
 }
 
-/** What the mail server answers to a message, as soon as it does. */
+/** Shows the mail server's response to a message as soon as there is one. */
 export function Outcome({ id }: Props) {
   const { say } = useTexts();
   const tenant = useTenant();

@@ -18,12 +18,12 @@ interface Props {
   readonly locale: string;
 }
 
-/** Kinds that there is a text message of. */
+/** Kinds that also exist as a text message. */
 const BY_SMS: readonly MessageKind[] = ['login', 'verification'];
 
 const ADDRESS = { dir: 'ltr', maxLength: 254, autoComplete: 'email', spellCheck: false } as const;
 
-/** Sends what is saved, to the address of the logged-in user unless they type another one. */
+/** Sends what is saved to the address of the logged-in user, unless they type another one. */
 export function SendTest({ kind, locale }: Props) {
   const { say } = useTexts();
   const { can, name } = useCaller();

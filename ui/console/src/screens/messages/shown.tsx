@@ -14,7 +14,7 @@ interface Props {
 
 const PARTS = ['html', 'plain', 'sms'] as const;
 
-/** The mail with made-up people in it, as it is drawn or its text part; or the text message. */
+/** Shows the email with made-up people in it, rendered or as its text part, or the text message. */
 export function ShownMessage({ message }: Props) {
   const { say } = useTexts();
   const { search, filter } = useView();
@@ -73,7 +73,7 @@ function Plain({ message }: Props) {
   );
 }
 
-/** What a draft changes is the mail. */
+/** A draft changes only the email. */
 function Sms({ message: { kind, locale } }: Props) {
   const { say } = useTexts();
   const body = { kind, ...(locale !== undefined && { locale }) };

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Suppression>[] = [
   { title: 'tools', cell: (suppression) => <Release suppression={suppression} /> },
 ];
 
-/** Addresses that bounced or complained, and are not written to. */
+/** Addresses that bounced or complained, and no longer receive email. */
 export function SuppressionTable() {
   const { say } = useTexts();
   return (

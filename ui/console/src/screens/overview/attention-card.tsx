@@ -4,7 +4,7 @@ import { State } from '../../parts/state.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Line } from './attention.ts';
 
-/** The parts of the tenant that lines lead to. */
+/** The parts of the tenant that the lines link to. */
 const PARTS = {
   keyEnds: 'signingKeys',
   keyOld: 'signingKeys',
@@ -14,7 +14,7 @@ const PARTS = {
   message: 'messages',
 } as const;
 
-/** What needs attention; renders nothing where nothing does. */
+/** Shows what needs attention. Renders nothing if nothing does. */
 export function AttentionCard({ lines }: { readonly lines: readonly Line[] }) {
   const { say } = useTexts();
   if (lines.length === 0) return null;

@@ -2,14 +2,14 @@ import type { SigningKey, Webhook } from '@keywright/sdk';
 import { hasTokens } from '../keys/course.ts';
 import type { Search } from '../../url/search.ts';
 
-/** As many as are looked at. */
+/** Maximum number of webhooks that are checked. */
 export const WEBHOOKS = 100;
 
 const DAY_MS = 86_400_000;
-/** A month before a year, the least of what NIST SP 800-57 part 1 §5.3.6 recommends for a private key that signs. */
+/** A month before a year, the minimum that NIST SP 800-57 part 1 §5.3.6 recommends for a private signing key. */
 const OLD_KEY_MS = 335 * DAY_MS;
 
-/** What needs attention, and where. */
+/** Something that needs attention, and where. */
 export interface Line {
   readonly kind: 'keyEnds' | 'keyOld' | 'hookDisabled' | 'hookFails' | 'administrator' | 'message';
   readonly count: number;
@@ -17,11 +17,11 @@ export interface Line {
   readonly search?: Search;
 }
 
-/** What the lines are made of; undefined: the caller may not know. */
+/** The data for the lines; undefined: the caller cannot read it. */
 interface Known {
   readonly keys: readonly SigningKey[] | undefined;
   readonly webhooks: readonly Webhook[] | undefined;
-  /** How many administrators who could log in never did. */
+  /** Number of administrators who can log in but never have. */
   readonly administrators: number | undefined;
   /** How many messages failed. */
   readonly messages: number | undefined;
@@ -30,7 +30,7 @@ interface Known {
   readonly now: number;
 }
 
-/** Nothing where there is nothing to do. */
+/** Returns what needs attention; empty if there is nothing to do. */
 export function linesOf({ keys, webhooks, administrators, messages, role, now }: Known): Line[] {
   return [...linesOfKeys(keys ?? [], now), ...linesOfWebhooks(webhooks ?? [])].concat(
     counted('administrator', administrators, '/users', {

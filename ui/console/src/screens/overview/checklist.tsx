@@ -13,11 +13,11 @@ import { administratorRole, type Step, stepsOf } from './steps.ts';
 const ONE = { limit: 1 };
 
 interface Props {
-  /** Waits, so that nothing is pushed down. */
+  /** Waits for the steps, so that nothing is pushed down. */
   readonly children: ReactNode;
 }
 
-/** What is left to set up, nothing once all is done, and what is below. */
+/** Shows what is left to set up, or nothing once all is done, and the content below. */
 export function Checklist({ children }: Props) {
   const tenant = useTenant();
   const query = useCall(tenant, 'tenants.get', { params: { tenant_id: tenant } });

@@ -14,7 +14,7 @@ interface Figure {
   readonly to: string;
   readonly scope: string;
   readonly search?: Search;
-  /** As many as are asked for: those that something else on this screen shows are asked for once. */
+  /** Maximum number requested. Data that is shown elsewhere on this screen is then requested once. */
   readonly limit?: number;
 }
 
@@ -38,7 +38,7 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** How many there are, of what the caller may read. */
+/** Counts the records of each kind that the caller can read. */
 export function Figures() {
   const { say } = useTexts();
   const { can } = useCaller();

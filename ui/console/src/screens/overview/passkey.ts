@@ -2,8 +2,8 @@ import { call } from '../../api/call.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 
 /**
- * Has the browser create a passkey for the logged-in user (WebAuthn Level 3 §5.1).
- * @returns undefined where the browser or its user created none
+ * Asks the browser to create a passkey for the logged-in user (WebAuthn Level 3 §5.1).
+ * @returns undefined if the browser or its user created none
  * @throws Problem
  */
 export async function addPasskey(

@@ -9,7 +9,7 @@ import { useTenant } from '../../url/params.ts';
 
 const SHOWN = 8;
 
-/** The end of the audit log. */
+/** The latest entries of the audit log. */
 export function RecentChanges() {
   const { say } = useTexts();
   const query = useCall(useTenant(), 'audit.list', { query: { limit: SHOWN } });

@@ -12,22 +12,22 @@ export interface Step {
   readonly search?: Search;
 }
 
-/** What the steps depend on. */
+/** The settings that the steps depend on. */
 export type StepTenant = Pick<Tenant, 'messaging' | 'domains' | 'branding'>;
 
 interface Known {
   readonly tenant: StepTenant;
-  /** Undefined: the caller may not know. */
+  /** Undefined: the caller cannot read it. */
   readonly administrators: number | undefined;
   readonly clients: number | undefined;
 }
 
-/** The role whose holders may do everything in a tenant. */
+/** Returns the role whose holders can do everything in a tenant. */
 export function administratorRole(tenant: string): string {
   return tenant === HOME ? 'system_admin' : 'admin';
 }
 
-/** What a tenant needs before it is in earnest. */
+/** Returns what a tenant needs before it is used in production. */
 export function stepsOf({ tenant, administrators, clients }: Known): Step[] {
   return [
     {

@@ -8,7 +8,7 @@ const KEYS = { query: { limit: 25 } };
 const HOOKS = { query: { limit: WEBHOOKS } };
 const FAILED = { query: { limit: 1, status: 'failed' } } as const;
 
-/** What needs attention, of what the caller may read; undefined until all of it is known. */
+/** Returns what needs attention, as far as the caller can read it; undefined until all of it is loaded. */
 export function useAttention(): readonly Line[] | undefined {
   const tenant = useTenant();
   const { can } = useCaller();

@@ -12,7 +12,7 @@ import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { addPasskey } from './passkey.ts';
 
-/** After the link of a first start, which works once: a passkey takes its place. */
+/** Welcomes the user of the link of a first start. The link works once, so a passkey replaces it. */
 export function Welcome() {
   const { say } = useTexts();
   const { name } = useCaller();

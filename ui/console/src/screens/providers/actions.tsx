@@ -19,7 +19,7 @@ export function ProviderActions({ provider }: Props) {
   if (!can('write:logins')) return null;
   return (
     <>
-      {/* The provider sends back to the console of the tenant, where an operator inside it has no session. */}
+      {/* The provider redirects to the console of the tenant, where an operator inside it has no session. */}
       {!isInside && (
         <a
           className={classesOf(provider.tested_at === null ? 'solid' : 'plain')}
@@ -36,14 +36,14 @@ export function ProviderActions({ provider }: Props) {
   );
 }
 
-/** Without an accepted test only by a button that says so. */
+/** Enables a provider. Without a successful test, the button must state that. */
 export function Enabling({ provider: { id, name, tested_at: testedAt } }: Props) {
   const { say } = useTexts();
   const isTested = testedAt !== null;
   const body = { is_active: true, ...(!isTested && { skip_test: true }) };
   return (
     <Action
-      // A dialog that is open does not become one with another meaning.
+      // An open dialog must not change its meaning.
       key={String(isTested)}
       route="providers.update"
       input={{ params: { provider_id: id }, body }}

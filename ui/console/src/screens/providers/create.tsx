@@ -6,10 +6,10 @@ import { useView } from '../../url/view.ts';
 import { Creation } from '../shared/creation.tsx';
 import { factsOfCreation, PROVIDER_TYPES, type ProviderType, REGISTRIES } from './kinds.ts';
 
-/** Users log in with it once it was tested. */
+/** Users can log in with the provider once it was tested. */
 const INACTIVE = { is_active: false };
 
-/** First which kind, then what that kind needs. */
+/** Asks first for the kind, then for what that kind needs. */
 export function ProviderCreation() {
   const { say } = useTexts();
   const { search } = useView();
@@ -53,7 +53,7 @@ function Kinds() {
   );
 }
 
-/** What is done at the provider first. */
+/** Explains what to do at the provider first. */
 function Guide({ type }: { readonly type: ProviderType }) {
   const { say } = useTexts();
   const registry = REGISTRIES[type];

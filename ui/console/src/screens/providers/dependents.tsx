@@ -7,7 +7,7 @@ import { Scopes } from '../../parts/scopes.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** What goes with a provider. */
+/** Shows what is deleted along with a provider. */
 export function ProviderDependents({ providerId }: { readonly providerId: string }) {
   const query = useCall(useTenant(), 'providers.dependents', {
     params: { provider_id: providerId },

@@ -26,7 +26,7 @@ interface Props {
   readonly domain: ProviderDomain;
 }
 
-/** Domains whose users log in at this provider only. */
+/** Domains whose users can log in only at this provider. */
 export function ProviderDomains({ providerId }: { readonly providerId: string }) {
   const { say } = useTexts();
   const { can } = useCaller();
@@ -95,7 +95,7 @@ function Verified({ isVerified }: { readonly isVerified: boolean }) {
   );
 }
 
-/** What has to be published, to be copied. */
+/** Shows the DNS record to publish, ready to copy. */
 function DnsRecord({
   domain: { txt_name: name, txt_value: value, is_verified: isVerified },
 }: Props) {

@@ -13,7 +13,7 @@ export const PROVIDER_TYPES = [
   'oauth2',
 ] as const satisfies readonly ProviderType[];
 
-/** Where a client of each kind is registered; undefined: each provider has a place of its own. */
+/** Where a client of each kind is registered; undefined: each provider has its own place. */
 export const REGISTRIES: Readonly<Partial<Record<ProviderType, string>>> = {
   google: 'https://console.cloud.google.com/apis/credentials',
   microsoft: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
@@ -21,7 +21,7 @@ export const REGISTRIES: Readonly<Partial<Record<ProviderType, string>>> = {
   github: 'https://github.com/settings/developers',
 };
 
-/** What only some kinds have, and what they cannot be without. */
+/** Fields that only some kinds have, and whether the kind requires them. */
 const OF_KIND: Readonly<Record<ProviderType, { readonly [field: string]: 'needed' | 'optional' }>> =
   {
     google: {},
@@ -40,17 +40,20 @@ const OF_KIND: Readonly<Record<ProviderType, { readonly [field: string]: 'needed
   };
 const PUBLIC_SERVICES: readonly ProviderType[] = ['google', 'microsoft', 'apple', 'github'];
 const COMMON = ['name', 'client_id', 'client_secret'];
-/** How identities become users: which addresses are believed, and what a login there counts for. */
+/** How identities become users: which addresses are trusted, and what a login there counts for. */
 const MAPPING = ['link', 'domains', 'trust_mfa'];
 
-/** The fields of a new provider. The service also stores one of a public service without a secret, which no test accepts. */
+/**
+ * Returns the fields of a new provider. The service also stores a public service without a secret, but no test
+ * accepts it.
+ */
 export function factsOfCreation(type: ProviderType): readonly FieldFacts[] {
   const facts = factsOfKind(providerCreate, type);
   if (!PUBLIC_SERVICES.includes(type)) return facts;
   return facts.flatMap((one) => [one.name === 'client_secret' ? { ...one, required: true } : one]);
 }
 
-/** The fields of a change. What users log in with at the moment is changed without a test only explicitly. */
+/** Returns the fields of a change. An active provider is changed without a test only explicitly. */
 export function factsOfChange({
   type,
   is_active: isActive,
@@ -61,7 +64,7 @@ export function factsOfChange({
 
 function factsOfKind(facts: readonly FieldFacts[], type: ProviderType): readonly FieldFacts[] {
   const own = OF_KIND[type];
-  // Plain OAuth 2.0 has no ID token that could say how the user logged in.
+  // Plain OAuth 2.0 has no ID token that could report how the user logged in.
   const hasNoIdToken = type === 'github' || type === 'oauth2';
   const mapping = MAPPING.filter((name) => !(hasNoIdToken && name === 'trust_mfa'));
   const names = [...COMMON, ...Object.keys(own), ...mapping];
@@ -69,7 +72,7 @@ function factsOfKind(facts: readonly FieldFacts[], type: ProviderType): readonly
     const field = facts.find((one) => one.name === name);
     if (!field) return [];
     const { isLong: _, ...short } = field;
-    // A key file has lines; every other secret is one.
+    // A key file has several lines. Every other secret is a single line.
     const shown = type === 'apple' ? field : short;
     return [{ ...shown, ...(own[name] === 'needed' && { required: true as const }) }];
   });

@@ -16,7 +16,10 @@ import { useParam, useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { Enabling } from './actions.tsx';
 
-/** A test login at a provider, which opens no session. The browser leaves, and returns with a result shown once. */
+/**
+ * Performs a test login at a provider, which opens no session. The browser leaves, and returns with a result that is
+ * shown once.
+ */
 export function ProviderTrial() {
   const { say } = useTexts();
   const id = useParam('id');
@@ -36,7 +39,7 @@ export function ProviderTrial() {
   );
 }
 
-/** A handoff is accepted once: it is taken out of the address as soon as it was sent. */
+/** A handoff is accepted once, so it is removed from the URL as soon as it was sent. */
 function Trial({ provider }: { readonly provider: IdentityProvider }) {
   const { id: providerId } = provider;
   const { search } = useView();
@@ -73,7 +76,7 @@ function Refusal({ refusal }: { readonly refusal: string }) {
 
 interface DepartureProps {
   readonly providerId: string;
-  /** Whether a login is what the test needs next. */
+  /** Whether the next step of the test is a login. */
   readonly isNext: boolean;
 }
 

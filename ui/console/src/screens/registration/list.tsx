@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<RegistrationToken>[] = [
   { title: 'tools', cell: (token) => <Revocation token={token} /> },
 ];
 
-/** With which others register applications. */
+/** The tokens that others use to register applications. */
 export function RegistrationTokenList() {
   const { say } = useTexts();
   return (

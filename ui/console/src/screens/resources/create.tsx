@@ -2,7 +2,7 @@ import { resourceCreate } from '../../generated/facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
 
-/** What most resources need; the rest is changed afterwards. */
+/** The fields that most resources need. The rest can be changed afterwards. */
 const FIELDS = ['name', 'uri', 'scopes', 'token_ttl'];
 
 export function ResourceCreation() {

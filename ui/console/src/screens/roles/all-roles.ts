@@ -7,7 +7,7 @@ import { useTenant } from '../../url/params.ts';
 
 const MOST = { query: { limit: 100 } };
 
-/** The first hundred, which few tenants have. */
+/** Returns the first hundred roles. Few tenants have that many. */
 export function useRoles(isEnabled = true): UseQueryResult<AnswerOf<'roles.list'>, Problem> {
   return useCall(useTenant(), 'roles.list', MOST, isEnabled);
 }

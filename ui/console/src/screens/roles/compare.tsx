@@ -10,7 +10,7 @@ import { useView } from '../../url/view.ts';
 import { scopesOfRole, useRoles } from './all-roles.ts';
 import { effectOf } from './effect.ts';
 
-/** What one role allows and another does not. Which two is part of the address. */
+/** Compares what two roles allow. The URL names both. */
 export function RoleComparison() {
   return (
     <Loaded query={useRoles()} route="roles.list">

@@ -63,7 +63,7 @@ function Open({ role }: Props) {
   }
 }
 
-/** Users only: agents have scopes of their own. */
+/** Shows users only, because agents have their own scopes. */
 function Holders({ role }: Props) {
   const { say } = useTexts();
   return (

@@ -6,12 +6,12 @@ export interface Effect {
   readonly loses: readonly string[];
 }
 
-/** By which scopes a set of scopes grows and shrinks: what another one covers is neither. */
+/** Returns the scopes that a set gains and loses. A scope that another one covers is neither. */
 export function effectOf(before: readonly string[], after: readonly string[]): Effect {
   return { gains: missingScopes(before, after), loses: missingScopes(after, before) };
 }
 
-/** What the change of a role means for a user with these roles: what another role grants them remains. */
+/** Returns what changing a role means for a user with these roles. Scopes that another role grants remain. */
 export function effectOn(
   held: readonly string[],
   roles: readonly Pick<Role, 'name' | 'scopes'>[],
@@ -23,7 +23,7 @@ export function effectOn(
   return effectOf(scopesWith(roles), scopesWith(after));
 }
 
-/** The actions that a list of scopes allows on a resource, and on all of them. */
+/** Returns the actions that a list of scopes allows on a resource; `*` for all actions. */
 export function actionsOn(
   scopes: readonly string[],
   actions: readonly string[],

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useRoles } from './all-roles.ts';
 import { actionsOn } from './effect.ts';
 
-/** What each role may do with each resource. */
+/** Shows what each role allows for each resource. */
 export function RoleMatrix() {
   return (
     <Loaded query={useRoles()} route="roles.list" rows={16}>
@@ -19,7 +19,7 @@ export function RoleMatrix() {
 function Matrix({ roles }: { readonly roles: readonly Role[] }) {
   const { say } = useTexts();
   return (
-    // What scrolls has to be reached by the keyboard.
+    // A scrollable area must be reachable by keyboard.
     <div className="table-frame wide" tabIndex={0} role="region" aria-label={say('matrix')}>
       <table className="matrix">
         <thead>

@@ -18,11 +18,11 @@ const SHOWN = 20;
 
 interface Props {
   readonly role: Role;
-  /** Those that the form would save. */
+  /** The scopes that the form would save. */
   readonly scopes: readonly string[];
 }
 
-/** Who would gain and lose what, before a role is saved. */
+/** Shows who would gain or lose which scopes, before a role is saved. */
 export function WhatIf({ role, scopes }: Props) {
   const { say } = useTexts();
   const { gains, loses } = effectOf(role.scopes, scopes);

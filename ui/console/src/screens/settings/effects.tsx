@@ -11,12 +11,12 @@ import { useTenant } from '../../url/params.ts';
 const PAUSE_MS = 400;
 
 interface Props {
-  /** The tenant that is changed. */
+  /** The tenant to change. */
   readonly id: string;
   readonly draft: Body;
 }
 
-/** Whom a change would affect, before it is saved: the service is asked, and changes nothing. */
+/** Shows which users a change would affect, before it is saved. The service computes this and changes nothing. */
 export function Effects({ id, draft }: Props) {
   const tenant = useTenant();
   const { can } = useCaller();
@@ -29,7 +29,7 @@ export function Effects({ id, draft }: Props) {
     input as unknown as InputOf<'tenants.update'>,
     isChange,
   );
-  // What the service rejects is shown at the fields when the user saves.
+  // The service's errors are shown at the fields when the user saves.
   if (!isChange || !trial.data || !('affected' in trial.data)) return null;
   return <Affected affected={trial.data.affected} />;
 }
@@ -73,7 +73,7 @@ function hasFields(body: Body): boolean {
   );
 }
 
-/** What was typed, once it has not changed for a moment. */
+/** Returns the draft once it has not changed for a moment. */
 function useSettled(draft: Body): Body {
   const [settled, setSettled] = useState(draft);
   const text = JSON.stringify(draft);

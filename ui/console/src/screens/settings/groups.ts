@@ -1,6 +1,6 @@
 import { tenantConfig } from '../../generated/facts.ts';
 
-/** Settings by the tab that they are on: by how their names begin, and the rest together. */
+/** The settings by tab: selected by the start of their names, with the rest on one tab. */
 const BEGINNINGS = {
   logins:
     /^(allowed_login|magic_link|return_urls|require_|mfa_|passkey_|allow_registration|notify_|step_up|allow_account)/,
@@ -30,7 +30,7 @@ export function settingsOf(group: SettingsGroup): readonly string[] {
   return NAMES.filter((name) => !Object.values(BEGINNINGS).some((one) => one.test(name)));
 }
 
-/** What a change of a setting needs. */
+/** Returns the scope needed to change a setting. */
 export function scopeOfSetting(name: string | undefined): string {
   return tenantConfig.find((one) => one.name === name)?.scope ?? 'write:tenant';
 }

@@ -24,10 +24,10 @@ interface Props {
   readonly record: Tenant;
 }
 
-/** The mail server of the tenant, and a first mail through it. */
+/** The tenant's mail server, and a first email through it. */
 export function MailServer({ record }: Props) {
   const { say, locale } = useTexts();
-  // A secret that is left empty stays as it is.
+  // A secret that is left empty remains unchanged.
   const { smtp_password: password, ...present } = record.messaging.email ?? {};
   const words = {
     tls: say('security.tls'),
@@ -57,7 +57,7 @@ export function MailServer({ record }: Props) {
   );
 }
 
-/** `none` alone would not say of what. */
+/** `none` alone would not explain what it refers to. */
 function withWords(facts: FieldFacts, words: Readonly<Record<string, string>>): FieldFacts {
   return facts.name === 'smtp_security' ? { ...facts, words } : facts;
 }

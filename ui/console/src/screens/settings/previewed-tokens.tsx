@@ -15,7 +15,7 @@ interface Props {
   readonly preview: TokenPreview;
 }
 
-/** What became of each custom claim, and then the tokens. */
+/** Shows the result of each custom claim, and then the tokens. */
 export function PreviewedTokens({ preview }: Props) {
   const { say } = useTexts();
   const { access_token: access, id_token: identity, custom_claims: mapping } = preview;

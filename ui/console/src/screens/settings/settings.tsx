@@ -21,7 +21,7 @@ import { GROUPS, scopeOfSetting, settingsOf } from './groups.ts';
 import { MailServer } from './mail.tsx';
 import { TokenPreview } from './token-preview.tsx';
 
-/** Those of the settings themselves. */
+/** The tabs of the settings themselves. */
 export const SETTINGS_TABS = [
   { id: 'logins', title: 'group.logins' },
   { id: 'passwords', title: 'group.passwords' },
@@ -74,7 +74,7 @@ function Open({ record }: Props) {
 /** The form of the open tab. */
 export function OpenSettings({ record }: Props) {
   const tab = useTab();
-  // A draft is one of this tab, and of what is saved.
+  // A draft belongs to this tab and to the saved record.
   return <OpenTab key={`${tab} ${JSON.stringify(record)}`} record={record} tab={tab} />;
 }
 
@@ -89,7 +89,7 @@ function OpenTab({ record, tab }: Props & { readonly tab: string }) {
   } as const;
   const group = GROUPS.find((one) => one === tab);
   if (group) {
-    // Some settings of a group may need another scope than the rest.
+    // Some settings of a group can need a different scope.
     const fields = settingsOf(group).filter((name) => can(scopeOfSetting(name)));
     return (
       <div className="stack">

@@ -28,7 +28,7 @@ interface Props {
   readonly draft: Body;
 }
 
-/** What the tokens of a user would say, with the claims that are in the form. The question is in the address. */
+/** Shows the contents of a user's tokens with the claims in the form. The URL contains the question. */
 export function TokenPreview({ record, draft }: Props) {
   const { say } = useTexts();
   const tenant = useTenant();
@@ -36,7 +36,7 @@ export function TokenPreview({ record, draft }: Props) {
   const { search } = useView();
   const { user = '', client = '' } = search;
   const isReader = can('read:users') && can('read:roles') && can('read:tenant');
-  // Users of another tenant are known inside it only.
+  // Users of another tenant are known only inside it.
   if (record.id !== tenant || !isReader) return null;
   return (
     <Card title={say('tokenPreview')}>
@@ -96,7 +96,7 @@ function ClientChoice({ chosen }: { readonly chosen: string }) {
   return (
     <label>
       {say('application')}
-      {/* With another key once it is loaded: what was chosen is among the choices then. */}
+      {/* Gets another key once the clients are loaded, because only then is the chosen one among the options. */}
       <select key={clients.length} className="select" name="client" defaultValue={chosen}>
         <option value="">{say('tokenPreviewDirect')}</option>
         {!isListed && <option value={chosen}>{chosen}</option>}
@@ -118,7 +118,7 @@ interface AnswerProps {
 
 function Answer({ user, client, draft }: AnswerProps) {
   const edited = (Object(draft['config']) as Body)['custom_claims'];
-  // Taken back to the default: none.
+  // Null resets the claims to the default: none.
   const claims = edited === null ? {} : edited;
   const input = {
     body: {
@@ -138,7 +138,7 @@ function Answer({ user, client, draft }: AnswerProps) {
   );
 }
 
-/** Once nothing was typed for a moment; the answer before stays until then. */
+/** Fetches the tokens once typing has paused. The previous response remains until then. */
 function usePreviewedTokens(input: Input): UseQueryResult<AnswerOf<typeof ROUTE>, Problem> {
   const tenant = useTenant();
   const settled = useSettled(input);

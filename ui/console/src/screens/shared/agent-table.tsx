@@ -31,7 +31,7 @@ const OF_ALL: readonly Filter[] = [
   { name: 'owner_id', label: 'owner', isExact: true },
 ];
 
-/** Agents: all, or those of one owner. */
+/** Shows all agents, or those of one owner. */
 export function AgentTable({ fixed }: { readonly fixed?: { readonly owner_id: string } }) {
   const { say } = useTexts();
   return (

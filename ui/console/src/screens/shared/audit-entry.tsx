@@ -11,7 +11,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 const AROUND_MS = 5 * 60 * 1000;
 
-/** The whole entry, and the way to what happened around it. */
+/** Shows the whole entry, and links to what happened around it. */
 export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
   const { say } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -54,7 +54,7 @@ function Outcome({ outcome }: { readonly outcome: AuditEntry['outcome'] }) {
   return <State word={say(`outcome.${outcome}`)} tone={TONES[outcome]} />;
 }
 
-/** Its place in the chain, and the beginning of its hash. */
+/** Shows the position in the chain, and the start of the hash. */
 function Link({ entry: { position, hash } }: { readonly entry: AuditEntry }) {
   const { say, number } = useTexts();
   if (position === null || hash === null) {
@@ -70,7 +70,7 @@ function Link({ entry: { position, hash } }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** It breaks behind its dot. */
+/** Shows an action, which can break after its dot. */
 function What({ action }: Pick<AuditEntry, 'action'>) {
   const [record, ...verb] = action.split(/(?<=\.)/);
   return (
@@ -86,7 +86,7 @@ function Word({ name }: { readonly name: string }) {
   return useTexts().name(name);
 }
 
-/** Who did it, and in whose name. */
+/** Shows who did it, and on whose behalf. */
 function Who({ actor: { kind, id, on_behalf_of: principal } }: Pick<AuditEntry, 'actor'>) {
   const { say } = useTexts();
   return (

@@ -14,13 +14,13 @@ interface Props {
   readonly facts: readonly FieldFacts[];
   readonly fields?: readonly string[];
   readonly params: Readonly<Record<string, string>>;
-  /** The record, or the part of it that is changed. */
+  /** The record to change, or the part of it. */
   readonly present: object;
   readonly part?: string;
   readonly title?: string;
   /** Above the form. */
   readonly notes?: ReactNode;
-  /** What the change would mean, before it is saved. */
+  /** Shows what the change would mean, before it is saved. */
   readonly preview?: (body: Body) => ReactNode;
   /** Whose password is changed. */
   readonly username?: string;
@@ -28,7 +28,7 @@ interface Props {
   readonly onDraft?: (body: Body) => void;
 }
 
-/** A form that changes a record, for those who may. */
+/** A form that changes a record, for callers who are allowed to. */
 export function ChangeCard({ scope, facts, fields, present, title, notes, ...rest }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();
@@ -40,7 +40,7 @@ export function ChangeCard({ scope, facts, fields, present, title, notes, ...res
       <div className="stack narrow">
         {notes}
         <ContractForm
-          // Of another record, or with fields of another kind, nothing of it stays.
+          // Another record, or fields of another kind, replace the whole form.
           key={JSON.stringify([rest.params, shown, facts.map(({ kind }) => kind)])}
           facts={facts}
           {...(fields && { fields })}

@@ -4,7 +4,7 @@ import { Id } from '../../parts/id.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** Takes from an application what a user allows it. */
+/** Revokes a user's consent to an application. */
 export function ConsentEnd({ consent }: { readonly consent: Consent }) {
   const { say } = useTexts();
   const { can } = useCaller();

@@ -11,7 +11,7 @@ interface Props {
   readonly kind?: 'plain' | 'solid';
 }
 
-/** The way to create one, for those who may. */
+/** A link to create a record, for callers who are allowed to. */
 export function CreateLink({ scope, to, title, kind = 'solid' }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();

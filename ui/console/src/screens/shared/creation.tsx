@@ -20,9 +20,9 @@ interface Props<Id extends RouteId> {
   readonly about?: ReactNode;
   readonly from: { readonly to: string; readonly title: string };
   readonly nameOf: (answer: AnswerOf<Id>) => string;
-  /** What became true, of its name. Default: that it was created. */
+  /** The message after success, with the record's name. Default: that it was created. */
   readonly done?: TextKey;
-  /** Where to go then, below the tenant. */
+  /** Path to go to afterwards, below the tenant. */
   readonly to: (answer: AnswerOf<Id>) => string;
   /** Above the form. */
   readonly notes?: ReactNode;
@@ -36,7 +36,7 @@ interface Created {
   readonly secret: string;
 }
 
-/** A screen that creates something, and shows its secret if it has one. */
+/** A screen that creates a record, and shows its secret if it has one. */
 export function Creation<Id extends RouteId>(props: Props<Id>) {
   const { route, facts, fields, fixed, title, about, from, nameOf, to, secretOf } = props;
   const { done = 'createdNamed', notes } = props;

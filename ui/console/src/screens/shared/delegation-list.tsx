@@ -9,7 +9,7 @@ import { Subject } from './subject.tsx';
 type Delegations = AgentDependents['delegations'];
 const TITLES: readonly TextKey[] = ['user', 'agent', 'scopes', 'expires'];
 
-/** Who acts for whom: the newest, and how many there are. */
+/** Shows who acts for whom: the newest delegations, and their number. */
 export function DelegationList({ delegations }: { readonly delegations: Delegations }) {
   const { say } = useTexts();
   const { items, total } = delegations;

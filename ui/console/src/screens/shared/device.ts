@@ -13,7 +13,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox, Linux`; of what is no browser its first word, such as `curl/8.5`. */
+/** Returns `Firefox, Linux`; if it is not a browser, the first word, such as `curl/8.5`. */
 export function deviceOf(agent: string | null): string {
   if (agent === null || agent.trim() === '') return '–';
   const found = [BROWSERS, SYSTEMS].flatMap(

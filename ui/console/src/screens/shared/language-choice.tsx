@@ -7,7 +7,7 @@ interface Props {
   readonly onChoose: (locale: Locale) => void;
 }
 
-/** A language of the pages: each is named in itself. */
+/** Selects a language of the pages. Each is named in itself. */
 export function LanguageChoice({ value, onChoose }: Props) {
   const { say } = useTexts();
   return (

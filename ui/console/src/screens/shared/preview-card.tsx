@@ -12,7 +12,7 @@ interface Props {
   readonly view: PreviewView;
 }
 
-/** A page as its users see it, and the choice of what is shown. */
+/** Shows a page as its users see it, and controls for what is shown. */
 export function PreviewCard({ preview, view }: Props) {
   const { say } = useTexts();
   const { filter } = useView();

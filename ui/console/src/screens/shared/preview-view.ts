@@ -14,7 +14,7 @@ export interface PreviewView {
   readonly device: Device;
 }
 
-/** As the address says. @param locale what is read here, unless it says another one */
+/** Returns the view that the URL describes. @param locale language of the console, unless the URL names another */
 export function viewOf(search: Search, locale: string): PreviewView {
   const chosen = <Value extends string>(all: readonly Value[], name: string) =>
     all.find((one) => one === search[name]);

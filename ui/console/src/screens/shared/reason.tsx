@@ -1,4 +1,4 @@
-/** Why something failed, in the words of the service, which are English. */
+/** Shows why something failed, in the service's words, which are English. */
 export function Reason({ text }: { readonly text: string | null }) {
   return (
     <span lang="en" dir="auto">

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
 interface ResolvedProps {
-  /** An id, or the e-mail address of a user. */
+  /** An ID, or the email address of a user. */
   readonly text: string;
   readonly children: (id: string) => ReactNode;
 }

@@ -41,11 +41,11 @@ const BY_ID: readonly Filter[] = [
 ];
 
 interface Props {
-  /** Of one user, who is not named again then, or at one OAuth client. */
+  /** Limits the sessions to one user, who is then not named again, or to one OAuth client. */
   readonly fixed?: { readonly user_id: string } | { readonly client_id: string };
 }
 
-/** Sessions: of all users, or those of one user or client. */
+/** Shows the sessions of all users, or of one user or client. */
 export function SessionTable({ fixed }: Props) {
   const { say } = useTexts();
   const isOfOne = fixed !== undefined && 'user_id' in fixed;

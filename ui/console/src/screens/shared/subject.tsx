@@ -4,7 +4,7 @@ import { UserName } from '../../parts/user-name.tsx';
 
 const SCREENS: Readonly<Record<string, string>> = { user: 'users', service: 'agents' };
 
-/** A user or an agent, by id. What is neither has no screen. */
+/** Shows a user or an agent by ID. Other subjects have no screen. */
 export function Subject({ id }: { readonly id: string }) {
   const screen = SCREENS[id.split(':', 1)[0] ?? ''];
   if (screen === undefined) return <Id id={id} />;

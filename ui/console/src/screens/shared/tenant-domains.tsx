@@ -17,7 +17,7 @@ interface Props {
   readonly record: Tenant;
 }
 
-/** The hosts of a tenant, and what DNS has to say of each. */
+/** Shows the hosts of a tenant, and the result of DNS for each. */
 export function TenantDomains({ record }: Props) {
   const { say } = useTexts();
   const { isKnown } = useCaller();
@@ -67,7 +67,7 @@ function Domain({ domain, record }: Props & { readonly domain: string }) {
   );
 }
 
-/** Tenants could otherwise take each other's hosts. */
+/** Otherwise tenants could take over each other's hosts. */
 function useIsChanger(): boolean {
   const { can, isSystemAdministrator } = useCaller();
   return isSystemAdministrator && can('write:logins');

@@ -4,7 +4,7 @@ interface Props {
   readonly text: 'youLoseAccess' | 'youAreOneOfThem' | 'youLosePermissions';
 }
 
-/** Warns callers who are about to take away their own access. */
+/** Warns callers who are about to remove their own access. */
 export function YouNote({ text }: Props) {
   const { say } = useTexts();
   return (

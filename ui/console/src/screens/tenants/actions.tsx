@@ -13,7 +13,7 @@ interface Props {
   readonly record: Tenant;
 }
 
-/** The tenant of the system administrators themselves can neither be suspended nor deleted. */
+/** The system administrators' own tenant cannot be suspended or deleted. */
 export function TenantActions({ record }: Props) {
   const { say } = useTexts();
   const { isSystemAdministrator } = useCaller();

@@ -1,7 +1,7 @@
 import type { TenantDependents } from '@keywright/sdk';
 import type { TextKey } from '../../texts/catalogue.ts';
 
-/** Up to this number the service counts. */
+/** The service counts up to this number. */
 const MOST = 10_000;
 
 const KINDS: readonly (readonly [Exclude<keyof TenantDependents, 'tenant_id'>, TextKey])[] = [

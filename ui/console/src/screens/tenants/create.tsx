@@ -11,7 +11,7 @@ import { SetupSteps } from './steps.tsx';
 
 const FIELDS = ['name', 'slug', 'domains'];
 
-/** The first step of a new tenant; the others are of the tenant that there is then. */
+/** The first step of a new tenant. The other steps belong to the created tenant. */
 export function TenantCreation() {
   const { say } = useTexts();
   const home = useTenant();
@@ -48,7 +48,7 @@ export function TenantCreation() {
   );
 }
 
-/** What it will be, as the service makes it. */
+/** Shows the future tenant ID, as the service forms it. */
 function TenantId({ typed: { name, slug } }: { readonly typed: Record<'name' | 'slug', string> }) {
   const { say } = useTexts();
   const part = slug.trim() === '' ? slugOf(name) : slug.trim();

@@ -22,7 +22,7 @@ const TABS = [
   { id: 'audit', title: 'audit' },
 ] as const;
 
-/** A tenant, as system administrators see it from their own. */
+/** A tenant, as system administrators see it from their own tenant. */
 export function TenantDetail() {
   const { say } = useTexts();
   const id = useParam('id');

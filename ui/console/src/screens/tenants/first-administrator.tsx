@@ -13,7 +13,7 @@ const TABS = [
   { id: '', title: 'byInvitation' },
   { id: 'password', title: 'byPassword' },
 ] as const;
-/** That of who may do everything in a tenant. */
+/** The role whose holders can do everything in a tenant. */
 const ADMIN = { roles: ['admin'] };
 
 /** The last step of a new tenant, inside it. */

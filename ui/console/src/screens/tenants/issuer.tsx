@@ -10,7 +10,7 @@ interface Props {
   readonly record: Tenant;
 }
 
-/** Which name the tokens of a tenant have, and where others find out about it. */
+/** Shows the issuer of a tenant's tokens, and where others discover it. */
 export function TenantIssuer({ record }: Props) {
   const { say } = useTexts();
   const rows = [

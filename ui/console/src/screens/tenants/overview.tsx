@@ -40,7 +40,7 @@ export function TenantOverview({ record }: Props) {
   );
 }
 
-/** How much of each kind it has. */
+/** Counts the tenant's records of each kind. */
 export function TenantCounts({ record }: Props) {
   const { say, number } = useTexts();
   const params = { tenant_id: record.id };

@@ -14,7 +14,7 @@ import { SetupSteps } from './steps.tsx';
 
 const BRANDING = ['company_name', 'primary_color', 'logo_url'];
 
-/** What follows the creation of a tenant. Each step may be left out. */
+/** The steps after the creation of a tenant. Each step can be skipped. */
 export function TenantSetup() {
   const { say } = useTexts();
   const id = useParam('id');

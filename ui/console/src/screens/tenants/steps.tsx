@@ -1,7 +1,7 @@
 import type { TextKey } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** The steps of a new tenant, in their order. */
+/** The steps of a new tenant, in order. */
 const SETUP_STEPS = ['create', 'branding', 'administrator'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

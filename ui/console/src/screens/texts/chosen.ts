@@ -15,7 +15,7 @@ function stateOf({ text, is_fixed: isFixed }: Text): State {
   return text === null ? 'default' : 'own';
 }
 
-/** Those of a screen, in a state, with these words in their key or in what they say. */
+/** Returns the texts of a screen, in a state, that contain these words in their key or content. */
 export function chosenTexts(texts: readonly Text[], search: Search): readonly Text[] {
   const { group = '', words = '' } = search;
   const state = stateIn(search);

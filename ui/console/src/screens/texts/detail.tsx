@@ -12,13 +12,13 @@ import { viewOf } from '../shared/preview-view.ts';
 import { pageOfText } from './screens.ts';
 import { TextCard } from './text-card.tsx';
 
-/** What is being typed, where. */
+/** The text being typed, and its language. */
 interface Draft {
   readonly locale: Locale;
   readonly text: string;
 }
 
-/** A text in the chosen language, or in all of them side by side, and the page that it is on. */
+/** Shows a text in the chosen language, or in all of them side by side, and the page that contains it. */
 export function TextDetail() {
   const { say, locale: own } = useTexts();
   const { search, filter } = useView();
@@ -63,7 +63,7 @@ interface ShownProps {
   readonly locale: Locale;
 }
 
-/** The page with what is being typed, in its language; while that cannot be shown, the reason is at the field. */
+/** Shows the page with the typed text, in its language. If it cannot be shown, the reason is at the field. */
 function Shown({ page, textKey, draft, locale }: ShownProps) {
   const { say } = useTexts();
   const shownIn = draft?.locale ?? locale;

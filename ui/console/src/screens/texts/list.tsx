@@ -46,7 +46,7 @@ export function TextList() {
       <Loaded query={query} route="branding.list_texts" rows={12}>
         {({ texts }) => <Found texts={chosenTexts(texts, search)} locale={locale} />}
       </Loaded>
-      {/* Later, so that nothing pushes it down. */}
+      {/* Rendered later, so that nothing pushes it down. */}
       {!query.isPending && <ApiCall route="branding.list_texts" input={input} />}
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { PreviewPage } from '@keywright/contract/preview-pages';
 
-/** The screens that texts are on, by how their keys begin, and the page that shows them. The first one that fits. */
+/** The screens of texts, by the start of their keys, and the page that shows them. The first match applies. */
 const SCREENS = [
   ['login', 'login', 'login'],
   ['field', 'login', 'login'],
@@ -44,7 +44,7 @@ export const TEXT_GROUPS = [
 ] as const;
 export type TextGroup = (typeof TEXT_GROUPS)[number];
 
-/** Steps whose texts are on a page of their own. */
+/** Steps whose texts are on their own page. */
 const STEP_PAGES: Readonly<Record<string, PreviewPage>> = {
   'step.check_mail': 'code',
   'step.sent': 'code',
@@ -58,12 +58,12 @@ function screenOf(key: string) {
   return SCREENS.find(([one]) => one === beginning);
 }
 
-/** The screen that a text is on; what is not known is of the account page, which has the most. */
+/** Returns the screen of a text. Unknown texts belong to the account page, which has the most. */
 export function groupOf(key: string): TextGroup {
   return screenOf(key)?.[1] ?? 'account';
 }
 
-/** A page that a preview can show with the text; undefined: there is none. */
+/** Returns a page that can preview the text; undefined: there is none. */
 export function pageOfText(key: string): PreviewPage | undefined {
   return STEP_PAGES[key] ?? screenOf(key)?.[2];
 }

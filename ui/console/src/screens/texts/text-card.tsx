@@ -23,7 +23,7 @@ interface Props {
   readonly onDraft: (text: string) => void;
 }
 
-/** A text in one language: what ships, and what stands in its place. */
+/** A text in one language: the built-in one, and its replacement. */
 export function TextCard({ name, locale, onDraft }: Props) {
   const params = { locale, key: name };
   const query = useCall(useTenant(), 'branding.get_text', { params });
@@ -34,7 +34,7 @@ export function TextCard({ name, locale, onDraft }: Props) {
           <div className="stack">
             <Shipped text={text} />
             <Change key={text.text ?? ''} text={text} onDraft={onDraft} />
-            {/* Not within the form, which would hear of what its dialog sends. */}
+            {/* Outside the form, which would otherwise handle the events of its dialog. */}
             {text.text !== null && <TakeBack text={text} />}
           </div>
         </Card>
@@ -69,7 +69,7 @@ function Shipped({ text }: { readonly text: Text }) {
   );
 }
 
-/** Of what the service says that it is wrong, the reason is at the field. */
+/** If the service reports one of these errors, the reason is at the field. */
 const OF_FIELD = ['TEXT_INVALID', 'VALIDATION_FAILED'];
 
 function Change({ text, onDraft }: { readonly text: Text } & Pick<Props, 'onDraft'>) {

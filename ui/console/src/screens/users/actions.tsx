@@ -14,7 +14,7 @@ interface Props {
   readonly user: User;
 }
 
-/** What can be done to a user, as far as the caller may. */
+/** The actions on a user that the caller is allowed to perform. */
 export function UserActions({ user }: Props) {
   const { can } = useCaller();
   return (

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks, does it to one user after the other, and keeps what failed in view. */
+/** Asks for confirmation, processes one user after another, and keeps failures in view. */
 export function BulkDialog({ verb, users, onDone, onClose }: Props) {
   const { say } = useTexts();
   const run = useRun({ verb, users, onDone, onClose });
@@ -67,7 +67,7 @@ export function BulkDialog({ verb, users, onDone, onClose }: Props) {
   );
 }
 
-/** The run: how many were tried, and at its end what failed. */
+/** The run: how many users were tried, and at the end what failed. */
 function useRun({ verb, users, onDone, onClose }: Props) {
   const { say } = useTexts();
   const tenant = useTenant();

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import type { Failed } from './bulk-run.ts';
 import { nameOfUser } from './name.ts';
 
-/** Whom it was not done to, and why. */
+/** Shows for which users it failed, and why. */
 export function BulkFailures({ failed }: { readonly failed: readonly Failed<User>[] }) {
   const { say } = useTexts();
   return (

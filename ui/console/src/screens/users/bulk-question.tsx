@@ -24,11 +24,11 @@ interface Props {
   readonly users: readonly User[];
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** Whether all was said that has to be. */
+  /** Called with whether all required input is complete. */
   readonly onReady: (isReady: boolean) => void;
 }
 
-/** What it means for all of them, and what has to be said before. */
+/** Shows what the action means for all users, and asks for the required input. */
 export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) {
   const { say } = useTexts();
   const { id } = useCaller();
@@ -112,7 +112,7 @@ function RoleChoice(props: { readonly role: string; readonly onChoose: (role: st
   );
 }
 
-/** What ends with them, summed up one after the other; one that cannot be read counts as nothing. */
+/** Sums what ends with the users, one after another. A user who cannot be read counts as nothing. */
 function useDependents(users: readonly User[], isNeeded: boolean) {
   const tenant = useTenant();
   const [sum, setSum] = useState<Sum | undefined>();

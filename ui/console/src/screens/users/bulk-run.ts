@@ -9,11 +9,11 @@ export interface Failed<Item> {
 interface Options<Item> {
   readonly signal: AbortSignal;
   readonly work: (item: Item) => Promise<unknown>;
-  /** @param done how many were tried */
+  /** @param done number of items tried */
   readonly onStep: (done: number) => void;
 }
 
-/** Does something for each, one after the other: one that fails keeps no other from it. */
+/** Processes items one after another. A failure does not prevent the others. */
 export async function runEach<Item>(
   items: readonly Item[],
   { signal, work, onStep }: Options<Item>,

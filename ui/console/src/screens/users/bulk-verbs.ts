@@ -1,3 +1,3 @@
-/** What can be done to several users together. */
+/** The actions on several users together. */
 export const VERBS = ['endSessions', 'giveRole', 'disable', 'delete'] as const;
 export type Verb = (typeof VERBS)[number];

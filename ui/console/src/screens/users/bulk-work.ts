@@ -2,13 +2,13 @@ import type { User } from '@keywright/sdk';
 import { call } from '../../api/call.ts';
 import type { Verb } from './bulk-verbs.ts';
 
-/** What was decided once, for all of them. */
+/** The choices made once for all users. */
 export interface Choice {
   readonly reason: string;
   readonly role: string;
 }
 
-/** Does to one user what was chosen for all. @throws Problem */
+/** Applies the chosen action to one user. @throws Problem */
 export async function workOn(
   tenant: string,
   verb: Verb,
@@ -27,7 +27,7 @@ export async function workOn(
       await call(tenant, 'users.delete', { params });
       return;
     case 'giveRole': {
-      // Their present roles, since the list may be older.
+      // Reads the current roles, since the list can be outdated.
       const { roles } = await call(tenant, 'users.get', { params });
       if (roles.includes(role)) return;
       await call(tenant, 'users.update', { params, body: { roles: [...roles, role] } });
@@ -39,7 +39,7 @@ export const KINDS = ['sessions', 'agents', 'api_keys', 'delegations'] as const;
 export type Sum = Readonly<Record<(typeof KINDS)[number], number>>;
 export const NOTHING: Sum = { sessions: 0, agents: 0, api_keys: 0, delegations: 0 };
 
-/** What ends with one more user. @throws Problem */
+/** Adds what ends with one more user. @throws Problem */
 export async function withDependents(tenant: string, { id }: User, sum: Sum): Promise<Sum> {
   const dependents = await call(tenant, 'users.dependents', { params: { user_id: id } });
   return {

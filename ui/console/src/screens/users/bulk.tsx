@@ -19,7 +19,7 @@ interface Props {
   readonly forget: (ids: readonly string[]) => void;
 }
 
-/** How many users are selected, and what can be done to them. It stays in view. */
+/** Shows how many users are selected, and the actions on them. It remains in view. */
 export function BulkBar({ users, forget }: Props) {
   const { say } = useTexts();
   const { can } = useCaller();

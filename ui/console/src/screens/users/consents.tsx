@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Consent>[] = [
   { title: 'tools', cell: (consent) => <ConsentEnd consent={consent} /> },
 ];
 
-/** The applications that a user allows something. */
+/** The applications that a user has consented to. */
 export function UserConsents({ userId }: { readonly userId: string }) {
   const { say } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { useTenant } from '../../url/params.ts';
 import { DelegationList } from '../shared/delegation-list.tsx';
 
-/** What agents may do in the name of a user, or of whom the user's agents are. */
+/** Shows what agents are allowed to do on behalf of a user, and for whom the user's own agents act. */
 export function UserDelegations({ userId }: { readonly userId: string }) {
   const query = useCall(useTenant(), 'users.dependents', { params: { user_id: userId } });
   return (

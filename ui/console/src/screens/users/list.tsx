@@ -80,7 +80,7 @@ export function UserList() {
   );
 }
 
-/** Of the first hundred; who may not read roles can still filter by address. */
+/** Returns the names of the first hundred roles. Callers who cannot read roles can still filter through the URL. */
 function useRoleNames(): readonly string[] {
   const tenant = useTenant();
   const { can, isKnown } = useCaller();

@@ -1,6 +1,6 @@
 import type { User } from '@keywright/sdk';
 
-/** What a user is called: the first identifier. */
+/** Returns the name of a user: the first identifier. */
 export function nameOfUser({ identifiers, id }: User): string {
   return identifiers[0]?.identifier ?? id;
 }

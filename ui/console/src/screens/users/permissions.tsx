@@ -6,7 +6,7 @@ import { Scopes } from '../../parts/scopes.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** What the user may do, and which role grants it. */
+/** Shows what the user is allowed to do, and which role grants it. */
 export function UserPermissionList({ userId }: { readonly userId: string }) {
   const { say } = useTexts();
   const query = useCall(useTenant(), 'users.permissions', { params: { user_id: userId } });

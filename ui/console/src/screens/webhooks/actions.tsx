@@ -42,7 +42,7 @@ function Test({ webhook: { id } }: Props) {
   );
 }
 
-/** Hours that the previous secret stays valid. */
+/** Hours for which the previous secret remains valid. */
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
 
 function Rotation({ webhook: { id, url } }: Props) {

@@ -10,7 +10,10 @@ import { type Checked, checkSignature } from './signature.ts';
 const CODE = { dir: 'ltr', spellCheck: false, autoComplete: 'off', required: true } as const;
 const NOTHING = { secret: '', headers: '', body: '' };
 
-/** Says what a receiver should find of a delivery. It is computed here: neither the secret nor the body is sent. */
+/**
+ * Shows what a receiver should conclude about a delivery. It is computed here: neither the secret nor the body is
+ * sent.
+ */
 export function SignatureChecker() {
   const { say } = useTexts();
   const [typed, setTyped] = useState(NOTHING);

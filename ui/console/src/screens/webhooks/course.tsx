@@ -22,7 +22,7 @@ export function DeliveryState({ status }: Pick<Delivery, 'status'>) {
   return <State word={say(DELIVERY_WORDS[status])} tone={TONES[status]} />;
 }
 
-/** What happened to it, from the event on. */
+/** Shows what happened to a delivery since the event. */
 export function DeliveryCourse({ delivery }: { readonly delivery: Delivery }) {
   const { say } = useTexts();
   const { event_id: event, status, last_attempts: attempts } = delivery;
@@ -49,7 +49,7 @@ export function DeliveryCourse({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** The answer to the last one is shown below, where it has more room. */
+/** The response to the last attempt is shown below, where there is more room. */
 function AttemptLine({ attempt, isLast }: { readonly attempt: Attempt; readonly isLast: boolean }) {
   const { say, number } = useTexts();
   const { at, status, reason, body, duration_ms: took } = attempt;

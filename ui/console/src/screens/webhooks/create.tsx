@@ -2,7 +2,7 @@ import { webhookCreate } from '../../generated/facts.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Creation } from '../shared/creation.tsx';
 
-/** Its secret is generated, because one that a user typed is rarely a good one. */
+/** The secret is generated, because a typed one is rarely good. */
 const FIELDS = ['url', 'events'];
 
 export function WebhookCreation() {

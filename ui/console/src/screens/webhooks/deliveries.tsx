@@ -33,11 +33,11 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** When those that are pending are attempted. */
+/** The times of the next attempts of pending deliveries. */
 const attemptsOf = (deliveries: readonly Delivery[]) =>
   deliveries.flatMap(({ status, next_attempt_at: at }) => (status === 'pending' ? [at] : []));
 
-/** What was sent, what was answered, and the way to send it again. */
+/** Shows each request and its response, and a way to send it again. */
 export function DeliveryTable({ webhookId }: { readonly webhookId: string }) {
   const { say } = useTexts();
   return (

@@ -12,10 +12,10 @@ import { useToast } from '../../parts/toast.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
-/** At a time: the page of a list. */
+/** Maximum at a time: a page of a list. */
 const MOST = 100;
 
-/** Everything after an event, counted first. */
+/** Replays everything after an event, counted first. */
 export function ReplayAfter({ delivery }: { readonly delivery: Delivery }) {
   const { say } = useTexts();
   const { webhook_id: webhookId, event_id: after } = delivery;
@@ -61,7 +61,7 @@ function Count({ webhookId, after }: CountProps) {
   );
 }
 
-/** Those that were given up, the newest first. */
+/** Retries the deliveries that were given up, newest first. */
 export function RetryFailed({ webhookId }: { readonly webhookId: string }) {
   const { say } = useTexts();
   const tenant = useTenant();
@@ -102,7 +102,7 @@ const failedOf = (webhookId: string) =>
 
 interface Retried {
   readonly count: number;
-  /** Why there are not more of them. */
+  /** Why not more were retried. */
   readonly problem: Problem | null;
 }
 
@@ -110,7 +110,7 @@ async function retryEach(tenant: string, webhookId: string): Promise<Retried> {
   let count = 0;
   try {
     const { items } = await call(tenant, 'webhooks.list_deliveries', failedOf(webhookId));
-    // One after the other: they are sent to one receiver.
+    // One after another, because they go to the same receiver.
     for (const { id } of items) {
       const params = { webhook_id: webhookId, delivery_id: id };
       await call(tenant, 'webhooks.retry_delivery', { params });

@@ -1,22 +1,22 @@
-// Whether a delivery is signed with a secret, in the browser alone: nothing of it is sent anywhere.
+// Checks whether a delivery is signed with a secret, in the browser only: nothing is sent anywhere.
 
-/** The prefix of a secret in base64, as in Standard Webhooks. */
+/** Prefix of a base64 secret, as in Standard Webhooks. */
 const BASE64_PREFIX = 'whsec_';
-/** Receivers reject older ones, and those of the future. */
+/** Receivers reject deliveries that are older, or from the future. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 export interface Checked {
-  /** `webhook-signature`; undefined: it was not given, or what it needs was not. */
+  /** Whether `webhook-signature` is valid; undefined: it was not entered, or something that it needs was not. */
   readonly standard: boolean | undefined;
   /** `X-Service-Signature`, the same. */
   readonly service: boolean | undefined;
-  /** How old it is, in seconds, by its signed time. */
+  /** Age in seconds, by the signed time. */
   readonly age: number | undefined;
-  /** Receivers would reject it by its time. */
+  /** Whether receivers would reject it because of its time. */
   readonly isOld: boolean;
 }
 
-/** Names in lower case, as they are pasted from a log: one in a line, before a colon. */
+/** Parses headers as they are pasted from a log: one per line, with a colon. Names become lower case. */
 export function headersIn(text: string): ReadonlyMap<string, string> {
   const lines = text.split('\n').flatMap((line) => {
     const [, name, value] = /^[\s>-]*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
@@ -54,7 +54,7 @@ export async function checkSignature(
   };
 }
 
-/** During a rotation there is one for each secret. */
+/** Whether a signature in the list is valid. During a rotation there is one for each secret. */
 async function hasOne(list: string, key: Uint8Array<ArrayBuffer>, text: string) {
   const signatures = list.split(' ').flatMap((one) => {
     const [version, value = ''] = one.split(',', 2);
@@ -76,7 +76,7 @@ async function isHmac(
   return crypto.subtle.verify('HMAC', key, signature, encode(text));
 }
 
-/** The base64 after the prefix, decoded, or the text itself if it is not base64. */
+/** Decodes the base64 after the prefix, or uses the text itself if it is not base64. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = bytesOfBase64(secret.slice(BASE64_PREFIX.length)) ?? new Uint8Array();
   const isBase64 = key.length > 0 && BASE64_PREFIX + btoa(String.fromCharCode(...key)) === secret;

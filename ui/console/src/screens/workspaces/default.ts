@@ -1,2 +1,2 @@
-/** Every user of the tenant is in it. It cannot be left or deleted. */
+/** The workspace that contains every user of the tenant. It cannot be left or deleted. */
 export const DEFAULT_WORKSPACE = 'ws_default';

@@ -12,7 +12,7 @@ interface Props {
   readonly begun: Impersonation;
 }
 
-/** In which tenant everything here happens, as whom, until when and why; and the way out. */
+/** Shows which tenant the administrator is inside, as whom, until when and why, and a way to leave. */
 export function InsideBar({ begun }: Props) {
   const { say, time } = useTexts();
   const { tenant_id: tenant, reason, expires_at: until } = begun;
@@ -35,7 +35,7 @@ export function InsideBar({ begun }: Props) {
         isSmall
         disabled={end.isPending}
         onClick={() =>
-          // It ended by itself meanwhile: the way out is the same.
+          // The access ended by itself in the meantime, so the administrator leaves as usual.
           end.mutate({ params: { tenant_id: tenant } }, { onError: leave })
         }
       >

@@ -10,7 +10,7 @@ import { addressOf } from '../../url/inside.ts';
 /** As in the contract. */
 const REASON = { minLength: 3, maxLength: 512 };
 
-/** Asks for the reason, which is required to enter. */
+/** Asks for the reason, which is required to enter a tenant. */
 export function Entry({ tenant }: { readonly tenant: string }) {
   const { say } = useTexts();
   const [reason, setReason] = useState('');

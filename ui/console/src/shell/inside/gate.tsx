@@ -8,7 +8,7 @@ import { Waiting } from '../failure.tsx';
 import { InsideBar } from './bar.tsx';
 import { Entry } from './entry.tsx';
 
-/** Nothing of another tenant is asked for before its reason was given. */
+/** Requests nothing of another tenant before the reason was entered. */
 export function InsideGate({ children }: { readonly children: ReactNode }) {
   return isInside ? <Gate>{children}</Gate> : children;
 }

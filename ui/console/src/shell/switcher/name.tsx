@@ -2,14 +2,14 @@ import { useCall } from '../../api/queries.ts';
 import { useTenant } from '../../url/params.ts';
 import { useCaller } from '../caller.tsx';
 
-/** The name of the tenant of the address, or its id for those who may not read it. */
+/** Shows the name of the tenant in the URL, or its ID if the caller cannot read the name. */
 export function TenantName() {
   const tenant = useTenant();
   const { can, isKnown } = useCaller();
   const input = { params: { tenant_id: tenant } };
   const record = useCall(tenant, 'tenants.get', input, isKnown && can('read:tenant')).data;
   return (
-    // Where there is no room for all of it, its end is cut, whatever direction it has.
+    // If there is not enough room, the end of the name is cut, whatever its direction.
     <span className="tenant" dir="auto" title={tenant}>
       <span>{record?.name ?? tenant}</span>
     </span>

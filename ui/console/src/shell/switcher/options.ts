@@ -1,6 +1,6 @@
 import type { RecentTenant } from './recent.ts';
 
-/** What is offered: without a search the recent ones first, and none twice. */
+/** Returns the options: without a search, recent tenants first, and none twice. */
 export function optionsOf(
   search: string,
   recent: readonly RecentTenant[],
@@ -13,7 +13,7 @@ export function optionsOf(
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Which option is active after a key; undefined where it is for something else. */
+/** Returns which option is active after a key; undefined if the key does something else. */
 export function activeAfter(key: string, active: number, count: number): number | undefined {
   const step = STEPS[key];
   if (step === undefined || count === 0) return undefined;

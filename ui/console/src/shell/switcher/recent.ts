@@ -10,7 +10,7 @@ const KEY = 'keywright-tenants';
 const MOST = 5;
 const ID = /^org_[a-z0-9-]{1,48}$/;
 
-/** The latest first. Data that other code wrote there is ignored. */
+/** Returns the recent tenants, latest first. Ignores data written by other code. */
 export function recentOf(kept: string | undefined): readonly RecentTenant[] {
   const parts = parsed(kept);
   if (!Array.isArray(parts)) return [];
@@ -29,7 +29,7 @@ function parsed(kept: string | undefined): unknown {
   }
 }
 
-/** The same list once this one is the latest. */
+/** Returns the same list with this tenant as the latest. */
 export function withLatest(
   recent: readonly RecentTenant[],
   { id, name }: RecentTenant,
@@ -46,6 +46,6 @@ export function noteRecent(tenant: RecentTenant): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(withLatest(readRecent(), tenant)));
   } catch {
-    // A browser may refuse to keep anything: then there are no recent ones.
+    // If the browser refuses to store them, there are no recent tenants.
   }
 }

@@ -12,7 +12,7 @@ const LIMIT = 20;
 /** A pause in typing. */
 const PAUSE_MS = 120;
 
-/** A search box over all tenants, of which it asks for 20 (ARIA APG, combobox). */
+/** A search box over all tenants, which requests 20 of them (ARIA APG, combobox). */
 export function TenantSearch({ onChosen }: { readonly onChosen: () => void }) {
   const { say } = useTexts();
   const id = useId();
@@ -31,7 +31,7 @@ export function TenantSearch({ onChosen }: { readonly onChosen: () => void }) {
   );
 }
 
-/** What is typed, what it finds, and which of it is active. */
+/** The typed text, the tenants that it finds, and which of them is active. */
 function useSearching(onChosen: () => void) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -43,7 +43,7 @@ function useSearching(onChosen: () => void) {
   return {
     list,
     options,
-    // What is shown was asked for with another text.
+    // The displayed results belong to another text.
     isStale: text.trim() !== search || list.isPlaceholderData || list.isPending,
     recent: search === '' ? kept.length : 0,
     text,
@@ -56,7 +56,7 @@ function useSearching(onChosen: () => void) {
     choose: ({ id, name }: RecentTenant) => {
       noteRecent({ id, name });
       onChosen();
-      // A page of its own: nothing that it has read is of another tenant.
+      // Loads a new page, which has read nothing of another tenant.
       globalThis.location.assign(addressOf(id));
     },
   };
@@ -67,7 +67,7 @@ function SearchBox(props: ReturnType<typeof useSearching> & { readonly id: strin
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   const press = (event: KeyboardEvent) => {
-    // Confirms the text of an input method, and no tenant (UI Events §5.2.5).
+    // The key confirms the text of an input method, not a tenant (UI Events §5.2.5).
     if (event.nativeEvent.isComposing) return;
     const next = activeAfter(event.key, active, options.length);
     const chosen = options[active];
@@ -101,7 +101,7 @@ interface OptionsProps {
   readonly options: readonly RecentTenant[];
   readonly isStale: boolean;
   readonly active: number;
-  /** How many of them are recent ones. */
+  /** Number of recent tenants among the options. */
   readonly recent: number;
   readonly choose: (option: RecentTenant) => void;
 }
@@ -117,7 +117,7 @@ function Options({ id, options, isStale, active, recent, choose }: OptionsProps)
           role="option"
           aria-selected={place === active}
           ref={place === active ? scrollHere : undefined}
-          // The focus stays in the search box.
+          // Keeps the focus in the search box.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(option)}
         >
@@ -136,7 +136,7 @@ function scrollHere(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The text once the user has stopped typing for a moment. */
+/** Returns the text once the user has stopped typing for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useClosing } from '../panel.ts';
 import { TenantName } from './name.tsx';
 import { TenantSearch } from './search.tsx';
 
-/** The tenant that is shown, and for those who may list tenants the way to another one. */
+/** Shows the current tenant and, to callers who can list tenants, a way to another one. */
 export function TenantSwitcher() {
   const { say } = useTexts();
   const { isSystemAdministrator } = useCaller();

@@ -143,7 +143,7 @@ export const everywhere: Translation<typeof english> = {
   revokeTitle: 'إبطال {name}؟',
   revoked: 'تم إبطال {name}.',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'البريد الإلكتروني أو الهاتف',
   'name.identifiers': 'المعرّفات',
   'name.true': 'نعم',

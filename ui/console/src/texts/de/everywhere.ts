@@ -127,7 +127,7 @@ export const everywhere: Translation<typeof english> = {
   revokeTitle: '{name} widerrufen?',
   revoked: '{name} widerrufen.',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'E-Mail oder Telefon',
   'name.identifiers': 'Kennungen',
   'name.true': 'Ja',

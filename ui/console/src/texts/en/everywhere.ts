@@ -122,7 +122,7 @@ export const everywhere = {
   revokeTitle: 'Revoke {name}?',
   revoked: 'Revoked {name}.',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'E-mail or phone',
   'name.identifiers': 'Identifiers',
   'name.true': 'Yes',

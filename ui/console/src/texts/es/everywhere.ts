@@ -130,7 +130,7 @@ export const everywhere: Translation<typeof english> = {
   revokeTitle: '¿Revocar {name}?',
   revoked: 'Se revocó {name}.',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'Correo o teléfono',
   'name.identifiers': 'Identificadores',
   'name.true': 'Sí',

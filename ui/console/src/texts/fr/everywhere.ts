@@ -130,7 +130,7 @@ export const everywhere: Translation<typeof english> = {
   revokeTitle: 'Révoquer {name} ?',
   revoked: '{name} a été révoqué.',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'E-mail ou téléphone',
   'name.identifiers': 'Identifiants',
   'name.true': 'Oui',

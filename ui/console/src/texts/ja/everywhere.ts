@@ -123,7 +123,7 @@ export const everywhere: Translation<typeof english> = {
   revokeTitle: '{name} を失効させますか?',
   revoked: '{name} を失効させました。',
 
-  // Fields and values of the API; what is not here is called as the API calls it
+  // Fields and values of the API; those missing here are shown by their API name
   'name.identifier': 'メールまたは電話番号',
   'name.identifiers': '識別子',
   'name.true': 'はい',

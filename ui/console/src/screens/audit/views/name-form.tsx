@@ -6,11 +6,11 @@ import { type Flaw, MOST_NAME, MOST_VIEWS, nameOf } from './views.ts';
 interface Props {
   readonly label: string;
   readonly name?: string;
-  /** Why a name cannot be had. */
+  /** Why a name cannot be used. */
   readonly flawOf: (name: string) => Flaw | undefined;
-  /** @returns whether it is kept */
+  /** @returns whether the name was stored */
   readonly onName: (name: string) => boolean;
-  /** Without it, there is nothing to go back to. */
+  /** Absent if there is nothing to return to. */
   readonly onCancel?: () => void;
 }
 

@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Those of this person, and what can be done with them. */
+/** The user's views, and the actions on them. */
 function Views({ list, onClose }: Props) {
   const { say } = useTexts();
   const names = list.map(({ name }) => name);

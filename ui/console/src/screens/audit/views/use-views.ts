@@ -6,13 +6,16 @@ import { type Flaw, flawOf, type View, viewsOf } from './views.ts';
 
 export interface KeptViews {
   readonly views: readonly View[];
-  /** Changes what is kept now, also by another tab. @returns whether the browser keeps it */
+  /**
+   * Changes the currently stored views, including those stored by another tab.
+   * @returns whether the browser stored them
+   */
   readonly change: (how: (views: readonly View[]) => readonly View[]) => boolean;
-  /** Why there can be no view of this name now. @param before the name that it has */
+  /** Returns why a view cannot have this name now. @param before the view's current name */
   readonly flawOf: (name: string, before?: string) => Flaw | undefined;
 }
 
-/** The views of the logged-in user in this tenant, in this browser. @param names of the filters */
+/** Returns the views of the logged-in user in this tenant and browser. @param names of the filters */
 export function useViews(names: readonly string[]): KeptViews {
   const tenant = useTenant();
   const { id } = useCaller();

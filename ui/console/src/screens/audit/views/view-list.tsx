@@ -8,13 +8,13 @@ import { flawOf, renamed, type View, without } from './views.ts';
 
 interface Props {
   readonly kept: KeptViews;
-  /** The one that is open. */
+  /** The open view. */
   readonly present: View | undefined;
   readonly tell: (what: 'viewKept' | 'deleted', name: string) => void;
   readonly onFollow: () => void;
 }
 
-/** Views to open, rename and delete. The last one that was deleted can be had back. */
+/** Views to open, rename and delete. The last deleted view can be restored. */
 export function ViewList({ kept, present, tell, onFollow }: Props) {
   const { views, change } = kept;
   const [edited, setEdited] = useState<string>();
@@ -108,7 +108,7 @@ function Entry({ view: { name, filters }, isOpen, onFollow, onRename, onDelete }
   );
 }
 
-/** It takes the focus of the button that went with its view. */
+/** Takes the focus of the button that was removed along with its view. */
 function Undo({ onUndo }: { readonly onUndo: () => void }) {
   const { say } = useTexts();
   const frame = useRef<HTMLDivElement>(null);

@@ -5,20 +5,23 @@ import type { Search } from '../../../url/search.ts';
 export interface View {
   /** One line. */
   readonly name: string;
-  /** Those that are set: at least one. */
+  /** The filters that are set: at least one. */
   readonly filters: Search;
 }
 
 export const MOST_VIEWS = 20;
 export const MOST_NAME = 60;
-/** Ids, addresses and moments are shorter. */
+/** IDs, addresses and moments are shorter. */
 const MOST_VALUE = 256;
 
 /** Overrides and isolates, which would reorder the text around a name (Unicode UAX #9 §2). */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The name that is kept of what was typed: one line without what turns the text around it; '' where nothing is to be seen. */
+/**
+ * Returns the name to store for a typed text: one line without characters that reorder text; '' if nothing is
+ * visible.
+ */
 export function nameOf(typed: string): string {
   const line = typed
     .toWellFormed()
@@ -29,7 +32,7 @@ export function nameOf(typed: string): string {
   return VISIBLE.test(line) ? line : '';
 }
 
-/** The filters of an address, of these names. */
+/** Returns the filters with these names in a URL. */
 export function filtersOf(search: Search, names: readonly string[]): Search {
   const set = names.flatMap((name) => {
     const value = search[name];
@@ -44,7 +47,7 @@ export function areSame(one: Search, other: Search): boolean {
   return isAsLong && names.every((name) => one[name] === other[name]);
 }
 
-/** The views that a browser stored. Data that other code wrote there is ignored. @param names of the filters */
+/** Returns the views that a browser stored. Ignores data written by other code. @param names of the filters */
 export function viewsOf(kept: string | undefined, names: readonly string[]): readonly View[] {
   const views: View[] = [];
   for (const part of listIn(kept)) {
@@ -75,7 +78,7 @@ function textsIn(filters: unknown): Search {
 
 export type Flaw = 'empty' | 'long' | 'taken' | 'full';
 
-/** Why there can be no view of this name. @param before the name that it has now */
+/** Returns why a view cannot have this name. @param before the view's current name */
 export function flawOf(views: readonly View[], name: string, before?: string): Flaw | undefined {
   if (name === '') return 'empty';
   if (name.length > MOST_NAME) return 'long';

@@ -1,4 +1,4 @@
-// Programs on a device: with the browser of the system, or with that of another device.
+// Programs on a device: with the system's browser, or with the browser of another device.
 
 import { ATTEMPT, authorization, discovery } from './openid-client.ts';
 import { DEVICE_GRANT, quoted, type Template, type Values } from './values.ts';
@@ -41,7 +41,7 @@ if (answer.error) throw new Error(\`\${answer.error}: \${answer.error_descriptio
 
 const LOOPBACK = /^http:\/\/(?<host>127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?(?<rest>\/.*)?$/;
 
-/** By the loopback address, or else by what the system calls for a scheme or an address of the app. */
+/** Uses the loopback address, or else what the system opens for a scheme or an address of the app. */
 function nativeText(values: Values): string {
   const { host, rest = '' } = LOOPBACK.exec(values.uri)?.groups ?? {};
   const beginning = `import * as oidc from 'openid-client';`;

@@ -2,7 +2,7 @@
 
 import { quoted, type Template } from './values.ts';
 
-/** JSON is a text in YAML, too. */
+/** A JSON string is also a valid YAML string. */
 const quotedInYaml = (text: string): string => JSON.stringify(text);
 
 export const nextjs: Template = {

@@ -1,8 +1,8 @@
-// The parts of a login by openid-client.
+// The parts of a login with openid-client.
 
 import { type Client, quoted, type Values } from './values.ts';
 
-/** Of openid-client, by how the client authenticates. */
+/** Returns the openid-client code for how the client authenticates. */
 function authenticationOf({ token_endpoint_auth_method: method }: Client): string {
   switch (method) {
     case 'none':
@@ -16,14 +16,14 @@ function authenticationOf({ token_endpoint_auth_method: method }: Client): strin
   }
 }
 
-/** Its public part is registered, by jwks or jwks_uri. */
+/** The public part of the key is registered, by jwks or jwks_uri. */
 const KEY = `// A CryptoKey, whose public part is registered.
 const privateKey = await loadKey();
 `;
 
 export function discovery({ client, issuer }: Values): string {
   const isSigned = client.token_endpoint_auth_method === 'private_key_jwt';
-  // Without TLS only on this machine.
+  // Connections without TLS are allowed only on this machine.
   const plain = issuer.startsWith('http:') ? '\n  { execute: [oidc.allowInsecureRequests] },' : '';
   return `${isSigned ? KEY : ''}const config = await oidc.discovery(
   new URL(${quoted(issuer)}),

@@ -1,11 +1,11 @@
-// Applications on a server: Express, and any other with openid-client.
+// Server applications: Express, and any other framework with openid-client.
 
 import { ATTEMPT, authorization, discovery } from './openid-client.ts';
 import { quoted, type Template } from './values.ts';
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
-/** The route of an address; that of a scheme of its own may have none. */
+/** Returns the route of an address. An address with a custom scheme might have none. */
 function pathOf(uri: string): string {
   const { pathname } = new URL(uri);
   return pathname.startsWith('/') ? pathname : '/callback';

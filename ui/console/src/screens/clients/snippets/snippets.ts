@@ -1,5 +1,5 @@
-// What an application needs to log its users in, with the values of one client: the examples of the guide, shortened. A
-// secret is never among them: it comes from the environment.
+// What an application needs to log in its users, with the values of one client: the examples of the guide, shortened.
+// They never contain a secret, which comes from the environment.
 
 import { device, native } from './device.ts';
 import { nextjs, spring } from './frameworks.ts';
@@ -13,16 +13,16 @@ const FRAMEWORKS = Object.keys(TEMPLATES) as Framework[];
 
 export interface Snippet {
   readonly id: Framework;
-  /** Whether it is for a client of this kind. */
+  /** Whether the snippet fits this kind of client. */
   readonly isFitting: boolean;
-  /** What is installed first: names of packages. */
+  /** Names of the packages to install first. */
   readonly packages: string;
   readonly text: string;
-  /** Where it returns to, which is not registered. */
+  /** The redirect URI, if it is not registered. */
   readonly unregistered: string | undefined;
 }
 
-/** Those that fit the kind of the client come first. */
+/** Returns the snippets. Those that fit the kind of the client come first. */
 export function snippetsOf(client: Client, issuer: string): Snippet[] {
   const fitting = fittingFor(client);
   const others = FRAMEWORKS.filter((id) => !fitting.includes(id));
@@ -47,7 +47,7 @@ function fittingFor({ kind, grant_types: grants }: Client): readonly Framework[]
   return ['express', 'nextjs', 'spring', 'openid', ...devices];
 }
 
-/** @param path that a framework insists on */
+/** @param path that a framework requires */
 function redirectFor({ redirect_uris: registered, kind }: Client, path: string | undefined) {
   const found = registered.find((uri) => path === undefined || uri.endsWith(path));
   if (found !== undefined) return { uri: found, isRegistered: true };

@@ -1,4 +1,4 @@
-// What the examples of all frameworks share: the values of a client, written as code.
+// What the examples of all frameworks share: a client's values, written as code.
 
 import type { OAuthClient } from '@keywright/sdk';
 
@@ -16,19 +16,19 @@ export interface Values {
 }
 
 export interface Template {
-  /** What is installed first: names of packages. */
+  /** Names of the packages to install first. */
   readonly packages: string;
   readonly text: (values: Values) => string;
-  /** The end of the redirect URI that the framework insists on. */
+  /** The end of the redirect URI that the framework requires. */
   readonly path?: string;
-  /** Default true: users return to an address. */
+  /** Whether users return to an address; default true. */
   readonly returns?: boolean;
 }
 
 /** RFC 8628 §3.4. */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** A text in JavaScript. No field of a client has line breaks. */
+/** Returns a JavaScript string literal. No field of a client contains line breaks. */
 export function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }

@@ -11,7 +11,7 @@ import { WholeForm } from './whole-form.tsx';
 
 const HINT = userUpdate.find(({ name }) => name === 'metadata')?.hint;
 
-/** What administrators write about a user: field by field, or as a whole. */
+/** The metadata that administrators write about a user: field by field, or as a whole. */
 export function MetadataCard({ user }: { readonly user: User }) {
   const { say, name } = useTexts();
   const { can } = useCaller();

@@ -8,11 +8,11 @@ import { FieldForm } from './field-form.tsx';
 
 interface Props {
   readonly user: User;
-  /** Without it, one is added. */
+  /** If absent, a field is added. */
   readonly name?: string;
 }
 
-/** A button that asks for the value of a field. */
+/** A button that opens a form for the value of a field. */
 export function FieldDialog({ user, name }: Props) {
   const { say } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -8,12 +8,12 @@ import { useField } from './use-field.ts';
 
 interface Props {
   readonly user: User;
-  /** Without it, one is added. */
+  /** If absent, a field is added. */
   readonly name?: string;
   readonly onClose: () => void;
 }
 
-/** The value of a field: a text, or anything as JSON. */
+/** The value of a field: a text, or any JSON. */
 export function FieldForm({ user, name, onClose }: Props) {
   const { say } = useTexts();
   const { saving, base, own, typed, flaw, isTaken, send } = useField(user, name, onClose);

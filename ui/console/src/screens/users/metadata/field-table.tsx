@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Field>[] = [
   { title: 'tools', cell: (field) => <Tools {...field} /> },
 ];
 
-/** Its fields, each of which can be changed by itself. */
+/** Shows the fields of the metadata. Each can be changed separately. */
 export function FieldTable({ user }: { readonly user: User }) {
   const { say, name: nameOf } = useTexts();
   const fields = Object.keys(user.metadata).map((name) => ({ user, name }));

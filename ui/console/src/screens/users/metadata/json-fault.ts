@@ -1,7 +1,7 @@
-// Where a text is no JSON, which browsers tell in words of their own, in English, or not at all.
+// Finds where a text is not valid JSON. Browsers describe this in their own words, in English, or not at all.
 
 export interface Fault {
-  /** It ends too early, has what cannot be there, names a field twice, or is nested too deep. */
+  /** The text ends too early, has an unexpected character, repeats a field name, or is nested too deeply. */
   readonly kind: 'end' | 'unexpected' | 'twice' | 'deep';
   /** In UTF-16 code units. */
   readonly at: number;
@@ -22,10 +22,10 @@ const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /(?:true|false|null)/y;
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
-/** As much of a text as is right. */
+/** Matches a string as far as it is valid. */
 const BEGUN = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 
-/** The first fault of a text (RFC 8259). @param most levels of lists and objects */
+/** Finds the first fault of a text (RFC 8259). @param most levels of lists and objects */
 export function faultOf(text: string, most: number): Fault | undefined {
   const reader = new Reader(text, most);
   try {
@@ -114,7 +114,7 @@ class Reader {
   }
 }
 
-/** For people, who count from one; a column is a character. */
+/** Returns a position for people, who count from one. A column is a character. */
 export function placeOf(
   text: string,
   at: number,

@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { bytesOf, type Flaw, type Metadata, MOST_BYTES, MOST_LEVELS } from './rules.ts';
 import type { Saving } from './use-saving.ts';
 
-/** What is wrong with what was typed, and where. */
+/** Shows what is wrong with the typed text, and where. */
 export function FlawNote({ flaw, id }: { readonly flaw: Flaw; readonly id: string }) {
   const { say } = useTexts();
   const where = 'line' in flaw ? { line: flaw.line, column: flaw.column } : {};
@@ -20,22 +20,22 @@ export function FlawNote({ flaw, id }: { readonly flaw: Flaw; readonly id: strin
   );
 }
 
-/** A character that cannot be seen, by its number. */
+/** Shows an invisible character by its number. */
 function visible(what: string): string {
   if (!/^[\p{C}\p{Z}]$/u.test(what)) return what;
   return `U+${(what.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 interface ConflictProps {
-  /** Of the fields that differ. */
+  /** The names of the fields that differ. */
   readonly names: readonly string[];
-  /** As it is now; undefined: it is gone. */
+  /** The current value; undefined: it was removed. */
   readonly now: unknown;
   readonly onTake?: () => void;
   readonly onOverwrite?: () => void;
 }
 
-/** Another user changed it, and nothing was saved. */
+/** Shows that another user changed it, and that nothing was saved. */
 export function ConflictNote({ names, now, onTake, onOverwrite }: ConflictProps) {
   const { say } = useTexts();
   return (
@@ -66,7 +66,7 @@ export function Refused({ problem }: Pick<Saving, 'problem'>) {
   );
 }
 
-/** How much of the room it takes. */
+/** Shows how much of the available space is used. */
 export function Size({ metadata }: { readonly metadata: Metadata }) {
   const { say } = useTexts();
   return <p className="muted">{say('bytesUsed', { used: bytesOf(metadata), most: MOST_BYTES })}</p>;

@@ -1,4 +1,4 @@
-// What metadata may be, and how it changed while a user edited it.
+// The rules of metadata, and how it changed while a user edited it.
 
 import { canonicalJson } from '@keywright/contract/canonical-json';
 import { type Fault, faultOf, placeOf } from './json-fault.ts';
@@ -9,12 +9,12 @@ export type Metadata = Readonly<Record<string, unknown>>;
 export const MOST_BYTES = 16 * 1024;
 export const MOST_LEVELS = 32;
 
-/** Why a text is no metadata: where it is no JSON, or what is wrong with it as a whole. */
+/** Why a text is not valid metadata: where it is not JSON, or what is wrong with it as a whole. */
 export type Flaw =
   | (Fault & { readonly line: number; readonly column: number })
   | { readonly kind: 'object' | 'large' };
 
-/** Of a whole, as JSON without spaces. */
+/** Returns the size of all metadata in bytes, as JSON without spaces. */
 export function bytesOf(metadata: Metadata): number {
   return new TextEncoder().encode(JSON.stringify(metadata)).length;
 }
@@ -40,7 +40,7 @@ export function readMetadata(text: string): Read<Metadata> {
   return bytesOf(metadata) > MOST_BYTES ? { flaw: { kind: 'large' } } : { value: metadata };
 }
 
-/** The names of the fields in which two differ, in order. */
+/** Returns the names of the fields that differ, in order. */
 export function differencesOf(one: Metadata, other: Metadata): readonly string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !isSameField(one, other, name)).toSorted();

@@ -12,7 +12,7 @@ import {
 } from './rules.ts';
 import { useSaving } from './use-saving.ts';
 
-/** The value of a field as a text, saved if no other user changed the field. @param name undefined: a new field */
+/** Edits the value of a field as text, saved if no other user changed the field. @param name undefined: a new field */
 export function useField(user: User, name: string | undefined, onSaved: () => void) {
   const saving = useSaving(user);
   const [base, setBase] = useState<Metadata>(user.metadata);
@@ -41,7 +41,7 @@ export function useField(user: User, name: string | undefined, onSaved: () => vo
   return { saving, base, own, typed, flaw, isTaken, send };
 }
 
-/** Together with the others it may be too large. */
+/** Together with the other fields, it can be too large. */
 function fieldIn(metadata: Metadata, name: string, read: Read<unknown>): Read<unknown> {
   if ('flaw' in read) return read;
   const isTooLarge = bytesOf(withField(metadata, name, read.value)) > MOST_BYTES;

@@ -9,7 +9,7 @@ import { useTenant } from '../../../url/params.ts';
 import type { Metadata } from './rules.ts';
 
 interface Change {
-  /** Whether what is there now is what the change was made to. */
+  /** Whether the present metadata is what the change was based on. */
   readonly isOf: (present: Metadata) => boolean;
   readonly next: (present: Metadata) => Metadata;
   readonly onSaved: (saved: Metadata) => void;
@@ -19,14 +19,14 @@ export interface Saving {
   readonly save: (change: Change) => void;
   readonly isPending: boolean;
   readonly problem: Problem | null;
-  /** What another user saved meanwhile: nothing was saved here. */
+  /** What another user saved in the meantime. Nothing was saved here. */
   readonly conflict: Metadata | undefined;
   readonly forget: () => void;
 }
 
 /**
- * Saves metadata. The API accepts only the whole of it and no condition, so it is read again right before: what another
- * user wrote since it was shown is overwritten only on request.
+ * Saves metadata. The API accepts only the whole of it and no condition, so it is read again immediately before.
+ * Changes that another user saved since it was shown are overwritten only on request.
  */
 export function useSaving({ id }: User): Saving {
   const tenant = useTenant();

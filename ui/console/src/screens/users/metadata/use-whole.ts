@@ -5,7 +5,7 @@ import { useSaving } from './use-saving.ts';
 
 const textOf = (metadata: Metadata) => JSON.stringify(metadata, undefined, 2);
 
-/** All of the metadata as a text, saved if no other user changed what it began from. */
+/** Edits all metadata as text, saved if no other user changed the version that it started from. */
 export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>) {
   const saving = useSaving(user);
   const [base, setBase] = useState<Metadata>(user.metadata);
@@ -35,7 +35,7 @@ export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>
   return { saving, base, text, setText, flaw, isUnchanged, begin, send };
 }
 
-/** Leads to the place of a fault. */
+/** Selects the character at a fault. */
 function show(area: HTMLTextAreaElement | null, flaw: Flaw): void {
   area?.focus();
   if ('at' in flaw) area?.setSelectionRange(flaw.at, flaw.at + 1);

@@ -7,7 +7,7 @@ import { ConflictNote, FlawNote, Refused, Size } from './notes.tsx';
 import { differencesOf, MOST_BYTES, readMetadata } from './rules.ts';
 import { useWhole } from './use-whole.ts';
 
-/** All of it as JSON. */
+/** A form for all metadata as JSON. */
 export function WholeForm({ user }: { readonly user: User }) {
   const { say, name } = useTexts();
   const id = useId();
