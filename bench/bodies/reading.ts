@@ -1,5 +1,5 @@
 import { bodyLimitOf, type Route } from '@keywright/contract/route';
-import { readForm } from '@keywright/server/platform/http/form';
+import { readForm } from '@keywright/server/platform/http/content';
 import { readJson } from '@keywright/server/platform/http/json';
 import { validator } from '@keywright/server/platform/http/validation';
 import { placesIn, VALUES, WHOLES } from './shapes.ts';

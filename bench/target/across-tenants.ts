@@ -2,7 +2,7 @@ import type { Database } from '@keywright/server/platform/db/database';
 import { openLog } from '@keywright/server/platform/log';
 import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { MasterKeys } from '@keywright/server/tenancy/data-keys';
-import { SystemData, type SystemTx } from '@keywright/server/tenancy/system';
+import { SystemData, type SystemTx } from '@keywright/server/tenancy/gate';
 
 /** A transaction that sees the rows of every tenant, and writes no entries of audit logs. */
 export function acrossTenants<Result>(

@@ -1,6 +1,6 @@
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
 import { cookieName } from '@keywright/server/platform/http/pages/cookies';
-import { SessionCookie } from '@keywright/server/tenancy/session-cookie';
+import { SessionCookie } from '@keywright/server/tenancy/caller';
 import type { Scene } from '../rows/row.ts';
 import type { Person } from './seed.ts';
 

@@ -10,7 +10,7 @@ import {
   shownPrefix,
 } from '@keywright/server/modules/machines/api-keys/api-key-authentication';
 import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
-import type { SystemTx } from '@keywright/server/tenancy/system';
+import type { SystemTx } from '@keywright/server/tenancy/gate';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { API, bearer, type Scene } from '../rows/row.ts';
 import { acrossTenants } from './across-tenants.ts';

@@ -7,7 +7,7 @@ import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { openLog } from '@keywright/server/platform/log';
 import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { describeSystemWork } from '@keywright/server/modules/events/journal/audit-record';
-import { SystemData } from '@keywright/server/tenancy/system';
+import { SystemData } from '@keywright/server/tenancy/gate';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase } from '@keywright/tests/harness/database';

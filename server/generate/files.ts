@@ -13,7 +13,7 @@ import {
   routesPage,
 } from '../src/modules/operations/reference/reference-documents.ts';
 import { openInMemory } from '../src/platform/db/embedded.ts';
-import { readCatalog } from '../src/platform/db/contract.ts';
+import { readCatalog } from '../src/platform/db/schema-state.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { readSchemaFiles } from '../src/platform/db/schema-files.ts';

@@ -3,7 +3,7 @@ import { fail } from '@keywright/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { serveConsole } from './platform/http/console-files.ts';
 import type { Core } from './tenancy/module.ts';
-import { countRequests } from './tenancy/request-activity.ts';
+import { countRequests } from './tenancy/activity.ts';
 import { Router } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/module.ts';
 import { accessTokensModule } from './modules/tokens/access-tokens/module.ts';

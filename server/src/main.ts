@@ -73,7 +73,7 @@ async function serve(config: Config): Promise<void> {
   const worker = readWorkerNumber();
   const log = openLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
-  const { openDatabase } = await import('./platform/db/open.ts');
+  const { openDatabase } = await import('./platform/db/probe.ts');
   // The database connects while the remaining code loads.
   const [database, { startKeywright }] = await Promise.all([
     openDatabase(config, log),

@@ -16,9 +16,8 @@ import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file
 import { AfterCommit } from './tenancy/after-commit.ts';
 import { UncachedAuditKeys } from './tenancy/audit-keys.ts';
 import { MasterKeys } from './tenancy/data-keys.ts';
-import { Gate } from './tenancy/gate.ts';
+import { Gate, SystemData } from './tenancy/gate.ts';
 import { requireUsableLoginRole } from './tenancy/login-role.ts';
-import { SystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import {
   type Command,

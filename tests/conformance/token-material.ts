@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import type { PrivateKey } from '@keywright/server/platform/crypto/signature-key';
+import type { PrivateKey } from '@keywright/server/platform/crypto/jws';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';

@@ -14,7 +14,7 @@ import { findUnsealed, insertSealed } from '@keywright/server/modules/events/jou
 import { type Database, statement } from '@keywright/server/platform/db/database';
 import { GrownTables } from '@keywright/server/platform/db/grown-tables';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import type { SystemTx } from '@keywright/server/tenancy/system';
+import type { SystemTx } from '@keywright/server/tenancy/gate';
 import { sql } from 'kysely';
 import { openClientSessions } from '../../server/sql/tokens/kw_open_client_sessions.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';

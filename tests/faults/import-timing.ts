@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ForeignHashes } from '@keywright/server/tenancy/tenant';
-import { decoyFor } from '@keywright/server/modules/authentication/passwords/password-rules';
+import { decoyFor } from '@keywright/server/modules/authentication/passwords/password-policy';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { bcryptOf } from '../harness/foreign-passwords.ts';
 import { expectStatus } from '../harness/http.ts';

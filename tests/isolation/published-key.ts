@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type AccessTokenClaims, TOKEN_TYP } from '@keywright/contract/claims';
 import { newSigningKeyId } from '@keywright/server/platform/crypto/ids';
-import { signToken } from '@keywright/server/platform/crypto/jws';
-import { importPrivateKey, newSignatureKey } from '@keywright/server/platform/crypto/signature-key';
+import {
+  importPrivateKey,
+  newSignatureKey,
+  signToken,
+} from '@keywright/server/platform/crypto/jws';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 

@@ -31,7 +31,7 @@ test('logins, applications and identity assertions open sessions by one statemen
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_finish_logins.sql',
     'server/sql/tokens/kw_open_client_sessions.sql',
-    'server/src/modules/tokens/sessions/subject-store.ts',
+    'server/src/modules/tokens/sessions/refresh-store.ts',
   ]);
   const store = ['server/src/modules/tokens/sessions/session-store.ts'];
   assert.deepEqual(filesWith(/kw_finish_logins\.ts/), store);
@@ -39,7 +39,7 @@ test('logins, applications and identity assertions open sessions by one statemen
   assert.deepEqual(filesWith(/kw_open_client_sessions\.ts/), applications);
   assert.deepEqual(filesWith(/\binsertAssertedSession\(/), [
     'server/src/modules/oauth/token-endpoint/identity-assertion-grant.ts',
-    'server/src/modules/tokens/sessions/subject-store.ts',
+    'server/src/modules/tokens/sessions/refresh-store.ts',
   ]);
 });
 

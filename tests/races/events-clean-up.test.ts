@@ -9,7 +9,7 @@ import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { openLog } from '@keywright/server/platform/log';
 import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { MasterKeys } from '@keywright/server/tenancy/data-keys';
-import { SystemData } from '@keywright/server/tenancy/system';
+import { SystemData } from '@keywright/server/tenancy/gate';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';

@@ -48,7 +48,6 @@ describe('the dependency rule', () => {
       'server/src/app.ts': `import '@keywright/contract/ids';\nimport './modules/identity/users/service.ts';\n`,
       'server/src/platform/db/pool.ts': "import pg from 'pg';\n",
       'server/src/platform/clock.ts': "import { hrtime } from 'node:process';\n",
-      'server/src/tenancy/system.ts': "import { Kysely } from 'kysely';\n",
       [`${IDENTITY}/users/list-store.ts`]: "import { sql } from 'kysely';\n",
       'server/src/tenancy/gate.ts':
         "import { Kysely } from 'kysely';\nimport '../platform/clock.ts';\n",

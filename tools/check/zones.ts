@@ -118,7 +118,7 @@ export function mayReachDatabase(path: string): boolean {
   return (
     zoneOf(path) === 'support' ||
     path.startsWith('server/src/platform/db/') ||
-    /^server\/src\/tenancy\/(gate|system)\.ts$/.test(path) ||
+    path === 'server/src/tenancy/gate.ts' ||
     /^server\/src\/(.+\/)?([a-z-]+-)?store\.ts$/.test(path)
   );
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFailure } from '../platform/http/failures.ts';
 import { originOf } from './authorization.ts';
 import type { Call } from './call.ts';
-import { presentedCredential } from './presented.ts';
+import { presentedCredential } from './caller.ts';
 
 /**
  * Refuses callers without permission where the handler checks the credential itself: called for a request whose fields

@@ -9,8 +9,7 @@ import { openLog } from '../platform/log.ts';
 import { AfterCommit, topic } from './after-commit.ts';
 import { UncachedAuditKeys } from './audit-keys.ts';
 import { MasterKeys } from './data-keys.ts';
-import { Gate, type TenantTx } from './gate.ts';
-import { asTenant, SystemData } from './system.ts';
+import { Gate, SystemData, type TenantTx, asTenant } from './gate.ts';
 
 const greeting = topic<string>('greeting');
 

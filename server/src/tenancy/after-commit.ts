@@ -132,3 +132,6 @@ class Pending implements CommitHooks {
     return this.#changed ?? NOTHING;
   }
 }
+
+/** The branding of this tenant has changed. */
+export const brandingChanged = topic<TenantId>('branding changed');

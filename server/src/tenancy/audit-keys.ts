@@ -1,6 +1,6 @@
 import { hkdfSync, type KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { takeSecretKey } from '../platform/crypto/secret-key.ts';
+import { takeSecretKey } from '../platform/crypto/sealed.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findWrappedDataKeyOf, type WrappedKey } from './lookup-store.ts';
 

@@ -7,10 +7,13 @@ import { missingScopes, type Scope } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Caller,
+  type Origin,
+  type PresentedCredential,
+  type UnconfirmedCaller,
+  describeMissing,
   hasLentPermissions,
   nameOf,
-  type Origin,
-  type UnconfirmedCaller,
+  presentedCredential,
 } from './caller.ts';
 import {
   type ConsolePlace,
@@ -20,7 +23,6 @@ import {
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireOwnOrigin } from './pages.ts';
-import { describeMissing, type PresentedCredential, presentedCredential } from './presented.ts';
 import { describeUnknown, findTenant, requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 

@@ -22,11 +22,17 @@ import type {
   Streamed,
 } from '../platform/http/replies.ts';
 import type { Wishes } from '../platform/texts/locales.ts';
-import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
-import type { Device } from './device.ts';
+import type {
+  Caller,
+  Device,
+  Origin,
+  PresentedCredential,
+  PresentedProof,
+  UnconfirmedCaller,
+  UserCaller,
+} from './caller.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { PageForm } from './pages.ts';
-import type { PresentedCredential, PresentedProof } from './presented.ts';
 import type { Tenant } from './tenant.ts';
 
 export type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;

@@ -1,6 +1,25 @@
-import type { CredentialClaims } from '@keywright/contract/claims';
-import type { AgentId, ApiKeyId, OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Acr } from '@keywright/contract/authentication';
+import { type CredentialClaims, DIRECT_CLIENT } from '@keywright/contract/claims';
+import type { FailureOptions } from '@keywright/contract/failure-options';
+import {
+  type AgentId,
+  type ApiKeyId,
+  type OAuthClientId,
+  type SessionId,
+  type TenantId,
+  type UserId,
+  type WorkspaceId,
+  parseSessionId,
+} from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { FastifyRequest } from 'fastify';
+import { epochSeconds } from '../platform/clock.ts';
+import type { Share } from '../platform/crypto/fair-queue.ts';
+import { sha256 } from '../platform/crypto/sealed.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import type { Tenant } from './tenant.ts';
 
 /** The origin of a request, for the audit log. */
 export interface Origin {
@@ -100,4 +119,196 @@ export function hasLentPermissions(caller: Caller): caller is Delegate | AppCall
 export function nameOf(caller: Caller): string {
   if (caller.kind === 'delegate') return `${caller.agentId} for ${caller.subject}`;
   return caller.kind === 'app' ? `${caller.clientId} for ${caller.subject}` : caller.subject;
+}
+
+/** The device and browser of a login. */
+export interface Device {
+  readonly from: Origin;
+  readonly userAgent: string | null;
+  /** The device token in the cookie of a browser on a page. Pages do not send `device_token` in a body. */
+  readonly token?: string;
+  /** Set on our own pages: the login sets this cookie instead of issuing tokens. */
+  readonly cookie?: SessionCookie | undefined;
+}
+
+const SECRET_BYTES = 32;
+
+/** Returns the stored hash of a browser session's secret. No refresh token can have the same hash. */
+function cookieSecretHash(secret: string): Buffer {
+  return sha256(`browser session ${secret}`);
+}
+
+/** Returns the session that a cookie names and the hash of its secret; undefined if the cookie is malformed. */
+export function readSessionCookie(
+  cookie: string | undefined,
+): { readonly session: SessionId; readonly secretHash: Buffer } | undefined {
+  const at = cookie?.lastIndexOf('.') ?? -1;
+  const session = parseSessionId(cookie?.slice(0, Math.max(at, 0)) ?? '');
+  if (!cookie || !session) return undefined;
+  return { session, secretHash: cookieSecretHash(cookie.slice(at + 1)) };
+}
+
+/**
+ * The cookie that a browser login sets. The caller that requests the session stores the cookie, so no result contains
+ * it.
+ */
+export class SessionCookie {
+  readonly secretHash: Buffer;
+  readonly #secret = randomBytes(SECRET_BYTES).toString('base64url');
+  #sessionId: SessionId | undefined;
+
+  constructor() {
+    this.secretHash = cookieSecretHash(this.#secret);
+  }
+
+  opened(id: SessionId): void {
+    this.#sessionId = id;
+  }
+
+  /** Undefined until its session is open. */
+  get value(): string | undefined {
+    return this.#sessionId && `${this.#sessionId}.${this.#secret}`;
+  }
+
+  /** The same. */
+  get sessionId(): SessionId | undefined {
+    return this.#sessionId;
+  }
+}
+
+/** The DPoP proof of a request, not verified (RFC 9449 §4.1), and what it must match. */
+export interface PresentedProof {
+  readonly jwt: string;
+  readonly method: string;
+  /** The path of the URL, without the query. */
+  readonly path: string;
+  /** Present if the host named the tenant; any other host is only a claim of the client. */
+  readonly host: string | undefined;
+}
+
+/** The credential of a request. */
+export interface PresentedCredential {
+  readonly token: string;
+  /** Of the header Authorization. */
+  readonly scheme: 'bearer' | 'dpop';
+  readonly proof: PresentedProof | undefined;
+  /** The credential was accepted before. This use consumes nothing and does not count as another one. */
+  readonly isAgain?: true;
+}
+
+const BASE = 'http://localhost';
+const AUTHORIZATION = /^(?<scheme>bearer|dpop) (?<token>.+)$/is;
+
+/**
+ * Returns the credential of the Authorization header; undefined without one. The credential's parser validates its
+ * characters.
+ */
+export function presentedCredential(request: FastifyRequest): PresentedCredential | undefined {
+  const { scheme, token } = AUTHORIZATION.exec(request.headers.authorization ?? '')?.groups ?? {};
+  if (scheme === undefined || token === undefined) return undefined;
+  const isDpop = scheme.toLowerCase() === 'dpop';
+  return { token, scheme: isDpop ? 'dpop' : 'bearer', proof: presentedProof(request) };
+}
+
+const HOW = 'Send Authorization: Bearer <token>, with an access token or an API key.';
+
+/** Explains why a request has no credential, for TOKEN_INVALID. */
+export function describeMissing({ authorization }: IncomingHttpHeaders): FailureOptions {
+  const why =
+    authorization === undefined
+      ? 'The request has no Authorization header.'
+      : 'The Authorization header does not have the form Bearer <token>.';
+  return { detail: `${why} ${HOW}` };
+}
+
+/** Returns the path of a request target, which can be an absolute URL (RFC 9112 §3.2.2). */
+function pathIn(url: string): string {
+  return URL.canParse(url, BASE) ? new URL(url, BASE).pathname : '';
+}
+
+/** Returns the request's DPoP proof. Repeated headers are joined by a comma, which no proof contains. */
+export function presentedProof(request: FastifyRequest): PresentedProof | undefined {
+  const { headers, method, url, params, peer } = request;
+  const { dpop, 'x-tenant-id': named } = headers;
+  if (dpop === undefined) return undefined;
+  const isOfHost = named === undefined && !Object.hasOwn(Object(params), 'tenant_id');
+  return {
+    jwt: String(dpop),
+    method,
+    path: pathIn(url),
+    host: isOfHost ? peer.host : undefined,
+  };
+}
+
+/** A user's login that the service knows without a token. */
+interface KnownLogin {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly workspaceId: WorkspaceId;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly expiresAt: Date;
+}
+
+/** What a user is allowed to do with their own login. */
+interface Held {
+  readonly scopes?: readonly string[];
+  readonly roles?: readonly string[];
+  /** The access version of the session's access tokens. Tokens issued to this caller depend on those. */
+  readonly accessVersion?: number;
+  readonly amr?: readonly string[];
+  readonly isSystemAdministrator?: boolean;
+}
+
+/**
+ * Returns the user in person as a caller. Without scopes, the default, they can do only what every user can do to
+ * their own account.
+ */
+export function ownCallerOf(
+  tenant: Tenant,
+  login: KnownLogin,
+  from: Origin,
+  {
+    scopes = [],
+    roles = [],
+    accessVersion: ver = 0,
+    amr,
+    isSystemAdministrator = false,
+  }: Held = {},
+): UserCaller {
+  const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
+  const at = epochSeconds(authTime);
+  return {
+    kind: 'user',
+    subject,
+    sessionId,
+    scopes: [...scopes],
+    roles: [...roles],
+    isSystemAdministrator,
+    from,
+    claims: {
+      token_type: 'access',
+      iss: tenant.issuer,
+      sub: subject,
+      aud: tenant.audience,
+      iat: at,
+      exp: epochSeconds(login.expiresAt),
+      tenant_id: tenant.id,
+      workspace_id: workspaceId,
+      roles: [...roles],
+      scopes: [...scopes],
+      scope: scopes.join(' '),
+      sid: sessionId,
+      client_id: DIRECT_CLIENT,
+      auth_time: at,
+      acr,
+      ...(amr && { amr: [...amr] }),
+      ver,
+    },
+  };
+}
+
+/** The share of a hash: tenants take turns, and within each the networks of clients. */
+export function hashShare(tenantId: TenantId, from: Origin): Share {
+  return { flow: tenantId, source: clientNetwork(from.address) };
 }

@@ -11,7 +11,7 @@ import type { Database } from '../platform/db/database.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
 import pg from 'pg';
 import { type Changes, watchChanges } from './changes.ts';
-import { TenantCache } from './tenant-cache.ts';
+import { TenantCache } from './directory.ts';
 
 const NODES = [0, 1];
 

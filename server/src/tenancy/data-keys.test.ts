@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { takeSecretKey } from '../platform/crypto/secret-key.ts';
+import { takeSecretKey } from '../platform/crypto/sealed.ts';
 import type { Database } from '../platform/db/database.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
 import { DataKeyGone, openAuditKey } from './audit-keys.ts';

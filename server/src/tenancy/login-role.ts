@@ -1,5 +1,8 @@
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import type { Database } from '../platform/db/database.ts';
-import { findLoginRole, type LoginRole, SERVICE_ROLES } from './login-role-store.ts';
+import type { Gate, SystemData } from './gate.ts';
+import { type LoginRole, SERVICE_ROLES, findLoginRole } from './login-role-store.ts';
+import { countAllCheckRows, countVisibleCheckRows, listUnguardedTables } from './store.ts';
 
 /** The service's login role cannot be used: nothing can be created or served. */
 class LoginRoleUnusable extends Error {
@@ -103,4 +106,32 @@ function problemsOf(role: LoginRole): RoleProblem[] {
       statements: [`GRANT CREATE ON SCHEMA public TO ${name};`],
     },
   ].filter((problem) => problem !== false);
+}
+
+/** A row of one tenant is visible to another, or the check cannot tell: the service must not start. */
+export class IsolationBroken extends Error {
+  constructor(finding: string) {
+    super(
+      `Keywright refuses to serve: ${finding}. Row-level security does not hold on this database. ` +
+        'Check that the policies of its migrations are in place and that the roles keywright_tenant, ' +
+        'keywright_resolver and keywright_system are neither superusers nor have BYPASSRLS.',
+    );
+    this.name = 'IsolationBroken';
+  }
+}
+
+/**
+ * Looks for unprotected tables, and, from inside a tenant, for a row of another tenant (layer 2 of tenant isolation).
+ * @throws IsolationBroken if a table is unprotected, the row is visible, or the row does not exist, so that the check
+ * proves nothing
+ */
+export async function checkIsolation(gate: Gate, system: SystemData): Promise<void> {
+  const [unguarded, there] = await system.maintain(
+    'isolation check',
+    async (tx) => [await listUnguardedTables(tx), await countAllCheckRows(tx)] as const,
+  );
+  if (unguarded.length > 0) throw new IsolationBroken(`${unguarded.join(', ')} is not guarded`);
+  if (there !== 1) throw new IsolationBroken('the row of the isolation check is missing');
+  const seen = await gate.into(DEFAULT_TENANT).transaction(countVisibleCheckRows);
+  if (seen !== 0) throw new IsolationBroken('a row of another tenant is visible');
 }

@@ -14,12 +14,11 @@ import type { ClockGuard } from './clock-guard.ts';
 import type { Changes } from './changes.ts';
 import type { DataKeys, MasterKeys } from './data-keys.ts';
 import type { TenantDirectory } from './directory.ts';
-import type { Gate } from './gate.ts';
+import type { Gate, SystemData } from './gate.ts';
 import type { Poller } from './jobs/poller.ts';
 import type { Readiness } from './readiness.ts';
 import type { Router } from './router.ts';
 import type { Sweep } from './sweep-store.ts';
-import type { SystemData } from './system.ts';
 
 /** What every module can use. The composition root creates and closes it. */
 export interface Core {

@@ -4,8 +4,7 @@ import { Prepared } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import { requireAccess, requireFreshLogin } from './authorization.ts';
 import type { Call, Handler } from './call.ts';
-import type { UserCaller } from './caller.ts';
-import type { Device } from './device.ts';
+import type { Device, UserCaller } from './caller.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The input of a call that a page of the service makes to a route on behalf of the browser. */

@@ -27,12 +27,11 @@ import {
 } from './authorization.ts';
 import { type Admit, admitting, refuseFirst } from './admission.ts';
 import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
-import type { Caller } from './caller.ts';
-import type { Device } from './device.ts';
+import { type Caller, type Device, presentedCredential, presentedProof } from './caller.ts';
 import { readRepeatable, type RepeatableRequest } from './idempotency.ts';
 import type { DataKeys } from './data-keys.ts';
-import { KnownPaths, methodsOf } from './known-paths.ts';
-import { findNamedTenant } from './named-tenant.ts';
+import { KnownPaths, answerUnmatched, methodsOf } from './known-paths.ts';
+import { findNamedTenant, requireActive, whileThere } from './resolve.ts';
 import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
   beforeValidation,
@@ -43,13 +42,9 @@ import {
   replay,
   wishesOf,
 } from './pages.ts';
-import { presentedCredential, presentedProof } from './presented.ts';
-import { requireActive, whileThere } from './resolve.ts';
-import { RoutesByBody } from './routes-by-body.ts';
-import { changesIn, hasReadOnlyFields } from './read-only-fields.ts';
-import type { SystemData } from './system.ts';
+import { RoutesByBody, changesIn, hasReadOnlyFields } from './request-bodies.ts';
+import type { SystemData } from './gate.ts';
 import type { Tenant } from './tenant.ts';
-import { answerUnmatched } from './unmatched.ts';
 
 const MAX_USER_AGENT = 512;
 

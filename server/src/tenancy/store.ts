@@ -4,7 +4,7 @@ import { dataKey } from '../../sql/tenancy/kw_data_key.ts';
 import { loadTenantAndProviders } from '../../sql/tenancy/kw_load_tenant_and_providers.ts';
 import { signingKeys, type SigningKeysRow } from '../../sql/tenancy/kw_signing_keys.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { TenantData, TenantTx } from './gate.ts';
+import type { SystemTx, TenantData, TenantTx } from './gate.ts';
 import {
   findTenantRow,
   type NamedTenant,
@@ -12,7 +12,6 @@ import {
   namesOf,
   type WrappedKey,
 } from './lookup-store.ts';
-import type { SystemTx } from './system.ts';
 
 export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../platform/db/schema.ts';
-import type { SystemTx } from './system.ts';
+import type { SystemTx } from './gate.ts';
 
 export const DAY_SECONDS = 86_400;
 /** Maximum number of rows deleted by one statement. */

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { parseToken, signatureIsValid, signToken, type SigningKey } from './jws.ts';
-import { importPrivateKey, importPublicKey, newSignatureKey, PrivateKey } from './signature-key.ts';
+import {
+  PrivateKey,
+  type SigningKey,
+  importPrivateKey,
+  importPublicKey,
+  newSignatureKey,
+  parseToken,
+  signToken,
+  signatureIsValid,
+} from './jws.ts';
 
 const pair = newSignatureKey();
 const publicKey = importPublicKey(pair.publicKey);

@@ -1,6 +1,11 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { decodeBase64url, parseJsonObject } from './jws.ts';
-import { importPublicKey, type PublicKey, verify as verifyEd25519 } from './signature-key.ts';
+import {
+  type PublicKey,
+  decodeBase64url,
+  importPublicKey,
+  parseJsonObject,
+  verify as verifyEd25519,
+} from './jws.ts';
 
 /** A parsed token of another issuer, whose signature has not been verified. */
 export interface OutsideToken {

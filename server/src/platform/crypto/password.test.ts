@@ -7,7 +7,7 @@ import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
 import type { Share } from './fair-queue.ts';
 import { decoyOf } from './foreign-hash.ts';
-import { PasswordHasher, OWASP, type PasswordCost } from './password.ts';
+import { OWASP, type PasswordCost, PasswordHasher } from './password.ts';
 
 const WAITING_PER_WORKER = 32;
 const HOME = { flow: 'a tenant', source: 'an address' };

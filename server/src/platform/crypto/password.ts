@@ -1,16 +1,15 @@
-import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism, getPriority, setPriority } from 'node:os';
 import { AppError } from '@keywright/contract/errors';
+import { hash, verify } from '@node-rs/argon2';
+import { FairQueue, type Share } from './fair-queue.ts';
 import {
+  type ForeignAlgorithm,
   algorithmOf,
   decoyOf,
-  type ForeignAlgorithm,
   isAffordable,
   verifyForeign,
 } from './foreign-hash.ts';
-import { FairQueue, type Share } from './fair-queue.ts';
-import { stepBack } from './hash-threads.ts';
-import { inBatches } from './release-in-batches.ts';
 
 /** The parameters of Argon2id, the library's default algorithm. */
 export interface PasswordCost {
@@ -172,4 +171,50 @@ function tooBusy(): AppError {
 
 function refuse(): never {
   throw tooBusy();
+}
+
+const THREADS = '/proc/self/task';
+/** libuv's name of its pool threads. */
+const POOL = 'libuv-worker';
+/** Of -20 to 19, higher is lower priority: 10 gets a tenth of the time of 0 when both compete for a core. */
+const NICENESS = 10;
+
+/**
+ * Lowers the priority of the hash threads: otherwise hashes on every core would make other requests wait for the
+ * scheduler. Effective on Linux, where priorities are per thread; no effect elsewhere. ADR 30 has the measurements.
+ */
+function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    for (const thread of readdirSync(THREADS)) {
+      const name = readFileSync(`${THREADS}/${thread}/comm`, 'latin1').trim();
+      const id = Number(thread);
+      if (name === POOL && getPriority(id) < NICENESS) setPriority(id, NICENESS);
+    }
+  } catch {
+    // Hashing also works without the lower priority: /proc may be hidden, or setpriority forbidden.
+  }
+}
+
+/**
+ * Releases callers in batches: a caller is held until the batch is full, or until fewer callers than a batch are
+ * certain to follow. Running several together costs less, since each finds in the CPU caches what the previous one
+ * used. An impatient caller is released immediately, together with all held callers.
+ * @returns a function to call with the number of callers that are certain to follow
+ */
+export function inBatches(size: number): (following: number, isPatient?: boolean) => Promise<void> {
+  let held: (() => void)[] = [];
+  /** Number of callers since the first one held, including it. */
+  let arrived = 0;
+  return (following, isPatient = true) =>
+    new Promise((resolve) => {
+      if (isPatient) held.push(resolve);
+      else resolve();
+      arrived = held.length === 0 ? 0 : arrived + 1;
+      if (arrived < size && following >= size) return;
+      const all = held;
+      held = [];
+      arrived = 0;
+      for (const release of all) release();
+    });
 }

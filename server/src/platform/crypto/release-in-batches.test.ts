@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
-import { inBatches } from './release-in-batches.ts';
+import { inBatches } from './password.ts';
 
 /** Those who come, and who of them has been let go. */
 function comers() {

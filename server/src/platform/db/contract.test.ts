@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDatabase } from '@keywright/tests/harness/database';
-import { findConflicts, readCatalog } from './contract.ts';
+import { findConflicts, readCatalog } from './schema-state.ts';
 import { openInMemory } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';

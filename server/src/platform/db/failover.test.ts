@@ -14,9 +14,7 @@ import pg from 'pg';
 import { type Database, lookUp, statement } from './database.ts';
 import { Deadlines } from './deadlines.ts';
 import { isUnavailable } from './failures.ts';
-import { PipelinedConnection } from './pipelined-connection.ts';
-import { openPostgres } from './postgres.ts';
-import { PrimaryProbe } from './primary-probe.ts';
+import { PipelinedConnection, PrimaryProbe, openPostgres } from './postgres.ts';
 
 const LIMIT_MS = 5000;
 const PROBE_MS = 20;

@@ -11,10 +11,10 @@ import {
   type SchemaFiles,
 } from './schema-files.ts';
 import {
-  findState,
-  lastVersion,
   SchemaAhead,
   type SchemaState,
+  findState,
+  lastVersion,
   withoutIndexes,
 } from './schema-state.ts';
 

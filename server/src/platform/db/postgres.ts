@@ -1,15 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { DatabaseClock } from '../clock.ts';
-import { type Database, lookUp, type LongWork, type Statement } from './database.ts';
-import { Deadlines } from './deadlines.ts';
-import { isOutOfConnections } from './failures.ts';
+import { type Database, type LongWork, type Statement, lookUp } from './database.ts';
+import { Deadlines, type Exchange } from './deadlines.ts';
+import { isOutOfConnections, isReadOnly } from './failures.ts';
 import { GreetedPool } from './greeted-pool.ts';
+import { greet } from './greeting.ts';
 import { GrownTables } from './grown-tables.ts';
-import { PipelinedConnection } from './pipelined-connection.ts';
 import { LimitedPool } from './limited-pool.ts';
 import { NOW_IN_MS, PostgresWatch } from './postgres-watch.ts';
-import { PrimaryProbe } from './primary-probe.ts';
 import type { DB } from './schema.ts';
 
 /**
@@ -140,4 +139,151 @@ async function runOn<Row>(
  */
 function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
   return connections.reduce((least, one) => (one.load < least.load ? one : least));
+}
+
+/** Maximum time that a process uses a former primary after a failover without fencing. */
+const EVERY_MS = 30_000;
+
+/**
+ * Connects periodically to check which server the database address leads to. Existing connections never move to
+ * another server, so without this probe a process connected only to a former primary would not detect the failover.
+ */
+export class PrimaryProbe {
+  readonly #connection: pg.ClientConfig;
+  readonly #deadlines: Deadlines;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(connection: pg.ClientConfig, deadlines: Deadlines) {
+    this.#connection = connection;
+    this.#deadlines = deadlines;
+  }
+
+  start(everyMs = EVERY_MS): void {
+    this.#timer = setInterval(() => void this.#probe(), everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A failure has no effect: requests and the heartbeat detect an unreachable database. */
+  async #probe(): Promise<void> {
+    const client = new pg.Client({ ...this.#connection, application_name: 'keywright probe' });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await greet(this.#deadlines.watch(client), this.#deadlines);
+    } catch {
+      // See above.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+interface OpenConnection {
+  readonly exchange: Exchange;
+  /** False behind a pooler, where a named statement would be prepared in one process and executed in another. */
+  readonly isNamed: boolean;
+}
+
+/** Pause between attempts to connect while the server accepts no more connections. */
+const CONNECT_AGAIN_MS = 250;
+
+/**
+ * A connection in pipeline mode, which sends statements without waiting for previous results. Connects on first use,
+ * and reconnects after a failure.
+ */
+export class PipelinedConnection {
+  readonly #options: pg.ClientConfig;
+  readonly #deadlines: Deadlines;
+  readonly #onError: (error: Error) => void;
+  #connection: Promise<OpenConnection> | undefined;
+  /** Time of the next attempt after the server accepted no more connections, from performance.now(). */
+  #connectAt = 0;
+  /** Statements without a result so far. */
+  #inFlight = 0;
+
+  constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
+    this.#options = options;
+    this.#deadlines = deadlines;
+    this.#onError = onError;
+  }
+
+  /** Number of statements without a result so far; Infinity while the server accepts no more connections. */
+  get load(): number {
+    if (this.#connectAt === 0 || performance.now() > this.#connectAt) return this.#inFlight;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#inFlight += 1;
+    try {
+      return await this.#send<Row>(await (this.#connection ?? this.#connect()), one, values);
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  async #send<Row>(
+    { exchange, isNamed }: OpenConnection,
+    one: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const name = isNamed ? { name: one.name } : {};
+    exchange.sent();
+    try {
+      const result = await exchange.client.query({ ...name, text: one.text, values: [...values] });
+      return result.rows as Row[];
+    } catch (error) {
+      if (isReadOnly(error)) exchange.drop(error as Error);
+      throw error;
+    } finally {
+      exchange.answered();
+    }
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.exchange.client.end();
+  }
+
+  #connect(): Promise<OpenConnection> {
+    const client = new pg.Client({
+      ...this.#options,
+      pipeline: true,
+      application_name: 'keywright pipelined',
+    });
+    const connection = this.#open(client);
+    this.#connection = connection;
+    // A late event of an earlier connection must not drop the current one.
+    const forget = () => {
+      if (this.#connection === connection) this.#connection = undefined;
+    };
+    client.on('error', (error) => {
+      forget();
+      this.#onError(error);
+    });
+    client.on('end', forget);
+    connection.then(
+      () => (this.#connectAt = 0),
+      (error: unknown) => {
+        forget();
+        if (isOutOfConnections(error)) this.#connectAt = performance.now() + CONNECT_AGAIN_MS;
+      },
+    );
+    return connection;
+  }
+
+  async #open(client: pg.Client): Promise<OpenConnection> {
+    await client.connect();
+    const exchange = this.#deadlines.watch(client);
+    try {
+      const { isPooled } = await greet(exchange, this.#deadlines);
+      return { exchange, isNamed: !isPooled };
+    } catch (error) {
+      exchange.drop(error as Error);
+      throw error;
+    }
+  }
 }

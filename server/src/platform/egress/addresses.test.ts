@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from './guard.ts';
 
 /** The first and the last address of each range, or one that stands for itself. */
 const CLOSED: readonly (readonly [title: string, ...addresses: string[]])[] = [

@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
 import { createDial, describeObjection, type MailServerAddress } from './mail-servers.ts';
-import { findObjection, type JudgedUrl, judgeUrl } from './guard.ts';
+import { type JudgedUrl, findObjection, judgeUrl } from './guard.ts';
 import { type EgressLimits, OriginPools } from './origin-pools.ts';
 import { createFindTexts, Names } from './names.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';

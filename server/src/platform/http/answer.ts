@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { isTenantInRequest, type Route } from '@keywright/contract/route';
+import { type Route, isTenantInRequest } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesTag } from './etag.ts';
 import type { Asset } from './pages/asset.ts';
 import {
   AskedAsset,
@@ -128,4 +127,17 @@ export function streamSender(route: Route): Send {
 export function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
   const id = headers['x-request-id'];
   if (id !== undefined) reply.header('x-request-id', id);
+}
+
+/** Whether If-None-Match lists this tag, weak or strong, or is `*` (RFC 9110 §13.1.2). */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  // Nearly every client returns exactly the tag that it received.
+  if (ifNoneMatch === etag) return true;
+  const known = ifNoneMatch.split(',').map((one) => opaque(one.trim()));
+  return known.includes(opaque(etag)) || known.includes('*');
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@keywright/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { namesTag } from './etag.ts';
+import { namesTag } from './answer.ts';
 import { CODINGS, isAccepted } from './pages/asset.ts';
 import { pageHeaders } from './pages/headers.ts';
 

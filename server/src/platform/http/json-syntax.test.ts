@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seededRandom } from '@keywright/tests/harness/random';
-import { syntaxErrorIn } from './json-syntax.ts';
+import { syntaxErrorIn } from './json.ts';
 
 describe('the place of a syntax error in JSON', () => {
   const WRONG: readonly (readonly [text: string, line: number, column: number])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AppError } from '@keywright/contract/errors';
-import { readForm } from './form.ts';
+import { readForm } from './content.ts';
 import { MAX_DEPTH, MAX_MEMBERS, MAX_VALUES, readJson } from './json.ts';
 
 function refusal(bytes: Buffer | string): string {

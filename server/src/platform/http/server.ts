@@ -14,9 +14,8 @@ import { sendFailure } from './failures.ts';
 import { limitConnections } from './connections.ts';
 import { rewriteConsoleRequest } from './console-requests.ts';
 import { acceptJson } from './content.ts';
-import { isBusy, noteRequest, type Peer, readPeer } from './peer.ts';
+import { type Peer, type UntrustedProxies, isBusy, noteRequest, readPeer } from './peer.ts';
 import { compileLate } from './serializer.ts';
-import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { type FakeClock, fakeClock } from '@keywright/tests/harness/clock';
-import type { Peer } from './peer.ts';
-import { UntrustedProxies } from './untrusted-proxies.ts';
+import { type Peer, UntrustedProxies } from './peer.ts';
 
 describe('an untrusted proxy', () => {
   let clock: FakeClock;

@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
-import type { SystemTx } from '../system.ts';
+import type { SystemTx } from '../gate.ts';
 import type { KeyRef, Turn } from './definition.ts';
 
 /** A claimed job, with everything needed to run it. */

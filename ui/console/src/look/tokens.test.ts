@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { COLORS } from '../../../../server/src/platform/http/pages/tokens.ts';
+import { COLORS } from '../../../../server/src/platform/http/pages/look.ts';
 
 const TOKENS = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 

@@ -11,8 +11,7 @@ import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 import { DecisionService } from './decision-service.ts';
 import { readCheck } from './evaluation-rules.ts';
-import { EvaluationService } from './evaluation-service.ts';
-import { ExplanationService } from './explanation-service.ts';
+import { EvaluationService, ExplanationService } from './evaluation-service.ts';
 
 export const evaluationModule = defineModule('evaluation', ({ gate, clock, baseUrl }, use) => ({
   routes(router) {

@@ -7,8 +7,7 @@ import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harnes
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, headerOf } from '@keywright/tests/harness/token';
-import { signToken } from '../../../platform/crypto/jws.ts';
-import { importPrivateKey, newSignatureKey } from '../../../platform/crypto/signature-key.ts';
+import { importPrivateKey, newSignatureKey, signToken } from '../../../platform/crypto/jws.ts';
 
 const SKEW_SECONDS = 10;
 

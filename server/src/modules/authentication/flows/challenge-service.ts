@@ -1,10 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import { channelOf } from '../../../tenancy/channels.ts';
+import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   challengeOfLink,
   hasLongCode,
@@ -17,14 +16,14 @@ import {
 import { CachedCondition, findAttempts } from '../attempts/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import {
-  areGuessed,
   CODE_LIMITS,
+  areGuessed,
   codeSubject,
   countedFrom,
   expiryOf,
   isFactor,
   messageKindOf,
-} from './challenge-rules.ts';
+} from './flow-rules.ts';
 import {
   beginChallenge,
   type ChallengeOfFlow,

@@ -10,7 +10,7 @@ import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_
 import { callAs } from '../../../platform/db/calls.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
-import { type ChallengeKind, CODE_LIMITS, codeSubject, GUESSES } from './challenge-rules.ts';
+import { CODE_LIMITS, type ChallengeKind, GUESSES, codeSubject } from './flow-rules.ts';
 
 /** A guess, taken before the code of a message is compared. With `retry_after`, the code must not be compared. */
 export interface TakenGuess extends GuessCodeRow {

@@ -2,8 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device, Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -13,17 +12,16 @@ import type { OpenedSession, SessionRequest, SessionService } from '../../tokens
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
 import { linkWaiting } from '../identity-providers/index.ts';
 import type { Permit } from '../proofs/index.ts';
-import { decideFlowBy, type FlowPolicy } from './flow-decision.ts';
+import { type FlowPolicy, decideFlowBy, mayJoin, presentFlow } from './flow-decision.ts';
 import { type Acceptance, type FlowInvitations, receiverOf } from './flow-invitations.ts';
 import {
+  type FlowChange,
   attemptsIn,
   deviceIn,
-  type FlowChange,
   flowAfter,
   isNewDevice,
   isRepeatable,
 } from './flow-rules.ts';
-import { mayJoin, presentFlow } from './flow-steps.ts';
 import {
   endStepUp,
   type FlowUser,

@@ -12,21 +12,28 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { maxFailuresOf, type Next } from '../proofs/index.ts';
 import { applyEffect, type FlowCompletion, type FlowEffect, type Step } from './flow-completion.ts';
-import { decideFlow, decideFlowBy, findFlowPolicy, messageFactorsOf } from './flow-decision.ts';
+import {
+  type Enrolment,
+  decideFlow,
+  decideFlowBy,
+  findFlowPolicy,
+  messageFactorsOf,
+  presentFlow,
+  stepsOf,
+} from './flow-decision.ts';
 import type { FlowInvitations } from './flow-invitations.ts';
 import {
-  deviceIn,
   type FlowChange,
-  flowAfter,
-  isOpen,
   MAX_OPEN,
   MAX_PROOFS,
-  newFlow,
   type NewFlowRequest,
   type ShownProof,
+  deviceIn,
+  flowAfter,
+  isOpen,
+  newFlow,
   storedProof,
 } from './flow-rules.ts';
-import { type Enrolment, presentFlow, stepsOf } from './flow-steps.ts';
 import {
   FlowStatements,
   findVerified,

@@ -10,11 +10,10 @@ import {
   type TakePasskeysRow,
 } from '../../../../sql/authentication/kw_take_passkeys.ts';
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
-import { batched } from '../../../platform/db/batch.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './challenge-rules.ts';
+import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
 import { flowArguments, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
 

@@ -19,7 +19,7 @@ import {
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import { withFirstRow } from '../../../platform/db/writes.ts';
+import { withFirstRow } from '../../../platform/db/batch.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { Attempt } from '../attempts/index.ts';

@@ -1,11 +1,18 @@
-export { CODE_LIMITS, codeSubject, verificationOf } from './challenge-rules.ts';
+export {
+  CODE_LIMITS,
+  afterEnrolment,
+  afterJoining,
+  codeSubject,
+  deviceIn,
+  inviteeOf,
+  verificationOf,
+} from './flow-rules.ts';
 export type { Answered, Challenges } from './challenge-service.ts';
 export type { ChallengeOfFlow } from './challenge-store.ts';
 export type { NewDevices, Step } from './flow-completion.ts';
 export type { FlowInvitations } from './flow-invitations.ts';
-export { afterEnrolment, afterJoining, deviceIn, inviteeOf } from './flow-rules.ts';
 export type { Flows } from './flow-service.ts';
-export { mayJoin } from './flow-steps.ts';
+export { mayJoin } from './flow-decision.ts';
 export {
   countFailure,
   type GuessedFlow,

@@ -20,7 +20,7 @@ import type { Caller, Origin, UserCaller } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { whileThere } from '../../../tenancy/resolve.ts';
 import { findAccessVersion } from '../../../tenancy/store.ts';
-import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn, record } from '../../events/journal/index.ts';
 import { ADMIN } from '../../identity/roles/index.ts';

@@ -2,9 +2,13 @@ import { type TenantConfig, WORKING_LOGIN_METHODS } from '@keywright/contract/re
 import type { OkOf } from '@keywright/contract/route';
 import type { getLoginMethods } from '@keywright/contract/routes/login-methods';
 import { Cacheable } from '../../../platform/http/replies.ts';
-import { channelsOf, sendsSms } from '../../../tenancy/channels.ts';
-import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  type Tenant,
+  channelsOf,
+  offersPasskeys,
+  offersUpstream,
+  sendsSms,
+} from '../../../tenancy/tenant.ts';
 import type { UserLoginMethods } from './login-methods-store.ts';
 
 const MAX_AGE_SECONDS = 60;

@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { algorithmOf } from '../../../platform/crypto/foreign-hash.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
-import { decoyFor } from '../passwords/password-rules.ts';
+import { decoyFor } from '../passwords/password-policy.ts';
 
 let keywright: Keywright;
 

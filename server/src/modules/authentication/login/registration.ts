@@ -31,9 +31,14 @@ import {
 } from '../proofs/index.ts';
 import { MEMBER, requiresSecondFactor } from '../../identity/roles/index.ts';
 import type { SessionService } from '../../tokens/sessions/index.ts';
-import type { LoginAttempt, LoginAttempts, Wait } from './login-attempts.ts';
+import type {
+  DecidedLogin,
+  LoginAttempt,
+  LoginAttempts,
+  PasswordVerifier,
+  Wait,
+} from './login-attempts.ts';
 import { findLogin, type LoginRow } from './login-store.ts';
-import type { DecidedLogin, PasswordVerifier } from './password-verifier.ts';
 
 const WINDOW_SECONDS = 3600;
 /** The share of the tenant's registration limit that known networks can use. */

@@ -8,12 +8,10 @@ import type {
   sendFlowMessage,
 } from '@keywright/contract/routes/flow-messages';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import { channelOf } from '../../../tenancy/channels.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device, Origin } from '../../../tenancy/caller.ts';
+import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
 import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
@@ -37,16 +35,18 @@ import {
 import { countRegistration } from '../login/index.ts';
 import { hasSuspended, maxFailuresOf, type Shown } from '../proofs/index.ts';
 import { notifyRefusedFactor } from '../second-factors/index.ts';
-import { reclaim, release, verify } from './mailbox-accounts.ts';
 import {
+  type Use,
   challengeOf,
   destinationOf,
   isUnchanged,
   methodOf,
+  reclaim,
+  release,
   sendingOf,
-  type Use,
   useOf,
-} from './mailbox-rules.ts';
+  verify,
+} from './mailbox-accounts.ts';
 
 type RefuseProof = Fail<'FLOW_ENDED' | 'CODE_WRONG' | 'NOT_FOUND' | 'TOO_MANY_ATTEMPTS'>;
 type Compared = Awaited<ReturnType<Challenges['compare']>>;

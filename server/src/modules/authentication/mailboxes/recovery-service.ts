@@ -4,10 +4,14 @@ import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
 import type { setNewPassword } from '@keywright/contract/routes/flow-recovery';
 import type { recoverUser } from '@keywright/contract/routes/user-recovery';
-import { type Caller, nameOf, type Origin } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import {
+  type Caller,
+  type Device,
+  type Origin,
+  hashShare,
+  nameOf,
+} from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';

@@ -1,10 +1,10 @@
 export {
   type NewPasskey,
+  authenticatorName,
   readClientData,
   verifyAssertion,
   verifyRegistration,
 } from './webauthn.ts';
-export { authenticatorName } from './authenticators.ts';
 export {
   acceptedPasskeys,
   creationOptions,

@@ -1,6 +1,6 @@
 import { beginPasskey, getRelatedOrigins, provePasskey } from '@keywright/contract/routes/passkeys';
 import { Cacheable } from '../../../platform/http/replies.ts';
-import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import { relyingPartyOf } from '../../../tenancy/tenant.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';

@@ -6,10 +6,9 @@ import type {
   PasskeyAssertion,
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
-import type { Device } from '../../../tenancy/device.ts';
-import { type RelyingParty, relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import type { Device } from '../../../tenancy/caller.ts';
+import { type RelyingParty, type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import type { DeviceTokens, Flows, StoredFlow, TakenPasskey } from '../flows/index.ts';

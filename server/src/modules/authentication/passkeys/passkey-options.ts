@@ -6,8 +6,7 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import type { RelyingParty } from '../../../tenancy/login-methods.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { RelyingParty, Tenant } from '../../../tenancy/tenant.ts';
 import { ALGORITHMS } from './webauthn.ts';
 
 const BYTES = 32;

@@ -5,8 +5,13 @@ import type { PasskeyAssertion } from '@keywright/contract/records/passkey';
 import { FLAG, type Odd, TestPasskey } from '@keywright/tests/harness/passkey';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { Check } from 'typebox/value';
-import { AUTHENTICATOR_NAMES, authenticatorName } from './authenticators.ts';
-import { verifyAssertion, readClientData, verifyRegistration } from './webauthn.ts';
+import {
+  AUTHENTICATOR_NAMES,
+  authenticatorName,
+  readClientData,
+  verifyAssertion,
+  verifyRegistration,
+} from './webauthn.ts';
 
 const PARTY = { id: 'id.example.com', origins: ['https://id.example.com'] };
 const CHALLENGE = 'Y2hhbGxlbmdl';

@@ -1,2 +1,6 @@
-export { decoyFor, passwordFlaw, requireBoundedSecret } from './password-rules.ts';
-export type { PasswordPolicy } from './password-policy.ts';
+export {
+  type PasswordPolicy,
+  decoyFor,
+  passwordFlaw,
+  requireBoundedSecret,
+} from './password-policy.ts';

@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
-import { decoyFor } from './password-rules.ts';
+import { decoyFor } from './password-policy.ts';
 
 const TOO_COMMON = 'is one of the most common passwords';
 const NOT_SPECIAL = 'needs a character that is neither a letter nor a digit';

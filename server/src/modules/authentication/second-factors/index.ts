@@ -1,11 +1,11 @@
 export { GUESS_LIMITS, guessSubject, totpPlace } from './second-factor-store.ts';
 export {
+  type SecondFactorVerifier,
   findTotpStep,
   newRecoveryCodes,
   newTotpSecret,
+  notifyRefusedFactor,
   presentTotpSecret,
   recoveryCodeHash,
-  type SecondFactorVerifier,
   totpSecretOfFlow,
-} from './second-factor-codes.ts';
-export { notifyRefusedFactor } from './second-factor-service.ts';
+} from './second-factor-service.ts';

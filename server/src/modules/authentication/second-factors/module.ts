@@ -3,8 +3,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { flowsModule } from '../flows/module.ts';
-import { SecondFactorService } from './second-factor-service.ts';
-import { SecondFactorVerifier } from './second-factor-codes.ts';
+import { SecondFactorService, SecondFactorVerifier } from './second-factor-service.ts';
 
 export const secondFactorsModule = defineModule('second-factors', (core, use) => {
   const { flows } = use(flowsModule);

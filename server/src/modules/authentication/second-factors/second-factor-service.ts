@@ -1,15 +1,24 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Fail } from '@keywright/contract/errors';
-import type { FactorId, UserId } from '@keywright/contract/ids';
+import type { FactorId, LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
-import type { Device } from '../../../tenancy/device.ts';
+import { unseal } from '../../../platform/crypto/sealed.ts';
+import type { Device } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { anonymous, type Change, type Notes, recordAll } from '../../events/journal/index.ts';
+import { type Change, type Notes, anonymous, recordAll } from '../../events/journal/index.ts';
 import type { Notify } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
-import { deviceIn, type Flows, type StoredFlow } from '../flows/index.ts';
-import { GUESS_LIMITS, guessSubject } from './second-factor-store.ts';
-import type { EnteredCode, RefusedCode, SecondFactorVerifier } from './second-factor-codes.ts';
+import { type Flows, type StoredFlow, deviceIn } from '../flows/index.ts';
+import { type Shown, hasSuspended } from '../proofs/index.ts';
+import {
+  GUESS_LIMITS,
+  TotpStore,
+  guessSubject,
+  replaceRecoveryCode,
+  totpPlace,
+} from './second-factor-store.ts';
 
 type Refuse = Fail<
   'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'CODE_WRONG' | 'NOT_FOUND' | 'TOO_MANY_ATTEMPTS'
@@ -155,4 +164,194 @@ export async function notifyRefusedFactor(
   await gate
     .into(tenant.id)
     .transaction((tx) => notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 }));
+}
+
+interface Accepted {
+  readonly outcome: 'accepted';
+  readonly shown: Shown;
+  readonly factorId: FactorId;
+}
+
+export type RefusedCode =
+  /** `suspended`: the factors that this guess has suspended. */
+  | { readonly outcome: 'wrong'; readonly suspended: readonly FactorId[] }
+  /** The flow accepts no more guesses. */
+  | { readonly outcome: 'spent' }
+  | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
+
+/** The result of a guess at a second factor. */
+type CheckedCode = Accepted | RefusedCode;
+
+/** A code, the user that it should belong to, and its flow. */
+export interface EnteredCode {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly challengeId: string;
+  /** The ID of the known device where the code was entered; undefined on any other device. */
+  readonly knownDevice: string | undefined;
+  readonly code: string;
+}
+
+/** Checks the codes of second factors, and counts the guesses. */
+export class SecondFactorVerifier {
+  readonly #core: Core;
+  readonly #totps: TotpStore;
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.#totps = new TotpStore(core.gate);
+  }
+
+  /** Checks the code of an authenticator app. */
+  async checkTotp({ code, ...entered }: EnteredCode): Promise<CheckedCode> {
+    const { dataKeys, clock } = this.#core;
+    const { tenantId, userId } = entered;
+    const guess = { ...entered, now: clock.now() };
+    const rows = await this.#totps.guess(guess);
+    const refused = refusalOf(rows[0]);
+    if (refused) return refused;
+    const factors = rows.flatMap((row) => (row.factor_id === null ? [] : [row]));
+    const secrets = await dataKeys.use(tenantId, (key) =>
+      factors.map(({ factor_id: id, totp_secret: sealed }) =>
+        unseal(key, sealed, totpPlace(tenantId, id)),
+      ),
+    );
+    for (const [index, { factor_id: factorId }] of factors.entries()) {
+      const step = await findTotpStep(secrets[index] as Buffer, code, guess.now);
+      if (step === undefined) continue;
+      const authVersion = await this.#totps.accept({ ...guess, factor: factorId, step });
+      if (authVersion !== undefined) {
+        return { outcome: 'accepted', shown: { userId, authVersion }, factorId };
+      }
+    }
+    const suspended = factors.filter(({ failures }) => hasSuspended(failures));
+    return { outcome: 'wrong', suspended: suspended.map(({ factor_id: id }) => id) };
+  }
+
+  /** Checks a recovery code. The next code replaces it, and is shown once. */
+  async checkRecoveryCode({
+    code,
+    ...entered
+  }: EnteredCode): Promise<RefusedCode | (Accepted & { readonly next: string })> {
+    const { gate, dataKeys, clock } = this.#core;
+    const { tenantId, userId } = entered;
+    const next = newRecoveryCode();
+    const hashes = await dataKeys.use(tenantId, (key) => ({
+      code: recoveryCodeHash(key, userId, code),
+      next: recoveryCodeHash(key, userId, next),
+    }));
+    const guess = { ...entered, now: clock.now() };
+    const row = await replaceRecoveryCode(gate.into(tenantId), guess, hashes);
+    const refused = refusalOf(row);
+    if (refused) return refused;
+    const { factor_id: factorId = null, auth_version: authVersion = null } = row ?? {};
+    if (factorId === null) return { outcome: 'wrong', suspended: [] };
+    if (authVersion !== null) {
+      return { outcome: 'accepted', shown: { userId, authVersion }, factorId, next };
+    }
+    const isSuspended = hasSuspended(row?.failures ?? 0);
+    return { outcome: 'wrong', suspended: isSuspended ? [factorId] : [] };
+  }
+}
+
+interface CountedGuess {
+  readonly retry_after: number | null;
+  readonly is_spent: boolean;
+}
+
+function refusalOf(row: CountedGuess | undefined): RefusedCode | undefined {
+  if (row?.is_spent) return { outcome: 'spent' };
+  const wait = row?.retry_after ?? null;
+  return wait === null ? undefined : { outcome: 'throttled', retryAfterSeconds: wait };
+}
+
+const TOTP_PERIOD_SECONDS = 30;
+/** The parameters that all authenticator apps support. */
+const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: TOTP_PERIOD_SECONDS } as const;
+/** RFC 4226 §4 R6. */
+const TOTP_SECRET_BYTES = 20;
+/** Codes of the previous and the next time step are also accepted (RFC 6238 §5.2). */
+const TOTP_WINDOW = 1;
+
+export function newTotpSecret(): Buffer {
+  return randomBytes(TOTP_SECRET_BYTES);
+}
+
+/** A user's secret for enrolling in a flow: not stored until it is confirmed, and the same whenever it is shown. */
+export function totpSecretOfFlow(dataKey: Buffer, flowId: LoginFlowId, userId: UserId): Buffer {
+  const info = `keywright totp enrolment ${flowId} ${userId}`;
+  return Buffer.from(hkdfSync('sha256', dataKey, '', info, TOTP_SECRET_BYTES));
+}
+
+/** What an authenticator app displays next to its codes. */
+interface TotpLabel {
+  readonly issuer: string;
+  readonly account: string;
+}
+
+/** The secret as text to type, and as the URI of a QR code. */
+export async function presentTotpSecret(
+  secret: Buffer,
+  { issuer, account: label }: TotpLabel,
+): Promise<{ secret: string; uri: string }> {
+  const totp = await totpOf(secret, { issuer, label });
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** Returns the time step of a code; undefined if the code is wrong. */
+export async function findTotpStep(
+  secret: Buffer,
+  code: string,
+  now: Date,
+): Promise<number | undefined> {
+  const timestamp = now.getTime();
+  const totp = await totpOf(secret);
+  const delta = totp.validate({ token: code, timestamp, window: TOTP_WINDOW });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
+}
+
+/** Loaded on first use. */
+async function totpOf(
+  secret: Buffer,
+  label: { readonly issuer?: string; readonly label?: string } = {},
+) {
+  const { Secret, TOTP } = await import('otpauth');
+  return new TOTP({
+    ...TOTP_PARAMETERS,
+    ...label,
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+  });
+}
+
+const CODE_COUNT = 10;
+const CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CODE_LENGTH = 24;
+const CODE_GROUP = /.{6}(?=.)/g;
+
+/** Ten codes of 120 bits each, in groups. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: CODE_COUNT }, newRecoveryCode);
+}
+
+function newRecoveryCode(): string {
+  const characters = Array.from(randomBytes(CODE_LENGTH), (byte) =>
+    CODE_ALPHABET.charAt(byte & 31),
+  );
+  return characters.join('').replaceAll(CODE_GROUP, '$&-');
+}
+
+/**
+ * The stored hash of a code.
+ * @param dataKey the data key of the user's tenant
+ */
+export function recoveryCodeHash(dataKey: Buffer, userId: UserId, code: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright recovery codes', 32));
+  return createHmac('sha256', key)
+    .update(`${userId} ${normalised(code)}`)
+    .digest();
+}
+
+/** Normalizes Crockford's base32 as users type it: any case, with or without hyphens, letters for similar digits. */
+function normalised(code: string): string {
+  return code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 }

@@ -21,11 +21,9 @@ import { messagesModule } from '../../events/messages/module.ts';
 import { IssuerKeys } from '../../tokens/proofs/index.ts';
 import { flowsModule } from '../flows/module.ts';
 import { AuthorizationRequests } from './authorization-requests.ts';
-import { LinkedIdentityService } from './linked-identity-service.ts';
-import { ProviderCallback } from './provider-callback.ts';
+import { LinkedIdentityService, UpstreamLoginService } from './upstream-login-service.ts';
+import { ProviderCallback, ProviderTestService } from './provider-callback.ts';
 import { ProviderClient } from './provider-client.ts';
-import { ProviderTestService } from './provider-test-service.ts';
-import { UpstreamLoginService } from './upstream-login-service.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
 

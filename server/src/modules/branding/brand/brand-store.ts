@@ -3,8 +3,7 @@ import type { TextLocale } from '@keywright/contract/locale';
 import type { LogoKind } from '@keywright/contract/records/logo';
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 
 /** The address of an uploaded image. Nodes of earlier versions rely on a non-null text. */
 const NO_ADDRESS = '';

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { svgFlaw } from './logo-svg.ts';
 
 type CheckedImage = { readonly contentType: string } | { readonly objection: string };
 
@@ -111,4 +110,237 @@ function sizesOfAvif(bytes: Buffer): readonly Size[] {
     at = bytes.indexOf('ispe', at + 4, 'latin1');
   }
   return sizes;
+}
+
+/** The number of elements that a browser draws after following references. Below it, pages with a logo remain fast. */
+const MOST_DRAWN = 100_000;
+/** The depth of nested elements, and of references to elements with references. */
+const MOST_LEVELS = 200;
+/** Data URLs other than bitmaps and fonts. They are refused, because what another SVG draws is not counted. */
+const OTHER_DATA =
+  /(?:^|[\s"'(,;])data:(?!(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/[\w+-]+|application\/(?:x-)?font-[\w-]+)[;,])/i;
+/** Elements that draw only colors, whatever they refer to. */
+const COLORS = ['linearGradient', 'radialGradient', 'stop'];
+/** A marker is drawn at every point of a line. */
+const MARKER = 'marker';
+const ID = /^[\p{L}\p{N}_.:-]+$/u;
+/** The number of IDs with other characters, such as spaces, which some editors write. */
+const MOST_ODD_IDS = 100;
+const REFERENCE = /#([\p{L}\p{N}_.:-]+)/gu;
+
+interface Element {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: Element[];
+  text: string;
+}
+
+class Flaw extends Error {}
+
+const refuse = (flaw: string): never => {
+  throw new Flaw(flaw);
+};
+
+/**
+ * Returns why an SVG cannot be a logo: a few elements that refer to each other (`use`, patterns, masks, markers, style
+ * sheets) can draw billions. Every text that could name another element counts as a reference to it, whatever the name
+ * of its element or attribute.
+ * @param text without a document type
+ */
+function svgFlaw(text: string): string | undefined {
+  try {
+    const root = parse(text);
+    const drawn = new Drawing(root).count();
+    return drawn > MOST_DRAWN ? `draws more than ${MOST_DRAWN} elements` : undefined;
+  } catch (error) {
+    if (error instanceof Flaw) return error.message;
+    throw error;
+  }
+}
+
+/** Computes an upper bound of the elements drawn: each counts as often as it is referred to. */
+class Drawing {
+  readonly #root: Element;
+  readonly #named = new Map<string, Element[]>();
+  readonly #odd = new Set<string>();
+  readonly #counts = new Map<Element, number>();
+  readonly #open = new Set<Element>();
+  readonly #sheets: string[] = [];
+
+  constructor(root: Element) {
+    this.#root = root;
+    this.#read(root);
+  }
+
+  count(): number {
+    return this.#countOf(this.#root, 0) * this.#factorOfSheets();
+  }
+
+  #read(element: Element): void {
+    if (element.name === 'foreignObject') refuse('has a foreignObject');
+    if (element.name === 'style') this.#sheets.push(element.text);
+    for (const [name, value] of element.attributes) {
+      if (localOf(name) !== 'id') continue;
+      if (!ID.test(value)) this.#odd.add(value);
+      if (this.#odd.size > MOST_ODD_IDS) refuse(`has more than ${MOST_ODD_IDS} ids with spaces`);
+      this.#named.set(value, [...(this.#named.get(value) ?? []), element]);
+    }
+    for (const child of element.children) this.#read(child);
+  }
+
+  #countOf(element: Element, level: number): number {
+    const known = this.#counts.get(element);
+    if (known !== undefined) return known;
+    if (this.#open.has(element)) refuse('has an element that refers to itself');
+    if (level > MOST_LEVELS) refuse(`has more than ${MOST_LEVELS} levels`);
+    this.#open.add(element);
+    let count = 1;
+    for (const child of element.children) count += this.#countOf(child, level + 1);
+    for (const value of element.attributes.values()) {
+      for (const target of COLORS.includes(element.name) ? [] : this.#targetsOf(value)) {
+        const times = target.name === MARKER ? pointsOf(element) : 1;
+        count += times * this.#countOf(target, level + 1);
+      }
+    }
+    this.#open.delete(element);
+    this.#counts.set(element, count);
+    return count;
+  }
+
+  /** Does not match rules to elements: each reference counts for all elements, and inside every other reference. */
+  #factorOfSheets(): number {
+    const targets = new Set(this.#sheets.flatMap((sheet) => this.#targetsOf(sheet)));
+    const drawing = [...targets].filter((target) => !isColor(target));
+    const sum = drawing.reduce((total, target) => total + this.#countOf(target, 0), 0);
+    return drawing.reduce((factor) => 1 + sum * factor, 1);
+  }
+
+  #targetsOf(value: string): Element[] {
+    const forms = spellingsOf(value);
+    for (const form of forms) {
+      if (OTHER_DATA.test(form)) refuse('has data that is neither a bitmap nor a font');
+      if (/xpointer\(/i.test(form)) refuse('has an XPointer');
+    }
+    const references = forms.filter((form) => form.includes('#'));
+    const plain = references.flatMap((form) => form.match(REFERENCE) ?? []);
+    const odd = [...this.#odd].filter((id) => references.some((form) => form.includes(`#${id}`)));
+    const ids = new Set([...plain.map((reference) => reference.slice(1)), ...odd]);
+    return [...ids].flatMap((id) => this.#named.get(id) ?? []);
+  }
+}
+
+function isColor({ name, children }: Element): boolean {
+  return COLORS.includes(name) && children.every(isColor);
+}
+
+/** An upper bound of an element's points: each point takes at least two characters of its data. */
+function pointsOf({ attributes }: Element): number {
+  const data = [...attributes].filter(([name]) => ['d', 'points'].includes(localOf(name)));
+  return Math.max(3, ...data.map(([, value]) => value.length / 2));
+}
+
+/** The value as is, and without white space ignored in URLs, CSS escapes (CSS Syntax 3 §4.3.7) and percent-encoding. */
+function spellingsOf(value: string): string[] {
+  const forms = [value, value.replaceAll(/[\t\n\r]/g, ''), withoutEscapes(value)];
+  return [...new Set([...forms, ...forms.map(withoutPercents)])];
+}
+
+function withoutEscapes(css: string): string {
+  return css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\\(?:([0-9a-fA-F]{1,6})\s?|([^]))/g, (_, hex?: string, one = '') =>
+      hex === undefined ? String(one) : characterOf(Number.parseInt(hex, 16)),
+    );
+}
+
+function withoutPercents(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  );
+}
+
+function characterOf(code: number): string {
+  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD';
+}
+
+function localOf(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+const MARKUP =
+  /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?([\w-]+)([^]*?)\?>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
+const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Parses the part of XML 1.0 that documents without a document type can use. */
+function parse(text: string): Element {
+  const document: Element = { name: '', attributes: new Map(), children: [], text: '' };
+  const open = [{ element: document, tag: '' }];
+  let at = 0;
+  while (at < text.length) {
+    const top = open.at(-1) ?? refuse(MALFORMED);
+    const next = text.indexOf('<', at);
+    top.element.text += characters(text.slice(at, next < 0 ? undefined : next));
+    if (next < 0) break;
+    MARKUP.lastIndex = next;
+    const [all, cdata, instruction, declared, end, tag, attributes = '', isEmpty] =
+      MARKUP.exec(text) ?? refuse(MALFORMED);
+    at = next + all.length;
+    if (cdata !== undefined) top.element.text += cdata;
+    if (instruction !== undefined) requireDeclaration(instruction, declared ?? '', text);
+    if (end !== undefined) {
+      if (end !== top.tag) refuse(MALFORMED);
+      open.pop();
+    }
+    if (tag === undefined) continue;
+    const element = { name: localOf(tag), attributes: read(attributes), children: [], text: '' };
+    top.element.children.push(element);
+    if (isEmpty === '') open.push({ element, tag });
+    if (open.length > MOST_LEVELS) refuse(`has more than ${MOST_LEVELS} levels`);
+  }
+  const [root] = document.children;
+  const isWhole = open.length === 1 && document.children.length === 1;
+  return isWhole && root ? root : refuse(MALFORMED);
+}
+
+const MALFORMED = 'is not well-formed XML';
+
+function read(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE)) {
+    if (attributes.has(name)) refuse(MALFORMED);
+    attributes.set(name, characters(double ?? single ?? ''));
+  }
+  return attributes;
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** Resolves character references and the predefined entities, the only ones without a document type. */
+function characters(text: string): string {
+  return text.replaceAll(
+    /&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(\w+));|&/g,
+    (_, hex, dec, name) => {
+      if (hex !== undefined) return characterOf(Number.parseInt(String(hex), 16));
+      if (dec !== undefined) return characterOf(Number(dec));
+      return PREDEFINED[String(name)] ?? refuse(MALFORMED);
+    },
+  );
+}
+
+/** Refuses processing instructions, which could add style sheets, and encodings that give the bytes another meaning. */
+function requireDeclaration(instruction: string, declared: string, text: string): void {
+  if (instruction !== 'xml') refuse('has a processing instruction');
+  const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/.exec(declared) ?? [];
+  if (/^utf-?8$/i.test(encoding)) return;
+  const isAscii = !/[^\t\n\r\x20-\x7e]/.test(text);
+  if (!isAscii || !/^(?:us-ascii|iso-8859-1|windows-1252)$/i.test(encoding)) {
+    refuse('is not in UTF-8');
+  }
 }

@@ -11,10 +11,9 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import { EGRESS_REASONS } from '../../../platform/egress/reasons.ts';
 import { Image } from '../../../platform/http/replies.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, SystemData, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
-import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { TenantCache } from '../../../tenancy/directory.ts';
 import { record } from '../../events/journal/index.ts';
 import {
   type Fetched,

@@ -3,14 +3,13 @@ import type { TextLocale } from '@keywright/contract/locale';
 import type { TenantBranding, TenantBrandingPatch } from '@keywright/contract/records/tenant';
 import { getStylesheet } from '@keywright/contract/routes/assets';
 import { type Html, style } from '../../../platform/http/pages/html.ts';
-import { LOOK_FILE, SIDE_RULES } from '../../../platform/http/pages/look.ts';
-import { declarePalette } from '../../../platform/http/pages/palette.ts';
+import { LOOK_FILE, SIDE_RULES, declarePalette } from '../../../platform/http/pages/look.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { TenantCache } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { findLooking, findLogos, type LogoRow, type OwnText } from './brand-store.ts';
 

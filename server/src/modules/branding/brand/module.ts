@@ -5,7 +5,7 @@ import { listedWhole } from '../../../platform/db/page.ts';
 import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
 import { AskedAsset } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
-import { brandingChanged } from '../../../tenancy/branding-changed.ts';
+import { brandingChanged } from '../../../tenancy/after-commit.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { LogoService } from './logo-service.ts';

@@ -4,7 +4,7 @@ import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { AppError, type Fail } from '@keywright/contract/errors';
 import { html } from '../../../platform/http/pages/html.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
-import { passwordFlaw } from '../../authentication/passwords/password-rules.ts';
+import { passwordFlaw } from '../../authentication/passwords/password-policy.ts';
 import { requireIdentifier } from '../../identity/users/user-rules.ts';
 import { typedProblem } from './page.ts';
 

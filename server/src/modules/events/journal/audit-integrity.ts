@@ -5,9 +5,9 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { AuditDetails, AuditEntry } from '@keywright/contract/records/audit-entry';
 import { epochSeconds } from '../../../platform/clock.ts';
 import {
-  parseToken,
   type ParsedToken,
   type SigningKey,
+  parseToken,
   signToken,
 } from '../../../platform/crypto/jws.ts';
 import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';

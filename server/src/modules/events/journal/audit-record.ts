@@ -16,15 +16,19 @@ import type { SessionEndReason } from '@keywright/contract/records/session';
 import { newAuditEntryId, newEventId } from '../../../platform/crypto/ids.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type {
-  SystemActor,
   AgentCaller,
   AppCaller,
   Caller,
   Delegate,
   Origin,
+  SystemActor,
 } from '../../../tenancy/caller.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import { asTenant, type DescribeSystemWork, type SystemTx } from '../../../tenancy/system.ts';
+import {
+  type DescribeSystemWork,
+  type SystemTx,
+  type TenantTx,
+  asTenant,
+} from '../../../tenancy/gate.ts';
 import { asJson, authenticated, type NewEntry, type ActorColumns } from './audit-integrity.ts';
 import { insertRecord, type SerializedChanges } from './audit-store.ts';
 

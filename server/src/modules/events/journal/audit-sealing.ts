@@ -3,10 +3,9 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, SystemData } from '../../../tenancy/gate.ts';
 import type { Poller } from '../../../tenancy/jobs/poller.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
 import { hashOf, isAuthentic, signHead } from './audit-integrity.ts';
 import { type EntryRow, presentEntry } from './audit-store.ts';
 import {

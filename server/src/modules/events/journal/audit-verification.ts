@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { signatureIsValid } from '../../../platform/crypto/jws.ts';
-import type { PublicKey } from '../../../platform/crypto/signature-key.ts';
+import { type PublicKey, signatureIsValid } from '../../../platform/crypto/jws.ts';
 import { type Checkpoint, hashOf, readCheckpoint, type MacCheck } from './audit-integrity.ts';
 
 /** The records of an audit log, in order. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { findUnsealed as find } from '../../../../sql/events/kw_find_unsealed.ts';
 import { tenantsToSeal } from '../../../../sql/events/kw_tenants_to_seal.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
 /** A transaction in one tenant, or in all of them. */

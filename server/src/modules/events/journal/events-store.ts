@@ -1,8 +1,7 @@
 import type { EventId } from '@keywright/contract/ids';
 import type { EventType } from '@keywright/contract/events';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 
 /** No transaction in progress can write an event that sorts before these. */
 const IS_VISIBLE = sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`;

@@ -1,7 +1,6 @@
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
-import { palette } from '../../../platform/http/pages/palette.ts';
-import { COLORS } from '../../../platform/http/pages/tokens.ts';
+import { COLORS, palette } from '../../../platform/http/pages/look.ts';
 import { formatsOf } from '../../../platform/texts/formats.ts';
 import type { TextKey } from '../../../platform/texts/keys.ts';
 import { directionOf, localeOf } from '../../../platform/texts/locales.ts';

@@ -4,7 +4,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Clock } from '../../../platform/clock.ts';
 import { clientNetwork, clientNetworks } from '../../../platform/http/client-network.ts';
 import { countryOfPhone } from '../../../platform/phone.ts';
-import { channelOf } from '../../../tenancy/channels.ts';
+import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import {
   counted,
   type CountedLimit,
@@ -14,7 +14,6 @@ import {
 } from '../../../tenancy/counters.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../journal/index.ts';
 import {
   type AdmittedSms,

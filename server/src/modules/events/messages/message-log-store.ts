@@ -3,8 +3,8 @@ import type { MessageState } from '@keywright/contract/records/message';
 import { sql } from 'kysely';
 import { findSuppressions as findReasons } from '../../../../sql/events/kw_find_suppressions.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import { rowsByPlace } from '../../../platform/db/writes.ts';
-import type { TenantTx, Gate } from '../../../tenancy/gate.ts';
+import { rowsByPlace } from '../../../platform/db/batch.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { maskAddress } from './message.ts';
 
 const MESSAGE_COLUMNS = [

@@ -5,7 +5,7 @@ import { showInvitation } from '@keywright/contract/routes/invitation-pages';
 import { openLink } from '@keywright/contract/routes/login-returns';
 import { showUndo } from '@keywright/contract/routes/undo-pages';
 import { randomId } from '../../../platform/crypto/ids.ts';
-import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
+import { takeSecretKey } from '../../../platform/crypto/sealed.ts';
 
 const PREFIX = 'chl_';
 /** The prefix of challenges with longer codes. The length of a code never changes during its challenge. */

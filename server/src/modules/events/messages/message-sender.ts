@@ -23,7 +23,7 @@ import {
   type SenderRef,
 } from './message-store.ts';
 import { type MailRoute, openMessage, type Opened, ServerBreaker } from './outgoing-message.ts';
-import { isFixedKind } from './template-rules.ts';
+import { isFixedKind } from './message-texts.ts';
 
 /** Lookups of messages that are sent at the same time share a statement. */
 const LOOKUPS = { size: 32, flights: 4 };

@@ -1,7 +1,7 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
-import { channelOf } from '../../../tenancy/channels.ts';
+import { channelOf } from '../../../tenancy/tenant.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
 
 /** The kind of requester of a message to a recipient who is not a verified user of the tenant. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MailServer } from '../../../platform/mail/mail.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
-import { messagingPlace } from '../../../tenancy/channels.ts';
+import { messagingPlace } from '../../../tenancy/tenant.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';

@@ -6,10 +6,9 @@ import type { TemplateRecord } from '@keywright/contract/records/message';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage, testMessage } from '@keywright/contract/routes/messages';
 import type { Caller } from '../../../tenancy/caller.ts';
-import { sendsSms } from '../../../tenancy/channels.ts';
+import { type Tenant, sendsSms } from '../../../tenancy/tenant.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireForText } from '../../identity/roles/index.ts';
 import { record } from '../journal/index.ts';
 import type { RenderedPage } from './mail-rendering.ts';
@@ -26,14 +25,16 @@ import {
   putTemplate,
 } from './message-store.ts';
 import {
-  chooseText,
   type ChosenText,
+  DUMMIES,
+  DUMMY_CODE,
+  chooseText,
   findText,
+  objectionToText,
   textsWith,
   withWarningsIn,
 } from './message-texts.ts';
 import { brandOf } from './outgoing-message.ts';
-import { DUMMIES, DUMMY_CODE, objectionToText } from './template-rules.ts';
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 const TEST_EXPIRES_AFTER_MS = 10 * 60_000;

@@ -9,10 +9,9 @@ import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { secretKeysOf, signatureHeaders } from '../webhooks/index.ts';
 import { fill, inOneLine } from './mail-rendering.ts';
 import { findSenderIn } from './message-store.ts';
-import { SMS_KINDS, type SmsKind, chooseSms, type Languages } from './message-texts.ts';
+import { DUMMY_CODE, type Languages, SMS_KINDS, type SmsKind, chooseSms } from './message-texts.ts';
 import type { MessageRow, Values } from './message.ts';
 import { brandOf, type ServerBreaker, type SmsRoute } from './outgoing-message.ts';
-import { DUMMY_CODE } from './template-rules.ts';
 
 /** The timeout of the whole call, shorter than a lease. */
 const TIMEOUT_MS = 15_000;

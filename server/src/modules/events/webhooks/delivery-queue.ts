@@ -7,11 +7,10 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Gate, SystemData } from '../../../tenancy/gate.ts';
 import type { Definition, Ended, KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
 import { deliveriesQueued, record } from '../journal/index.ts';
 import {
   conditionOf,

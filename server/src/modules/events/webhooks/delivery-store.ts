@@ -10,9 +10,8 @@ import { holdDeliveries as hold } from '../../../../sql/events/kw_hold_deliverie
 import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countSome, type Page } from '../../../platform/db/page.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
 import type { Verdict } from './delivery-rules.ts';
 
 /** A reference to an endpoint of any tenant. */

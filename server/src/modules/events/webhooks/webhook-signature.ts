@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import type { TenantId, WebhookId } from '@keywright/contract/ids';
-import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
+import { takeSecretKey } from '../../../platform/crypto/sealed.ts';
 
 /** The signed text. */
 interface SignedDelivery {

@@ -22,9 +22,8 @@ import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { FactorService } from './factor-service.ts';
+import { FactorService, RecoveryCodeService } from './factor-service.ts';
 import { PasskeyEnrolmentService } from './passkey-enrolment-service.ts';
-import { RecoveryCodeService } from './recovery-code-service.ts';
 import { TotpEnrolmentService } from './totp-enrolment-service.ts';
 
 export const factorsModule = defineModule('factors', (core, use) => {

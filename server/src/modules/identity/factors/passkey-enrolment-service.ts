@@ -8,12 +8,10 @@ import type {
   PasskeyRegistration,
 } from '@keywright/contract/records/passkey';
 import { newFactorId } from '../../../platform/crypto/ids.ts';
-import type { UserCaller } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device, UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { type RelyingParty, relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import { type RelyingParty, type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   type Flows,
   type FlowUser,
@@ -48,7 +46,7 @@ import {
   insertPasskey,
   listFactors,
 } from './factor-store.ts';
-import type { RecoveryCodeService } from './recovery-code-service.ts';
+import type { RecoveryCodeService } from './factor-service.ts';
 
 const PASSKEY_NAME = 'Passkey';
 

@@ -4,8 +4,7 @@ import type { CreatedTotp, FactorRecord } from '@keywright/contract/records/fact
 import type { FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newFactorId } from '../../../platform/crypto/ids.ts';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
-import type { UserCaller } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device, UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -39,7 +38,7 @@ import {
   insertTotp,
   listFactors,
 } from './factor-store.ts';
-import type { RecoveryCodeService } from './recovery-code-service.ts';
+import type { RecoveryCodeService } from './factor-service.ts';
 
 const TOTP_NAME = 'Authenticator';
 const UNCONFIRMED_MS = 60 * 60 * 1000;

@@ -1,11 +1,10 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import { channelOf, channelsOf } from '../../../tenancy/channels.ts';
+import { type Tenant, channelOf, channelsOf } from '../../../tenancy/tenant.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
 import { giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import {
   type Challenges,
@@ -23,8 +22,7 @@ import {
   replaceIdentifiers,
   requireIdentifier,
 } from '../users/index.ts';
-import { MAX_IDENTIFIERS, mayRemove } from './identifier-rules.ts';
-import { undoFor } from './undo-service.ts';
+import { MAX_IDENTIFIERS, mayRemove, undoFor } from './undo-service.ts';
 
 const HOUR_SECONDS = 3600;
 

@@ -5,8 +5,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { InvitationService } from './invitation-service.ts';
-import { OwnInvitationService } from './own-invitation-service.ts';
+import { InvitationService, OwnInvitationService } from './invitation-service.ts';
 
 const RETENTION_SECONDS = 30 * DAY_SECONDS;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountExport } from '@keywright/contract/records/account-export';
-import { shorten } from './export-content.ts';
+import { shorten } from './export-service.ts';
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `aud_${place}` }));

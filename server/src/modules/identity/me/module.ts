@@ -9,9 +9,8 @@ import { expiring } from '../../../tenancy/sweep-store.ts';
 import { passwordsModule } from '../../authentication/passwords/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { usersModule } from '../user-administration/module.ts';
-import { AccountService } from './account-service.ts';
+import { AccountService, MeService } from './me-service.ts';
 import { ExportService } from './export-service.ts';
-import { MeService } from './me-service.ts';
 
 export const meModule = defineModule('me', (core, use) => {
   const { notify } = use(messagesModule);

@@ -1,8 +1,10 @@
 export { findRole } from './role-store.ts';
 export { ADMIN, type BuiltinRole, builtinRolesOf, MEMBER, SYSTEM_ADMIN } from './role-rules.ts';
 export {
+  type Grantor,
   findHoldings,
   isAdministrator,
+  refusalOfGrant,
   requireAdministratorLeft,
   requireAsMuch,
   requireAsMuchAsAnyone,
@@ -15,4 +17,3 @@ export {
   requiresSecondFactor,
   scopesNotHeld,
 } from './permission-checks.ts';
-export { type Grantor, refusalOfGrant } from './deferred-grants.ts';

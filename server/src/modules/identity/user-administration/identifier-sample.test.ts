@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { IdentifierSample } from './identifier-sample.ts';
+import { IdentifierSample } from './user-samples.ts';
 
 const NAMES = ['ada', 'alan', 'grace', 'edsger'];
 const identifiers = Array.from(

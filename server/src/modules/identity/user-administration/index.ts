@@ -1,1 +1,1 @@
-export { deleteOneself, type UserService } from './user-service.ts';
+export { type UserService, deleteOneself } from './user-service.ts';

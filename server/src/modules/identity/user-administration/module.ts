@@ -6,8 +6,7 @@ import { passwordsModule } from '../../authentication/passwords/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { UserImporter } from './user-import.ts';
 import { UserList } from './user-list.ts';
-import { UserService } from './user-service.ts';
-import { UserUpdate } from './user-update.ts';
+import { UserService, UserUpdate } from './user-service.ts';
 
 export const usersModule = defineModule('users', ({ gate, clock, passwords }, use) => {
   const { passwordPolicy } = use(passwordsModule);

@@ -28,7 +28,7 @@ import {
   type SortField,
   type UserPage,
 } from './user-administration-store.ts';
-import { plainStart, type UserSample, UserSamples } from './user-samples.ts';
+import { type UserSample, UserSamples, plainStart } from './user-samples.ts';
 
 type ListQuery = QueryOf<typeof listUsers>;
 type FilterQuery = QueryOf<typeof exportUsers>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '../../../platform/db/page.ts';
-import { startAtCheckpoint, STEP } from './user-samples.ts';
+import { STEP, startAtCheckpoint } from './user-samples.ts';
 
 /** The place in the ascending order at which a list begins. */
 function placeMet(page: Page, total: number): number {

@@ -1,43 +1,57 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
+import { type TenantId, type UserId, parseUserId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
-import type { createUser, deleteUser } from '@keywright/contract/routes/users';
+import type { createUser, deleteUser, updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { batched } from '../../../platform/db/batch.ts';
-import type { Caller, UserCaller } from '../../../tenancy/caller.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import { type Caller, type UserCaller, hashShare, isOneself } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import { hashShare } from '../../../tenancy/hash-share.ts';
-import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import { type RepeatableRequest, once } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
+import type { Notify } from '../../events/messages/index.ts';
 import {
   type EndedAgents,
   endOwnedAgents,
   findUserDependents,
 } from '../../machines/dependents/index.ts';
+import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
-  isAdministrator,
   MEMBER,
+  isAdministrator,
   requireAdministratorLeft,
   requireMayActOnUser,
   requireMayGrant,
+  requireRoles,
 } from '../roles/index.ts';
 import {
+  type NewIdentifier,
+  type RoleChange,
+  type UserRef,
+  type UserRow,
   deleteUserRow,
   findDelegationsBy,
   findManyUsers,
   findRoleNames,
   findUser,
+  forgetUndos,
+  nextIdentifiers,
   presentUser,
   recordDeletion,
+  recordUpdate,
+  replaceIdentifiers,
+  replaceRoles,
+  requireGoodMetadata,
   requireIdentifier,
   roleChange,
-  type UserRef,
-  type UserRow,
+  setSecretHash,
+  updateUserRow,
   writeUser,
 } from '../users/index.ts';
+import { lockWorkspaces, replaceWorkspaces } from '../workspaces/index.ts';
 
 type CreateError =
   | 'VALIDATION_FAILED'
@@ -142,4 +156,208 @@ async function deleteLockedUser(
   const delegations = [...toAgents, ...(await findDelegationsBy(tx, userId))];
   await deleteUserRow(tx, userId);
   await recordDeletion(tx, caller, userId, roles, { sessions, agents, keys, delegations });
+}
+
+type Patch = BodyOf<typeof updateUser>;
+type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'IDENTIFIER_TAKEN'
+  | 'ROLE_UNKNOWN'
+  | 'SCOPE_NOT_HELD'
+  | 'PRINCIPAL_PROTECTED'
+  | 'SELF_VERIFICATION_REFUSED'
+  | 'LAST_ADMINISTRATOR'
+  | 'TOO_BUSY'
+>;
+
+/** Changes a user on behalf of an administrator or the user themselves (PATCH /users/<id>). */
+export class UserUpdate {
+  readonly #gate: Gate;
+  readonly #passwords: PasswordHasher;
+  readonly #passwordPolicy: PasswordPolicy;
+  readonly #notify: Notify;
+
+  constructor(
+    gate: Gate,
+    passwords: PasswordHasher,
+    passwordPolicy: PasswordPolicy,
+    notify: Notify,
+  ) {
+    this.#gate = gate;
+    this.#passwords = passwords;
+    this.#passwordPolicy = passwordPolicy;
+    this.#notify = notify;
+  }
+
+  async update(
+    tenant: Tenant,
+    caller: Caller,
+    id: string,
+    patch: Patch,
+    fail: Refuse,
+  ): Promise<UserRecord> {
+    const userId = parseUserId(id) ?? fail('NOT_FOUND');
+    const { metadata, user_metadata: userMetadata } = patch;
+    if (metadata) requireGoodMetadata(metadata, '/metadata', fail);
+    if (userMetadata) requireGoodMetadata(userMetadata, '/user_metadata', fail);
+    const secretHash = await this.#hashPassword(tenant, caller, userId, patch, fail);
+    return this.#gate.into(tenant.id).transaction(async (tx) => {
+      const isCredential = [patch.password, patch.identifiers].some((one) => one !== undefined);
+      await requireMayActOnUser(tx, caller, userId, fail, isCredential);
+      const before = await getUser(tx, userId, fail);
+      const change = changeOf(patch, before, isOneself(caller, userId), fail);
+      if (isEmpty(change)) return before;
+      // Sent first, because the notices go to the previous addresses.
+      await this.#notifyOfChange(tx, tenant, before, change);
+      await writeChange(tx, caller, userId, change, secretHash, fail);
+      return getUser(tx, userId, fail);
+    });
+  }
+
+  async #hashPassword(
+    tenant: Tenant,
+    caller: Caller,
+    userId: UserId,
+    { password, identifiers = [] }: Patch,
+    fail: Refuse,
+  ): Promise<string | undefined> {
+    if (password === undefined) return undefined;
+    refuseOwnPassword(caller, userId, fail);
+    const candidate = {
+      secret: password,
+      identifiers: identifiers.map(({ identifier }) => identifier),
+      from: caller.from,
+    };
+    await this.#passwordPolicy.require(tenant, candidate, '/password', fail);
+    return this.#passwords.hash(password, hashShare(tenant.id, caller.from));
+  }
+
+  /** Notifies a user of changes to how they log in, at their currently verified addresses. */
+  async #notifyOfChange(
+    tx: TenantTx,
+    tenant: Tenant,
+    { id: userId, identifiers: before }: UserRecord,
+    { password, identifiers: after }: Change,
+  ): Promise<void> {
+    if (password !== undefined) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.password_changed' });
+    }
+    if (!after) return;
+    for (const changed of identifiersOnlyIn(before, after)) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_removed', changed });
+    }
+    for (const changed of identifiersOnlyIn(after, before)) {
+      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_added', changed });
+    }
+  }
+}
+
+type Identifiers = readonly { readonly identifier: string }[];
+
+function identifiersOnlyIn(list: Identifiers, other: Identifiers): string[] {
+  const excluded = new Set(other.map(({ identifier }) => identifier));
+  return list.map(({ identifier }) => identifier).filter((one) => !excluded.has(one));
+}
+
+async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
+  const row = await findUser(tx, id);
+  return row ? presentUser(row) : fail('NOT_FOUND');
+}
+
+/** The actual changes in a patch. A password always counts as a change, because the present one is unknown. */
+function changeOf(
+  { identifiers, ...rest }: Patch,
+  before: UserRecord,
+  isOwn: boolean,
+  fail: Refuse,
+): Change {
+  const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isOwn, fail);
+  return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
+}
+
+/** Users change their own password where the current one is required: a stolen token must not be enough. */
+function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
+  if (!isOneself(caller, userId)) return;
+  const message = 'of your own is changed with PATCH /me, which asks for the current one';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
+}
+
+async function writeChange(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  change: Change,
+  secretHash: string | undefined,
+  fail: Refuse,
+): Promise<void> {
+  const { is_active: isActive, metadata, user_metadata: userMetadata } = change;
+  const mayEnd =
+    (isActive === false || change.roles !== undefined) && (await isAdministrator(tx, userId));
+  const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
+  if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
+  if (change.identifiers) await changeIdentifiers(tx, caller, userId, change.identifiers, fail);
+  if (secretHash) await setSecretHash(tx, userId, secretHash);
+  await updateUserRow(
+    tx,
+    userId,
+    {
+      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      ...(userMetadata && { user_metadata: JSON.stringify(userMetadata) }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+    },
+    changesLogin(change),
+  );
+  if (mayEnd) await requireAdministratorLeft(tx, caller, userId, fail);
+  const reason = isActive === false ? 'deactivated' : 'password_changed';
+  const ended = isActive === false || secretHash ? await endSessionsOf(tx, userId, reason) : [];
+  const fields = Object.keys(change);
+  await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
+}
+
+/** Whether the change could alter the outcome of a login that was decided before it. */
+function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
+  return [password, identifiers, isActive].some((one) => one !== undefined);
+}
+
+/** Requires that the caller holds the roles that the user gains, but no others. */
+async function changeRoles(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  roles: readonly string[],
+  fail: Refuse,
+): Promise<RoleChange> {
+  // Locked first, so that a role that the user keeps cannot be deleted while it counts as present.
+  await requireRoles(tx, roles, fail);
+  const present = await findRoleNames(tx, userId);
+  const gained = roles.filter((role) => !present.includes(role));
+  await requireMayGrant(tx, caller, gained, fail);
+  await replaceRoles(tx, userId, roles);
+  await outdateAccessOfUser(tx, userId);
+  return roleChange(tx, present, roles);
+}
+
+/** Treats a workspace of another tenant as unknown (SPEC authentication 7). */
+async function changeWorkspaces(
+  tx: TenantTx,
+  userId: UserId,
+  workspaces: NonNullable<Patch['workspaces']>,
+  fail: Refuse,
+): Promise<void> {
+  if ((await lockWorkspaces(tx, workspaces)).length < workspaces.length) fail('NOT_FOUND');
+  await replaceWorkspaces(tx, userId, workspaces);
+}
+
+/** Changes by the user themselves can still be undone, so that a thief of their session cannot prevent it. */
+async function changeIdentifiers(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  next: readonly NewIdentifier[],
+  fail: Refuse,
+): Promise<void> {
+  if (!(await replaceIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
+  if (!isOneself(caller, userId)) await forgetUndos(tx, userId);
 }

@@ -1,12 +1,25 @@
 export {
+  type UserFilter,
+  type UserRef,
+  type UserRow,
+  countAllUsers,
+  countUsers,
+  deleteUserRow,
+  findDelegationsBy,
+  findManyUsers,
+  findUser,
   findUserMetadata,
+  findUsers,
+  findUsersAfter,
   lockActiveUser,
   lockOneself,
   lockUnchangedUser,
   lockUser,
+  presentUser,
   raiseAuthVersion,
+  updateUserRow,
   userExists,
-} from './user-lock-store.ts';
+} from './user-store.ts';
 export {
   countForeignHashes,
   findSecretHash,
@@ -28,21 +41,6 @@ export {
   type RoleChange,
   scopeChange,
 } from './user-role-store.ts';
-export {
-  countAllUsers,
-  countUsers,
-  deleteUserRow,
-  findDelegationsBy,
-  findManyUsers,
-  findUser,
-  findUsers,
-  findUsersAfter,
-  presentUser,
-  updateUserRow,
-  type UserFilter,
-  type UserRef,
-  type UserRow,
-} from './user-store.ts';
 export {
   nextIdentifiers,
   profileIn,

@@ -1,2 +1,2 @@
-export { addMember } from './membership-service.ts';
+export { addMember } from './workspace-service.ts';
 export { lockWorkspaces, replaceWorkspaces } from './workspace-store.ts';

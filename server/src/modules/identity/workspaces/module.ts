@@ -2,8 +2,7 @@ import * as own from '@keywright/contract/routes/own-workspaces';
 import * as contract from '@keywright/contract/routes/workspaces';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import { MembershipService } from './membership-service.ts';
-import { WorkspaceService } from './workspace-service.ts';
+import { MembershipService, WorkspaceService } from './workspace-service.ts';
 
 export const workspacesModule = defineModule('workspaces', ({ gate, clock }) => ({
   routes(router) {

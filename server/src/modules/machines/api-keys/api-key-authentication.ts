@@ -7,7 +7,7 @@ import { API_KEY_PREFIX } from '@keywright/contract/records/api-key';
 import { intersectScopes } from '@keywright/contract/scopes';
 import { Cache } from '../../../platform/cache/cache.ts';
 import { epochSeconds, type Clock } from '../../../platform/clock.ts';
-import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
+import { checkedSecrets } from '../../../platform/crypto/sealed.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';

@@ -15,10 +15,15 @@ import { newApiKeyId } from '../../../platform/crypto/ids.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
-import { type Caller, nameOf, type Origin } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx, Gate } from '../../../tenancy/gate.ts';
+import { type Caller, type Origin, nameOf } from '../../../tenancy/caller.ts';
+import {
+  type Gate,
+  type SystemData,
+  type TenantData,
+  type TenantTx,
+  asTenant,
+} from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
-import { asTenant, type SystemData } from '../../../tenancy/system.ts';
 import { countInNetworks, rateLimitOf } from '../../authentication/attempts/index.ts';
 import { anonymous, type Actor, type NewEvent, record } from '../../events/journal/index.ts';
 import { requireKnownScopes, requireMayActOnAgent } from '../agents/index.ts';

@@ -4,8 +4,7 @@ import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
 import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
 import { readApiKey, type ReadApiKeyRow } from '../../../../sql/machines/kw_read_api_key.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx, Gate, TenantData } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { Gate, SystemTx, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
 /** The fields of a key's record, without the hash. */

@@ -1,3 +1,7 @@
-export { findAgentDependents, findUserDependents } from './dependents.ts';
-export { type EndedAgents, endOwnedAgents } from './disable-user.ts';
+export {
+  type EndedAgents,
+  endOwnedAgents,
+  findAgentDependents,
+  findUserDependents,
+} from './dependents.ts';
 export { revokeKeysAndDelegations } from './dependents-store.ts';

@@ -9,8 +9,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { findAgentDependents, findUserDependents } from './dependents.ts';
-import { disable } from './disable-user.ts';
+import { disable, findAgentDependents, findUserDependents } from './dependents.ts';
 
 export const dependentsModule = defineModule('dependents', ({ gate, clock }) => ({
   routes: (router) => bindDependentRoutes(router, gate, clock),

@@ -20,14 +20,17 @@ import {
   decideAuthorization,
   type EarlierConsent,
 } from './authorization-decision.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import {
+  type AuthorizationRequest,
+  type ExistingTargets,
+  existingTargets,
+} from './authorization-request.ts';
 import {
   type Interaction,
   isForServicePages,
   SERVICE_PAGES,
   type ShownClient,
 } from './interaction.ts';
-import { existingTargets, type ExistingTargets } from './request-scopes.ts';
 
 /** An interaction with the current state of its client and user, and the resulting decision. */
 export interface AuthorizationContext {

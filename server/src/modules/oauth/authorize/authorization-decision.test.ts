@@ -10,8 +10,7 @@ import {
 } from './authorization-decision.ts';
 import { OWN } from '../resources/resource-directory.ts';
 import { TenantResources, type Resource } from '../resources/resource-rules.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
-import { existingTargets } from './request-scopes.ts';
+import { type AuthorizationRequest, existingTargets } from './authorization-request.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.900Z');
 const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;

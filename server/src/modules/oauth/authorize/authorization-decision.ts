@@ -7,17 +7,15 @@ import { areStillKnown, TenantResources } from '../resources/index.ts';
 import {
   type AuthorizationError,
   type AuthorizationRequest,
-  hasPrompt,
-  type RequestingClient,
-} from './authorization-request.ts';
-import {
-  allScopes,
   type ExistingTargets,
-  furtherScopes,
-  lacksTarget,
+  type RequestingClient,
   type ScopesByTarget,
+  allScopes,
+  furtherScopes,
+  hasPrompt,
+  lacksTarget,
   scopesByTarget,
-} from './request-scopes.ts';
+} from './authorization-request.ts';
 
 /** The browser's login. */
 export interface CurrentLogin {

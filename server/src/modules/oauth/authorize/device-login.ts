@@ -7,7 +7,7 @@ import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page, type SeeOther } from '../../../platform/http/replies.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
+import { pathAtIssuer } from '../../../tenancy/tenant.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { LookService } from '../../branding/brand/index.ts';
 import { deviceEndView, deviceView } from '../../branding/views/index.ts';
@@ -23,17 +23,17 @@ import {
 import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientRequest, ClientAuthentication } from '../token-endpoint/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import type { AuthorizationGrants } from './authorization-grants.ts';
+import type { AuthorizationGrants } from './authorization-response.ts';
 import {
-  applyRules,
   type AuthorizationRequest,
   PLAIN_REQUEST,
   type RequestingDevice,
+  applyRules,
+  readScopesAndTargets,
 } from './authorization-request.ts';
 import { problemOf } from './interaction-pages.ts';
 import type { Interactions, PageRequest } from './interaction.ts';
-import { admitClient } from './pushed-endpoint.ts';
-import { readScopesAndTargets } from './request-scopes.ts';
+import { admitClient } from './authorization-endpoint.ts';
 
 /** Limits logins in the name of public clients, which anyone can start because these clients do not authenticate. */
 const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };

@@ -4,10 +4,13 @@ import type { LoginFlow } from '@keywright/contract/records/login-flow';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { channelsOf } from '../../../tenancy/channels.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  type Tenant,
+  channelsOf,
+  offersPasskeys,
+  offersUpstream,
+} from '../../../tenancy/tenant.ts';
 import type { Flows } from '../../authentication/flows/index.ts';
-import { offersPasskeys, offersUpstream } from '../../../tenancy/login-methods.ts';
 import {
   accountView,
   type Carried,
@@ -28,7 +31,7 @@ import {
 import { TenantResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { coversRedirectUri } from './authorization-decision.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizationRequest, ScopesByTarget } from './authorization-request.ts';
 import {
   type InteractionFlow,
   type Interactions,
@@ -37,7 +40,6 @@ import {
   SERVICE_PAGES,
   type ShownClient,
 } from './interaction.ts';
-import type { ScopesByTarget } from './request-scopes.ts';
 
 /** The last input of the user, and the problem with it. */
 interface LastInput {

@@ -4,18 +4,18 @@ import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import { SessionCookie } from '../../../tenancy/caller.ts';
 import { deviceCookie, type Flows } from '../../authentication/flows/index.ts';
 import type { LookService } from '../../branding/brand/index.ts';
 import { codesView, redirectView, tooOldView } from '../../branding/views/index.ts';
 import { type BrowserLogins, replaceLogin } from '../../tokens/sessions/index.ts';
 import { requireOAuth } from '../clients/index.ts';
 import type { AuthorizationContext, AuthorizationContexts } from './authorization-context.ts';
-import type { AuthorizationGrants } from './authorization-grants.ts';
 import {
-  addressResponse,
+  type AuthorizationGrants,
   type AuthorizationResponder,
   type AuthorizationResponse,
+  addressResponse,
 } from './authorization-response.ts';
 import type { DeviceLogin } from './device-login.ts';
 import type { FactorPages, LoginSteps, StepFields, StepResult } from './login-steps.ts';

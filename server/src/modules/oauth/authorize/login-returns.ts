@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import { SessionCookie } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Challenges, Flows } from '../../authentication/flows/index.ts';
 import type { Look } from '../../branding/brand/index.ts';

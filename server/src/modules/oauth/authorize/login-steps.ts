@@ -16,7 +16,7 @@ import {
   offerEnrolledPasskey,
 } from '@keywright/contract/routes/passkeys';
 import type { Html } from '../../../platform/http/pages/html.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device } from '../../../tenancy/caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { UpstreamLoginService } from '../../authentication/upstream-logins/index.ts';

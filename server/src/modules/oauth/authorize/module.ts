@@ -1,8 +1,16 @@
-import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
+import * as authorize from '@keywright/contract/routes/authorize';
+import * as device from '@keywright/contract/routes/device';
+import * as loginReturns from '@keywright/contract/routes/login-returns';
+import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
+import { type Core, type Use, defineModule } from '../../../tenancy/module.ts';
+import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
+import { requireIssuer } from '../../../tenancy/tenant.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { upstreamLoginsModule } from '../../authentication/upstream-logins/module.ts';
+import type { LookService } from '../../branding/brand/index.ts';
 import { brandModule } from '../../branding/brand/module.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
@@ -13,24 +21,16 @@ import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
 import { AuthorizationContexts } from './authorization-context.ts';
-import { AuthorizationEndpoint } from './authorization-endpoint.ts';
-import { AuthorizationGrants } from './authorization-grants.ts';
-import { AuthorizationResponder } from './authorization-response.ts';
+import { AuthorizationEndpoint, PushedRequestEndpoint } from './authorization-endpoint.ts';
+import { AuthorizationGrants, AuthorizationResponder } from './authorization-response.ts';
 import { DeviceAuthorizationEndpoint, DeviceLogin } from './device-login.ts';
-import { FactorPages, LoginSteps } from './login-steps.ts';
 import { InteractionPages } from './interaction-pages.ts';
 import { InteractionService } from './interaction-service.ts';
-import { Interactions, PageLogins } from './interaction.ts';
+import { Interactions, PageLogins, type PageRequest } from './interaction.ts';
 import { LoginReturns } from './login-returns.ts';
-import { PushedRequestEndpoint } from './pushed-endpoint.ts';
-import { RequestObjects } from './request-object.ts';
-import { RequestReader } from './request-reader.ts';
-import {
-  bindAuthorizationRoutes,
-  bindDeviceRoutes,
-  bindInteractionRoutes,
-  bindPushRoutes,
-} from './routes.ts';
+import { FactorPages, LoginSteps } from './login-steps.ts';
+import { toParameters } from './request-parameters.ts';
+import { RequestObjects, RequestReader } from './request-reader.ts';
 
 export const authorizeModule = defineModule('authorize', (core, use) => {
   const shared = createSharedServices(core, use);
@@ -166,4 +166,110 @@ function bindClientRoutes(
     pushedRequests,
   );
   bindPushRoutes(router, pushEndpoint, use(accessTokensModule).dpop);
+}
+
+function bindAuthorizationRoutes(router: Router, endpoint: AuthorizationEndpoint): void {
+  router.addAll(
+    [authorize.authorize, authorize.authorizeByIssuer],
+    async ({ tenant, query, cookies, from, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const parameters = toParameters(query);
+      return endpoint.authorize(tenant, { parameters, cookies, from, wishes }, fail);
+    },
+  );
+  router.replay(authorize.authorizeForm);
+  router.replay(authorize.authorizeFormByIssuer);
+}
+
+function bindInteractionRoutes(
+  router: Router,
+  interactions: InteractionService,
+  returns: LoginReturns,
+  looks: LookService,
+): void {
+  const toPageRequest = createToPageRequest(looks);
+  router.addAll(
+    [authorize.continueAuthorization, authorize.continueAuthorizationByIssuer],
+    async ({ tenant, query, cookies, device: from, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const call = { tenant, cookies, device: from, wishes, form };
+      return interactions.show(await toPageRequest(call, query.request), fail);
+    },
+  );
+  router.addAll(
+    [authorize.submitStep, authorize.submitStepByIssuer],
+    async ({ tenant, body, cookies, device: from, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const call = { tenant, cookies, device: from, wishes, form };
+      return interactions.submit(await toPageRequest(call, body.request), body, fail);
+    },
+  );
+  router.addAll(
+    [loginReturns.returnFromProvider, loginReturns.returnFromProviderByIssuer],
+    async ({ tenant, query, cookies, device: from, form, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const call = { tenant, cookies, device: from, wishes, form };
+      return returns.returnFromProvider(await toPageRequest(call, query.request), query, fail);
+    },
+  );
+  router.addAll(
+    [loginReturns.openLink, loginReturns.openLinkByIssuer],
+    async ({ tenant, query, cookies, form: { field }, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      const look = await looks.find(tenant, wishes);
+      const link = { token: query.link_token, flowCookie: cookies.flow, field, look };
+      return returns.showLink(tenant, link);
+    },
+  );
+}
+
+/** Logins that start on devices without a browser (RFC 8628). */
+function bindDeviceRoutes(
+  router: Router,
+  endpoint: DeviceAuthorizationEndpoint,
+  devices: DeviceLogin,
+): void {
+  router.addAll(
+    device.DEVICE_AUTHORIZATION_ROUTES,
+    ({ tenant, body, headers: { authorization }, from }, fail) =>
+      endpoint.start({ tenant, parameters: body, authorization, from }, fail),
+  );
+  router.addAll(
+    [device.showDevice, device.showDeviceByIssuer],
+    async ({ tenant, query, form: { field }, wishes, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return devices.showCodePage({ tenant, wishes, field }, query.user_code, fail);
+    },
+  );
+  router.addAll(
+    [device.enterDevice, device.enterDeviceByIssuer],
+    async ({ tenant, body, form: { field }, cookies, wishes, from, ...place }, fail) => {
+      requireIssuer(tenant, place, fail);
+      return devices.submitCode({ tenant, cookies, wishes, from, field }, body.user_code, fail);
+    },
+  );
+}
+
+/** Pushed authorization requests (RFC 9126). */
+function bindPushRoutes(router: Router, endpoint: PushedRequestEndpoint, dpop: Dpop): void {
+  router.addAll(PUSHED_REQUEST_ROUTES, async ({ tenant, body, headers, from, proof }, fail) => {
+    const { authorization } = headers;
+    const key = await dpop.prove(tenant, proof, fail);
+    return endpoint.push({ tenant, parameters: body, authorization, from, key }, fail);
+  });
+}
+
+/** Adds the look of the page to a request. */
+function createToPageRequest(looks: LookService) {
+  return async (
+    {
+      form,
+      ...call
+    }: Omit<PageRequest, 'request' | 'token' | 'look'> & { readonly form: PageForm },
+    request: string,
+  ): Promise<PageRequest> => {
+    const here = { action: 'continue', fields: { request } };
+    const look = await looks.find(call.tenant, call.wishes, here);
+    return { ...call, request, token: form.field, look };
+  };
 }

@@ -2,26 +2,24 @@ import { ACR_VALUES, type Acr } from '@keywright/contract/assurance';
 import { USER_CLAIMS } from '../id-tokens/index.ts';
 import { isRegistered } from '../clients/index.ts';
 import {
-  applyRules,
   type AuthorizationRequest,
-  invalidRequest,
   PROMPTS,
   type Rejection,
-  type RequestedClaims,
-  RequestRejected,
-  type RequestingClient,
   type RequestPolicy,
+  RequestRejected,
+  type RequestedClaims,
+  type RequestingClient,
   type ResponseMode,
   type ResponseTarget,
   type Verdict,
-} from './authorization-request.ts';
-import {
+  applyRules,
   existingTargets,
+  invalidRequest,
   readAuthorizationDetails,
   readScopes,
   readTargets,
   withoutTenantAlone,
-} from './request-scopes.ts';
+} from './authorization-request.ts';
 
 const MAX_LENGTHS = {
   state: 2048,

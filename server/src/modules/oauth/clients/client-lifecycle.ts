@@ -4,12 +4,10 @@ import {
   type OAuthClientRecord,
   CLIENT_SECRET_PREFIX,
 } from '@keywright/contract/records/oauth-client';
-import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
+import { checkedSecrets, sha256 } from '../../../platform/crypto/sealed.ts';
 import { newClientSecretId } from '../../../platform/crypto/ids.ts';
-import { sha256 } from '../../../platform/crypto/sealed.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { type TenantTx, asTenant } from '../../../tenancy/gate.ts';
 import type { Sweep } from '../../../tenancy/sweep-store.ts';
-import { asTenant } from '../../../tenancy/system.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
 import type { ClientFields } from './client-rules.ts';
@@ -17,12 +15,13 @@ import {
   type ClientRow,
   deleteClientRow,
   findClient,
+  findDue,
   hasClients,
   insertClient,
   insertSecret,
   lockClient,
+  postpone,
 } from './client-store.ts';
-import { findDue, postpone } from './registration-store.ts';
 
 const MOST_CLIENTS = 20_000;
 /** How long a client that no administrator registered is retained without a consent. */

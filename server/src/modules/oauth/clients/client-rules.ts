@@ -7,8 +7,7 @@ import {
 import { type OAuthClientRecord, isOpenIdScope } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { isCommonPermission } from '@keywright/contract/scopes';
-import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import { objectionToRedirectUri } from './client-uris.ts';
 
 /** The fields of a client, except its ID and secrets. */

@@ -1,24 +1,47 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Fail } from '@keywright/contract/errors';
-import { type OAuthClientId, parseOAuthClientId, type TenantId } from '@keywright/contract/ids';
+import { AppError, type Fail } from '@keywright/contract/errors';
+import { type OAuthClientId, type TenantId, parseOAuthClientId } from '@keywright/contract/ids';
+import { isDeepStrictEqual } from '../../../platform/builtins.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { batched } from '../../../platform/db/batch.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
+import { type Found, TenantCache } from '../../../tenancy/directory.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import { type Found, TenantCache } from '../../../tenancy/tenant-cache.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Actor } from '../../events/journal/index.ts';
-import { documentAddress } from './client-documents.ts';
+import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import { requireGoodProofs } from '../../tokens/proofs/index.ts';
+import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
+import type { ResourceDirectory, TenantResources } from '../resources/index.ts';
+import {
+  ClientDocuments,
+  type FetchedDocument,
+  type PublishedClient,
+  documentAddress,
+  isAllowed,
+  isHostListed,
+} from './client-documents.ts';
+import { unusedUntil, writeClient } from './client-lifecycle.ts';
+import { fieldsFrom, judgeScopes } from './client-metadata.ts';
+import { type ClientFields, algorithmsOf, flawsOf } from './client-rules.ts';
 import {
   type ClientName,
+  type KnownClient,
+  UNWRITTEN,
   findClientWithin,
   findKnownClients,
   findVersions,
-  type KnownClient,
-  UNWRITTEN,
+  hasOpenRegistrations,
+  insertRegistration,
+  lockClient,
+  lockRegistrations,
+  presentClient,
+  replaceClient,
 } from './client-store.ts';
-import type { DocumentClients } from './document-clients.ts';
+import { requireCallable } from './client-uris.ts';
 
 type CacheKey = `${TenantId} ${OAuthClientId}`;
 
@@ -129,4 +152,200 @@ export function hasSecret(client: KnownClient | undefined, secret: string): clie
   const presented = sha256(secret);
   const hashes = (client?.secret_hashes ?? []).map((hash) => Buffer.from(hash, 'base64'));
   return hashes.filter((hash) => timingSafeEqual(hash, presented)).length > 0;
+}
+
+/** Limits on document reads by unauthenticated requests, for hosts that the tenant lists and for others. */
+const LIMITS = {
+  unlisted: { login_attempts_limit: 1, login_attempts_window: 60 },
+  listed: { login_attempts_limit: 60, login_attempts_window: 60 },
+};
+
+const NOT_ALLOWED = 'The tenant does not let applications at this address log users in.';
+
+/** A client ID that is the address of the client's document. */
+interface DocumentName {
+  readonly id: OAuthClientId;
+  readonly url: URL;
+  /** Finds the client's row, as cached on this node. */
+  readonly find: () => Promise<KnownClient | undefined>;
+}
+
+/** A client from a document, with the tenant's resources. */
+interface DocumentClient {
+  readonly resources: TenantResources;
+  readonly fields: ClientFields;
+  readonly client: KnownClient;
+  /** Why the document cannot be used. */
+  readonly problem: string | undefined;
+}
+
+/** Clients whose ID is the address of their metadata document (draft-ietf-oauth-client-id-metadata-document). */
+export class DocumentClients {
+  readonly #core: Core;
+  readonly #applicationKeys: ApplicationKeys;
+  readonly #resources: ResourceDirectory;
+  readonly #documents: ClientDocuments;
+  readonly #clients = new WeakMap<FetchedDocument, DocumentClient>();
+
+  constructor(core: Core, applicationKeys: ApplicationKeys, resources: ResourceDirectory) {
+    this.#core = core;
+    this.#applicationKeys = applicationKeys;
+    this.#resources = resources;
+    this.#documents = new ClientDocuments(core.egress, core.clock);
+  }
+
+  /** A client whose document this node has admitted. */
+  admitted(tenantId: TenantId, id: OAuthClientId): KnownClient | undefined {
+    return this.#admitted(tenantId, id)?.client;
+  }
+
+  /** @returns why the document cannot be used; undefined if it can */
+  async admit(
+    tenant: Tenant,
+    { id, url, find }: DocumentName,
+    from: Origin | undefined,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<string | undefined> {
+    if (!isAllowed(tenant.config, id)) return NOT_ALLOWED;
+    const known = await find();
+    let document = this.#documents.fresh(tenant.id, id);
+    if (!document) {
+      // A client with a consent is not limited: its address was not chosen by a stranger.
+      if (from && !known) await this.#requireRoom(tenant, url, from, fail);
+      document = await this.#documents.fetch(tenant.id, id);
+    }
+    const { published, problem } = document;
+    if (!published) return problem;
+    const client = await this.#clientOf(tenant.id, id, document, published);
+    if (client.problem === undefined && known) {
+      await updateChanged(this.#core.gate, known, client.fields);
+    }
+    return client.problem;
+  }
+
+  /** Inserts the client at its first consent. Of two concurrent consents, one inserts it. */
+  async insert(
+    tx: TenantTx,
+    by: Actor,
+    { id: tenantId, config }: Tenant,
+    id: OAuthClientId,
+    fail: Fail<'TOO_MANY_CLIENTS' | 'REGISTRATION_FULL'>,
+  ): Promise<void> {
+    const fields = this.#admitted(tenantId, id)?.fields;
+    if (!fields) return;
+    await lockRegistrations(tx);
+    if (await lockClient(tx, id)) return;
+    if (await hasOpenRegistrations(tx, config.oauth_max_registered_clients)) {
+      fail('REGISTRATION_FULL');
+    }
+    const client = { id, fields, secret: undefined, createdBy: 'metadata_document' } as const;
+    await writeClient(tx, by, client, fail);
+    await insertRegistration(tx, id, { keptUntil: unusedUntil(tx.now) });
+  }
+
+  #admitted(tenantId: TenantId, id: OAuthClientId): DocumentClient | undefined {
+    const document = this.#documents.cached(tenantId, id);
+    return document && this.#clients.get(document);
+  }
+
+  /** Returns the client of a document, with the current resources of the tenant. */
+  async #clientOf(
+    tenantId: TenantId,
+    id: OAuthClientId,
+    document: FetchedDocument,
+    published: PublishedClient,
+  ): Promise<DocumentClient> {
+    const resources = await this.#resources.of(tenantId);
+    const before = this.#clients.get(document);
+    if (before?.resources === resources) return before;
+    const fields = fieldsOf(published, resources);
+    const problem = problemOf(fields, this.#core.egress);
+    if (problem === undefined && !before)
+      await this.#applicationKeys.publish(tenantId, algorithmsOf(fields));
+    const created = { resources, fields, client: knownClientOf(tenantId, id, fields), problem };
+    this.#clients.set(document, created);
+    return created;
+  }
+
+  /**
+   * Limits how often unauthenticated requests make the service call a host: once a minute if the tenant does not list
+   * the host.
+   */
+  #requireRoom(
+    tenant: Tenant,
+    url: URL,
+    from: Origin,
+    fail: Fail<'TOO_MANY_ATTEMPTS'>,
+  ): Promise<void> {
+    const isListed = isHostListed(tenant.config, url);
+    const limits = isListed ? LIMITS.listed : LIMITS.unlisted;
+    const counter = isListed ? 'listed document' : 'document';
+    return requireRoomOfAddress(this.#core, tenant, from, { counter, limits }, fail);
+  }
+}
+
+function fieldsOf(
+  { metadata, scopes = [] }: PublishedClient,
+  resources: TenantResources,
+): ClientFields {
+  const policy = { most: undefined, mayWrite: false, resources: resources.all };
+  return fieldsFrom(metadata, judgeScopes(scopes, metadata, policy).scopes);
+}
+
+function knownClientOf(tenantId: TenantId, id: OAuthClientId, fields: ClientFields): KnownClient {
+  const own = { version: UNWRITTEN, secret_hashes: [], created_by: 'metadata_document' } as const;
+  return { ...fields, ...own, id, tenant_id: tenantId };
+}
+
+/** Returns the first flaw that would prevent a registration. */
+function problemOf(fields: ClientFields, egress: Egress): string | undefined {
+  const flaws = [...flawsOf(fields)];
+  const collect: Fail<'VALIDATION_FAILED'> = (code, options) => {
+    throw new AppError(code, options);
+  };
+  for (const check of [requireCallable, checkProofs]) {
+    try {
+      check(egress, fields, collect);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      flaws.push(...(error.options.errors ?? []));
+    }
+  }
+  const [flaw] = flaws;
+  return flaw && `${flaw.path.slice(1)} ${flaw.message}.`;
+}
+
+function checkProofs(egress: Egress, fields: ClientFields, fail: Fail<'VALIDATION_FAILED'>): void {
+  requireGoodProofs(fields, egress, fail);
+}
+
+const DOCUMENT_READER: Actor = { kind: 'system', name: 'client metadata documents' };
+
+/** Returns the fields that differ between a document and the stored client. */
+function changesOf(fields: ClientFields, before: Partial<ClientFields>): Partial<ClientFields> {
+  const changed = Object.entries(fields).filter(
+    // Omitted, because an administrator decides whether the client is active.
+    ([name, value]) =>
+      name !== 'is_active' && !isDeepStrictEqual(value, before[name as keyof ClientFields]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** Updates a client whose document has changed. */
+async function updateChanged(gate: Gate, known: KnownClient, fields: ClientFields): Promise<void> {
+  if (Object.keys(changesOf(fields, known)).length === 0) return;
+  await gate.into(known.tenant_id).transaction(async (tx) => {
+    const row = await lockClient(tx, known.id);
+    if (!row) return;
+    const before = presentClient(row);
+    const change = changesOf(fields, before);
+    if (Object.keys(change).length === 0) return;
+    await replaceClient(tx, known.id, { ...fields, is_active: before.is_active });
+    await record(tx, DOCUMENT_READER, {
+      action: 'client.updated',
+      target: { kind: 'client', id: known.id },
+      details: { fields: Object.keys(change), ...change },
+      events: [],
+    });
+  });
 }

@@ -23,11 +23,15 @@ export { type Clients, findClientIn, hasSecret } from './clients.ts';
 export {
   type ClientRow,
   type KnownClient,
+  UNWRITTEN,
+  findRegistration,
+  hasOpenRegistrations,
+  insertRegistration,
   lockClient,
   lockClientKey,
+  lockRegistrations,
   presentClient,
   replaceClient,
-  UNWRITTEN,
 } from './client-store.ts';
 export {
   fieldsFrom,
@@ -36,11 +40,5 @@ export {
   metadataOf,
   type ScopePolicy,
 } from './client-metadata.ts';
-export {
-  findRegistration,
-  hasOpenRegistrations,
-  insertRegistration,
-  lockRegistrations,
-} from './registration-store.ts';
 export { endClient, newSecret, unusedUntil, writeClient } from './client-lifecycle.ts';
-export { requireClient, requireFlawless, requireKnownScopes } from './client-checks.ts';
+export { requireClient, requireFlawless, requireKnownScopes } from './client-service.ts';

@@ -7,8 +7,7 @@ import { unusedClientsSweep } from './client-lifecycle.ts';
 import { ClientService } from './client-service.ts';
 import { writeUses } from './client-store.ts';
 import { SectorLists } from './client-uris.ts';
-import { Clients } from './clients.ts';
-import { DocumentClients } from './document-clients.ts';
+import { Clients, DocumentClients } from './clients.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,6 @@
-export type { AuthorizationCode, AuthorizationCodes } from './authorization-codes.ts';
+export type { AuthorizationCode, AuthorizationCodes, Seals } from './authorization-codes.ts';
 export {
   isPushedRequestUri,
   type PushedRequests,
   type PushedRequestUse,
 } from './pushed-requests.ts';
-export type { Seals } from './seals.ts';

@@ -2,9 +2,8 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { proofsModule } from '../../tokens/proofs/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { AuthorizationCodes } from './authorization-codes.ts';
+import { AuthorizationCodes, Seals } from './authorization-codes.ts';
 import { PushedRequests } from './pushed-requests.ts';
-import { Seals } from './seals.ts';
 
 export const codesModule = defineModule('codes', ({ gate, clock }, use) => {
   const seals = new Seals(use(signingKeysModule).keys.auditKeys);

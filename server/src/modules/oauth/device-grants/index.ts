@@ -1,2 +1,6 @@
-export type { DeviceGrants, PendingDevice } from './device-grant-service.ts';
-export { parseUserCode, type UserCodeGuesses } from './user-codes.ts';
+export {
+  type DeviceGrants,
+  type PendingDevice,
+  type UserCodeGuesses,
+  parseUserCode,
+} from './device-grant-service.ts';

@@ -1,8 +1,7 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
-import { DeviceGrants } from './device-grant-service.ts';
-import { UserCodeGuesses } from './user-codes.ts';
+import { DeviceGrants, UserCodeGuesses } from './device-grant-service.ts';
 
 /** How long a device can learn that its code has expired. Afterwards, the code is unknown. */
 const RETENTION_SECONDS = 3600;

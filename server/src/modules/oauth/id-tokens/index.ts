@@ -1,2 +1,9 @@
-export { draftIdToken, type IdTokens, type SubjectIdentifiers } from './id-tokens.ts';
-export { type ClaimedUser, claimsOf, originOf, USER_CLAIMS } from './user-claims.ts';
+export {
+  type ClaimedUser,
+  type IdTokens,
+  type SubjectIdentifiers,
+  USER_CLAIMS,
+  claimsOf,
+  draftIdToken,
+  originOf,
+} from './id-tokens.ts';

@@ -14,7 +14,7 @@ import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-fa
 import { proveCode, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import { provePassword } from '@keywright/contract/routes/login-flows';
 import { beginPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device } from '../../../tenancy/caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 

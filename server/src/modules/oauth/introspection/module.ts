@@ -10,8 +10,7 @@ import { bearerModule } from '../../authentication/bearer/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
-import { IntrospectionService } from './introspection-service.ts';
-import { RevocationService } from './revocation-service.ts';
+import { IntrospectionService, RevocationService } from './introspection-service.ts';
 
 /** Introspection (RFC 7662) and revocation (RFC 7009) of tokens. */
 export const introspectionModule = defineModule('introspection', (core, use) => ({

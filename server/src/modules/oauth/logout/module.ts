@@ -1,6 +1,6 @@
 import * as contract from '@keywright/contract/routes/logout';
 import { listLogoutDeliveries } from '@keywright/contract/routes/logout-deliveries';
-import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
+import { requireIssuer } from '../../../tenancy/tenant.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
@@ -11,8 +11,7 @@ import { clientsModule } from '../clients/module.ts';
 import { codesModule } from '../codes/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { BackchannelLogout, type LogoutQueue } from './backchannel-logout.ts';
-import { LogoutService } from './logout-service.ts';
-import { SealedLogouts } from './sealed-logouts.ts';
+import { LogoutService, SealedLogouts } from './logout-service.ts';
 
 const RETAINED_SECONDS = 30 * DAY_SECONDS;
 

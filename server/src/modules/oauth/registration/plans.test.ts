@@ -16,8 +16,8 @@ import type { DB } from '../../../platform/db/schema.ts';
 import { openLog } from '../../../platform/log.ts';
 import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { SystemData } from '../../../tenancy/system.ts';
-import { findDue } from '../clients/registration-store.ts';
+import { SystemData } from '../../../tenancy/gate.ts';
+import { findDue } from '../clients/client-store.ts';
 
 const CLIENTS = 10_000;
 const SMALL = 'org_small' as TenantId;

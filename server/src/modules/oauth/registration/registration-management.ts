@@ -5,10 +5,9 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { BodyOf } from '@keywright/contract/route';
 import type { changeRegistration } from '@keywright/contract/routes/registration';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import type { Origin, PresentedCredential } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { PresentedCredential } from '../../../tenancy/presented.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
@@ -32,15 +31,15 @@ import {
 } from '../clients/index.ts';
 import type { Resource, ResourceDirectory } from '../resources/index.ts';
 import {
-  presentRegistration,
-  readMetadata,
   type RefuseMetadata,
-  requireReachable,
   TOKEN_MISSING,
   TOKEN_REJECTED,
+  presentRegistration,
+  readMetadata,
+  requireReachable,
+  requireRoomToRegister,
   toMetadataErrors,
-} from './registration-rules.ts';
-import { requireRoomToRegister } from './registration-service.ts';
+} from './registration-service.ts';
 import { isManagementToken } from './registration-tokens.ts';
 
 /** A client's request for its own registration. */

@@ -12,9 +12,8 @@ import type {
   listRegistrationTokens,
 } from '@keywright/contract/routes/registration-tokens';
 import type { Clock } from '../../../platform/clock.ts';
-import { checkedSecrets } from '../../../platform/crypto/checked-secret.ts';
+import { checkedSecrets, sha256 } from '../../../platform/crypto/sealed.ts';
 import { newRegistrationTokenId } from '../../../platform/crypto/ids.ts';
-import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';

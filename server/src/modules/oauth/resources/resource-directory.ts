@@ -2,9 +2,8 @@ import type { Fail } from '@keywright/contract/errors';
 import type { OAuthResourceId, TenantId } from '@keywright/contract/ids';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
-import { TenantCache } from '../../../tenancy/tenant-cache.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
+import { TenantCache } from '../../../tenancy/directory.ts';
 import { type Resource, TenantResources } from './resource-rules.ts';
 import { listAll, presentResource, type ResourceRow } from './resource-store.ts';
 

@@ -11,8 +11,7 @@ import {
   isPermission,
   missingScopes,
 } from '@keywright/contract/scopes';
-import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 
 /** A service for which access tokens of the tenant can be issued. */
 export interface Resource {

@@ -6,8 +6,7 @@ import { type OAuthClientId, parseOAuthClientId } from '@keywright/contract/ids'
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import { describeMissing, type PresentedCredential } from '../../../tenancy/presented.ts';
+import { type Origin, type PresentedCredential, describeMissing } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';

@@ -4,9 +4,8 @@ import type { Signal, StreamSignal } from '@keywright/contract/signals';
 import { sql } from 'kysely';
 import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
 import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
 

@@ -16,16 +16,16 @@ import { agentActor, type ClientAuthentication } from './client-authentication.t
 import { type AuthenticatedAgent, findUsableClaims } from './client-verification.ts';
 import type { ClientCredentialsGrant } from './client-credentials-grant.ts';
 import {
-  bindToKey,
-  choosePermissions,
   type Grant,
   type RefuseGrant,
+  type TokenRequest,
+  bindToKey,
+  choosePermissions,
   refuseParameter,
   requireAccessTokenRequested,
   requireParameter,
   requireTenantAudience,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 import type { AccessTokenMint, NewTokenSubject } from './token-response.ts';
 
 /** Maximum lifetime of a delegated token, regardless of the tenant's setting. */

@@ -5,14 +5,14 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { isRegistered, type KnownClient, mayLogInInApp } from '../clients/index.ts';
 import type { AuthorizationCode, AuthorizationCodes } from '../codes/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
-import type { TokenParameters } from './client-request.ts';
 import {
   type Grant,
   type RefuseGrant,
+  type TokenParameters,
+  type TokenRequest,
   requireGrantType,
   requireParameter,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 import type { GrantRedemption } from './token-response.ts';
 
 /** RFC 6749 §4.1.3: exchanges an authorization code for tokens. */

@@ -2,8 +2,7 @@ import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors'
 import { parseAgentId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import {
   FailureThrottle,
   type NamedLimit,
@@ -14,10 +13,10 @@ import { IssuerKeys, WorkloadTokens, type SpentStatements } from '../../tokens/p
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import {
   type ClientRequest,
-  readClient,
   type RefuseClient,
   type TokenParameters,
-} from './client-request.ts';
+  readClient,
+} from './token-request.ts';
 import {
   type AgentVerifier,
   agentOfRow,

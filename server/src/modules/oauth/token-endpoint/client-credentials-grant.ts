@@ -5,17 +5,17 @@ import type { KnownClient } from '../clients/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import { SIGNAL_SCOPES, type SignalScope, type SignalTokens } from '../signals/index.ts';
 import { agentActor, type ClientAuthentication } from './client-authentication.ts';
-import { isFromOAuthClient } from './client-request.ts';
-import type { AuthenticatedAgent } from './client-verification.ts';
 import {
+  type Grant,
+  type RefuseGrant,
+  type TokenRequest,
   bindToKey,
   choosePermissions,
   chooseScopesOfAgent,
-  type Grant,
-  type RefuseGrant,
+  isFromOAuthClient,
   requireGrantType,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
+import type { AuthenticatedAgent } from './client-verification.ts';
 import { type AccessTokenMint, agentSubject } from './token-response.ts';
 
 /** RFC 6749 §4.4: issues a token to an agent or an OAuth client for itself. */

@@ -18,8 +18,7 @@ import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token
 import type { OutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { isUnderFapi2, WEAK_ALGORITHM } from '../../../tenancy/oauth-profile.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import {
@@ -41,7 +40,7 @@ import {
   type KnownClient,
   profileOf,
 } from '../clients/index.ts';
-import type { ClientProof, PresentedClient } from './client-request.ts';
+import type { ClientProof, PresentedClient } from './token-request.ts';
 
 /** An authenticated agent, with what its token can contain. */
 export interface AuthenticatedAgent {

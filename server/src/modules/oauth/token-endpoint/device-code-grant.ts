@@ -6,10 +6,10 @@ import type { ClientAuthentication } from './client-authentication.ts';
 import {
   type Grant,
   type RefuseGrant,
+  type TokenRequest,
   requireGrantType,
   requireParameter,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 import type { GrantRedemption } from './token-response.ts';
 
 /** RFC 8628 §3.5. */

@@ -39,16 +39,16 @@ import {
 } from '../resources/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
+  type Grant,
+  type RefuseGrant,
+  type TokenRequest,
   bindToKey,
   chooseScopes,
-  type Grant,
   needsKey,
-  type RefuseGrant,
   requireGrantType,
   requireParameter,
-  type TokenRequest,
-} from './grant-rules.ts';
-import { type Assertion, readAssertion } from './identity-assertion-rules.ts';
+} from './token-request.ts';
+import { type Assertion, readAssertion } from './identity-assertions.ts';
 import { noteDenied } from './token-exchange.ts';
 import type { AccessTokenMint } from './token-response.ts';
 

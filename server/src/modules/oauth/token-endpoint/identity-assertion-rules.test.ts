@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId } from '@keywright/contract/ids';
-import { decideAssertion, readAssertion } from './identity-assertion-rules.ts';
+import { decideAssertion, readAssertion } from './identity-assertions.ts';
 
 const CHAT = {
   issuer: 'https://login.chat.example',

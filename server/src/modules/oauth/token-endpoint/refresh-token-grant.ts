@@ -14,19 +14,19 @@ import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
+  type Grant,
+  type RefuseGrant,
+  type TokenRequest,
   bindToKey,
   chooseDetails,
-  type Grant,
   hasFixedRefreshToken,
   isConfidential,
   needsKey,
   needsMetadata,
-  type RefuseGrant,
   requireGrantType,
   requireParameter,
   targetOf,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 import { idTokenOf, tokenResponse } from './token-response.ts';
 
 /** Indistinguishable to a client, which can no longer use the token in any of these cases. */

@@ -4,15 +4,15 @@ import type { AgentExchange } from './agent-exchange.ts';
 import type { AuthorizationCodeGrant } from './authorization-code-grant.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import type { ClientCredentialsGrant } from './client-credentials-grant.ts';
-import { isFromOAuthClient } from './client-request.ts';
-import type { DeviceCodeGrant } from './device-code-grant.ts';
 import {
   type RefuseGrant,
+  type TokenRequest,
+  isFromOAuthClient,
   requireParameter,
   requireProofUnderFapi2,
   requireTenantAudience,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
+import type { DeviceCodeGrant } from './device-code-grant.ts';
 import type { IdentityAssertionGrant } from './identity-assertion-grant.ts';
 import type { RefreshTokenGrant } from './refresh-token-grant.ts';
 import type { TokenExchangeGrant } from './token-exchange.ts';

@@ -31,19 +31,19 @@ import {
 import { LONGEST_DELEGATED_SECONDS } from './agent-exchange.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
+  type Grant,
+  type RefuseGrant,
+  type TokenRequest,
   bindToKey,
   chooseDetails,
   chooseScopes,
-  type Grant,
   needsKey,
-  type RefuseGrant,
   refuseParameter,
   requireAccessTokenRequested,
   requireGrantType,
   requireParameter,
   targetOf,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 import type { IdentityAssertions } from './identity-assertions.ts';
 import type { AccessTokenMint, NewTokenSubject } from './token-response.ts';
 

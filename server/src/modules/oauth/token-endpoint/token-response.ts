@@ -25,16 +25,16 @@ import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type { AuthenticatedAgent } from './client-verification.ts';
 import {
+  type RefuseGrant,
+  type TokenRequest,
   bindToKey,
   chooseDetails,
   hasFixedRefreshToken,
   mayRefresh,
   needsKey,
   needsMetadata,
-  type RefuseGrant,
   targetOf,
-  type TokenRequest,
-} from './grant-rules.ts';
+} from './token-request.ts';
 
 /** Returns the token response of an OAuth client (RFC 6749 §5.1). */
 export function tokenResponse(

@@ -5,7 +5,7 @@ import {
   postUserinfoByIssuer,
 } from '@keywright/contract/routes/userinfo';
 import { defineModule } from '../../../tenancy/module.ts';
-import { describeMissing } from '../../../tenancy/presented.ts';
+import { describeMissing } from '../../../tenancy/caller.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';

@@ -7,7 +7,7 @@ import type { Userinfo } from '@keywright/contract/routes/userinfo';
 import { batched } from '../../../platform/db/batch.ts';
 import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { PresentedCredential } from '../../../tenancy/presented.ts';
+import type { PresentedCredential } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';

@@ -8,14 +8,20 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
-import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
-import { findMasterKeyId, lockInstallation, writeMasterKeyId } from './installation-store.ts';
+import { type SystemData, type SystemTx, asTenant } from '../../../tenancy/gate.ts';
+import {
+  findMasterKeyId,
+  findUnusedAdministrator,
+  hasUnusedSecret,
+  lockInstallation,
+  setUnusedSecret,
+  writeMasterKeyId,
+} from './installation-store.ts';
 import { requireDataKeysAtHand } from './rotation.ts';
 import { recordMaintenance } from '../../events/journal/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { setSecretHash, writeUser } from '../../identity/users/index.ts';
-import { findUnusedAdministrator, hasUnusedSecret, setUnusedSecret } from './first-start-store.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 /** Stored as verified although it has no mailbox: messages are never sent to `.localhost`, which no one can own. */

@@ -1,9 +1,9 @@
 export {
+  type Place,
   countDataKeys,
   findMasterKeyId,
   findRecordedPlace,
   lockInstallation,
-  type Place,
   recordPlace,
   sampleDataKeys,
   shareMasterKeyId,

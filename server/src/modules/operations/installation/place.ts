@@ -1,12 +1,12 @@
 import type { Log } from '../../../platform/log.ts';
 import { codeOf } from '../../../platform/reason.ts';
-import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/gate.ts';
 import {
+  type Place,
+  type RecordedPlace,
   findPlace,
   findRecordedPlace,
-  type Place,
   recordPlace,
-  type RecordedPlace,
 } from './installation-store.ts';
 
 /** The database is not the one on which the service last ran, so it can lack acknowledged changes. */

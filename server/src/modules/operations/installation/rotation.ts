@@ -1,12 +1,12 @@
 import { MasterKeyNotAtHand, type MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
-import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/gate.ts';
 import {
-  countDataKeys,
   type KeptDataKey,
+  countDataKeys,
   lockDataKeysOfOthers,
-  replaceDataKeys,
   lockMasterKeyId,
+  replaceDataKeys,
   writeMasterKeyId,
 } from './installation-store.ts';
 

@@ -8,7 +8,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { openLog } from '../../../platform/log.ts';
 import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { SystemData } from '../../../tenancy/system.ts';
+import { SystemData } from '../../../tenancy/gate.ts';
 
 const ROWS = 20_000;
 /** Pages of 8 KiB, for one table. Each that is filled has some hundreds. */

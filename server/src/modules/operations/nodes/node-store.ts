@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx } from '../../../tenancy/gate.ts';
 
 /** Housekeeping renews the lease every five minutes, so one renewal can fail. */
 const LEASE_SECONDS = 11 * 60;

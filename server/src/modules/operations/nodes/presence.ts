@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/log.ts';
-import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/gate.ts';
 import { notePromotion, shareMasterKeyId } from '../installation/index.ts';
 import { deleteNode, hasRenewal, type Node, renewNode, listNodes } from './node-store.ts';
 

@@ -1,6 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
-import { importPublicKey, type PublicKey } from '../../../platform/crypto/signature-key.ts';
+import { type PublicKey, importPublicKey } from '../../../platform/crypto/jws.ts';
 import {
   findMacCheck,
   linesOfDatabase,

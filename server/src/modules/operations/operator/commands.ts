@@ -4,21 +4,22 @@ import { closed } from '@keywright/contract/shape';
 import { Compile } from '../../../platform/compile.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { migrate, type Migrated } from '../../../platform/db/migrate.ts';
-import { findSchemaState, SchemaAhead } from '../../../platform/db/schema-state.ts';
+import { SchemaAhead, findSchemaState } from '../../../platform/db/schema-state.ts';
 import { rotateMasterKey } from '../installation/index.ts';
 import { requireMasterKeyOnNodes } from '../nodes/index.ts';
-import { createAdministrator, recoverAdministrator } from './administrators.ts';
-import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit-logs.ts';
-import { OperatorError, ACTOR, type Operator } from './operator.ts';
-import { afterRestore } from './restore.ts';
 import {
+  createAdministrator,
   createTenant,
   deleteTenant,
   listTenantKeys,
   listTenants,
+  recoverAdministrator,
   rotateTenantKey,
   showTenant,
 } from './tenants.ts';
+import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit-logs.ts';
+import { OperatorError, ACTOR, type Operator } from './operator.ts';
+import { afterRestore } from './restore.ts';
 import { exportTenant, importTenant } from './transfer.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 1024 });

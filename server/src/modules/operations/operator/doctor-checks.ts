@@ -1,8 +1,7 @@
 import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { checkIsolation, IsolationBroken } from '../../../tenancy/isolation-check.ts';
-import { checkLoginRole } from '../../../tenancy/login-role.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import { IsolationBroken, checkIsolation, checkLoginRole } from '../../../tenancy/login-role.ts';
+import type { SystemTx } from '../../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import {
   findPlaceIfAllowed,

@@ -1,18 +1,25 @@
+import { BlockList, isIP } from 'node:net';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { OkOf } from '@keywright/contract/route';
+import { getKeySet } from '@keywright/contract/routes/key-set';
+import { health } from '@keywright/contract/routes/service';
 import { type Config, ConfigError } from '../../../platform/config.ts';
-import { reasonOf } from '../../../platform/reason.ts';
-import { lookAtBaseUrl, lookAtPort, lookAtProxies } from './address-checks.ts';
+import { explainListenFailure, findListenFailure } from '../../../platform/http/listen.ts';
+import { codeOf, reasonOf } from '../../../platform/reason.ts';
 import {
   type CheckResult,
-  type DatabaseCheck,
-  resultOf,
-  wrong,
   DATABASE_CHECKS,
+  type DatabaseCheck,
+  type Finding,
+  KEY_CHECKS,
+  fine,
   lookAtSchema,
   lookAtServer,
-  KEY_CHECKS,
+  resultOf,
+  wrong,
 } from './doctor-checks.ts';
-import { describeFailure, ACTOR, type Operator } from './operator.ts';
 import { listPublishableKeys } from './operator-store.ts';
+import { ACTOR, type Operator, describeFailure } from './operator.ts';
 
 /** `unreachable` and `in_use`: why the database could not be checked. */
 export interface Report {
@@ -118,4 +125,208 @@ function reportOfClosed(error: unknown): DatabaseReport {
   if (code === 'UNREACHABLE') return { checks, closedBecause: 'unreachable' };
   if (code === 'IN_USE') return { checks, closedBecause: 'in_use' };
   return { checks };
+}
+
+/** Key IDs of the default tenant; undefined if the database is unavailable. */
+type OwnKeys = readonly string[] | undefined;
+
+/** Checks the public address of the service, which is the issuer in every token. */
+async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding> {
+  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const { protocol, hostname } = new URL(baseUrl);
+  if (config.baseUrl === undefined && !isLocalhost(config.host)) {
+    return wrong(
+      `not set, so that tokens would name ${baseUrl} as their issuer`,
+      'Set KEYWRIGHT_BASE_URL to the public address, such as https://id.example.com.',
+    );
+  }
+  if (protocol !== 'https:' && !isLocalhost(hostname)) {
+    return wrong(
+      `${baseUrl} is not https: tokens and passwords would go over the network in the open`,
+      'Put a proxy that speaks TLS before the service, and its address in KEYWRIGHT_BASE_URL.',
+    );
+  }
+  return config.baseUrl === undefined && config.port === 0
+    ? fine('http://localhost, at whichever port is free')
+    : lookAtKeySet(baseUrl, ownKeys);
+}
+
+async function lookAtKeySet(baseUrl: string, ownKeys: OwnKeys): Promise<Finding> {
+  const answer = await askForKeySet(baseUrl, false);
+  switch (answer.kind) {
+    case 'not there':
+      return fine(`${baseUrl} (nothing answers there now, seen from here)`);
+    case 'broken':
+      return wrong(
+        `${baseUrl} answers with something else: ${answer.reason}`,
+        'See to the certificate and the way of the proxy: verifiers fetch the keys there.',
+      );
+    case 'refused':
+      return wrong(
+        `${baseUrl} answers ${answer.status} ${answer.code} when asked for the key set`.trim(),
+        answer.code === 'TENANT_NOT_FOUND'
+          ? 'Add its host name to the domains of org_default, and let the proxy pass the host on.'
+          : 'See to the service there, and to the proxy before it.',
+      );
+    case 'keys':
+      return isOurs(answer.ids, ownKeys)
+        ? fine(`${baseUrl}, and its key set is there`)
+        : wrong(
+            `${baseUrl} publishes the keys of another tenant or installation`,
+            'Make its host name a domain of org_default, and see that the proxy leads to this service.',
+          );
+  }
+}
+
+function isOurs(ids: readonly string[], ownKeys: OwnKeys): boolean {
+  return ownKeys === undefined || ids.some((id) => ownKeys.includes(id));
+}
+
+/**
+ * Checks the trusted proxies. The service speaks only HTTP, so an https address implies a proxy. A running service
+ * also reports an untrusted proxy.
+ */
+async function lookAtProxies({ baseUrl, host, port, trustedProxies }: Config): Promise<Finding> {
+  const areSet = trustedProxies.rules.length > 0;
+  const isBehindProxy = baseUrl?.startsWith('https:') === true && !isPublicAddress(host);
+  if (isBehindProxy && !areSet) {
+    return wrong(
+      'the base URL is https, so there is a proxy, and none is trusted: every client has its address',
+      'Set KEYWRIGHT_TRUSTED_PROXIES to the addresses of the proxies, such as 10.0.0.0/8.',
+    );
+  }
+  const problems = port === 0 ? [] : await askForProblems(`http://${reachedAt(host)}:${port}`);
+  if (problems.some(({ code }) => code === 'untrusted_proxy')) {
+    return wrong(
+      'requests come through an internal proxy that is not trusted: all its clients share one address and its limits',
+      'Add the address of the proxy, which the log of the service names, to KEYWRIGHT_TRUSTED_PROXIES.',
+    );
+  }
+  return fine(areSet ? 'some are trusted' : 'none is trusted, and none is expected');
+}
+
+/** Checks whether the service listens on its port, or could. */
+async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Promise<Finding> {
+  if (port === 0) return fine('any that is free');
+  const failure = await findListenFailure(host, port);
+  if (failure === undefined) return fine(`${host}:${port} is free`);
+  const { says, advice } = explainListenFailure(host, port, failure);
+  if (failure !== 'EADDRINUSE') return wrong(says, advice);
+  const answer = await askForKeySet(`http://${reachedAt(host)}:${port}`, true);
+  if (answer.kind === 'keys' && isOurs(answer.ids, ownKeys)) {
+    return fine(`${host}:${port} is served by this service`);
+  }
+  return wrong(says, advice);
+}
+
+/** Addresses that are unreachable from outside (RFC 6890), and unspecified ones. */
+const NOT_PUBLIC = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 32],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
+}
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
+}
+
+/** Whether a listening address is reachable from the internet. A name never counts. */
+function isPublicAddress(host: string): boolean {
+  const version = isIP(host);
+  return version !== 0 && !NOT_PUBLIC.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a host name in a URL means the machine itself (RFC 6761 §6.3). */
+function isLocalhost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/** Returns the host, as in a URL, at which this machine reaches a listener on `host`. */
+function reachedAt(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+const PATIENCE_MS = 3000;
+
+/** Errors of an unreachable address: names that do not resolve, closed ports, lost packets. */
+const NOT_THERE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
+
+/** The response of an address to a request for the key set. */
+type KeySetAnswer =
+  | { readonly kind: 'keys'; readonly ids: readonly string[] }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'not there' };
+
+/** @param named whether the request names the default tenant; otherwise the host must select it */
+async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
+  try {
+    const response = await fetch(baseUrl + getKeySet.path, {
+      headers: named ? { 'x-tenant-id': DEFAULT_TENANT } : {},
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return readAnswer(response.status, await response.text());
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+type Problems = NonNullable<OkOf<typeof health>['problems']>;
+
+/** Returns the problems that a service running at this address reports; none if no service runs there. */
+async function askForProblems(address: string): Promise<Problems> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(address + health.path, { redirect: 'manual', signal });
+    const { problems } = (parse(await response.text()) ?? {}) as { problems?: Problems };
+    return Array.isArray(problems) ? problems : [];
+  } catch {
+    return [];
+  }
+}
+
+function readAnswer(status: number, text: string): KeySetAnswer {
+  const body = parse(text) as { keys?: { kid: string }[]; code?: string } | undefined;
+  if (status !== 200) return { kind: 'refused', status, code: body?.code ?? '' };
+  if (!Array.isArray(body?.keys)) return { kind: 'broken', reason: 'that is no key set' };
+  return { kind: 'keys', ids: body.keys.map((key) => key.kid) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): KeySetAnswer {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = codeOf(cause);
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  const isGone =
+    isLate ||
+    NOT_THERE.test(code) ||
+    (cause instanceof AggregateError && cause.errors.every((one) => NOT_THERE.test(codeOf(one))));
+  return isGone ? { kind: 'not there' } : { kind: 'broken', reason: code || 'no HTTP' };
 }

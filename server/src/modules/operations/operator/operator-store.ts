@@ -2,8 +2,7 @@ import { type TenantId, type UserId, DEFAULT_TENANT } from '@keywright/contract/
 import { sql } from 'kysely';
 import { type Database, statement } from '../../../platform/db/database.ts';
 import { STORED_SETTINGS, type StoredSetting } from '../../../platform/db/session-settings.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface TenantSummary {
   readonly id: TenantId;

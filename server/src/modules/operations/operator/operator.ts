@@ -9,8 +9,7 @@ import { reasonOf } from '../../../platform/reason.ts';
 import type { AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
-import type { SystemData } from '../../../tenancy/system.ts';
+import type { Gate, SystemData } from '../../../tenancy/gate.ts';
 
 /** The operator, in the logs and in the audit log. */
 export const ACTOR: SystemActor = { kind: 'system', name: 'command line' };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, statement } from '../../../platform/db/database.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx } from '../../../tenancy/gate.ts';
 
 const watching = statement<{ readonly connections: number }>(
   'kw_restore_watching',

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
-import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { moveRestoredEvents, recordMaintenance } from '../../events/journal/index.ts';
 import { endAllSessions } from '../../tokens/sessions/index.ts';
 import { replaceKeysIn } from '../../tokens/signing-keys/index.ts';

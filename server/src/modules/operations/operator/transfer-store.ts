@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx } from '../../../tenancy/gate.ts';
 import { TENANT_TABLES } from '../tenants/index.ts';
 
 type TenantTable = (typeof TENANT_TABLES)[number];

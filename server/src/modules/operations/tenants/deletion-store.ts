@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx } from '../../../tenancy/gate.ts';
 
 /** The number of rows of one table that a transaction deletes. */
 const BATCH = 5000;

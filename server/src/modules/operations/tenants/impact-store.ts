@@ -1,9 +1,8 @@
 import type { TenantConfig, TenantRecord } from '@keywright/contract/records/tenant';
 import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
-import { sendsSms } from '../../../tenancy/channels.ts';
+import { offersPasskeys, relyingPartyOf, sendsSms } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { offersPasskeys, relyingPartyOf } from '../../../tenancy/login-methods.ts';
 import { findRole } from '../../identity/roles/index.ts';
 import { acceptedNames } from '../../tokens/sessions/index.ts';
 

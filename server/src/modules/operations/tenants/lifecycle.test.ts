@@ -16,7 +16,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 import { openLog } from '../../../platform/log.ts';
 import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { SystemData } from '../../../tenancy/system.ts';
+import { SystemData } from '../../../tenancy/gate.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
 

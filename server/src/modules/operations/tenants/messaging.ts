@@ -11,7 +11,7 @@ import { seal } from '../../../platform/crypto/sealed.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { isEmpty } from '../../../platform/patch.ts';
 import { hasPhoneNumbers } from '../../../platform/phone.ts';
-import { messagingPlace, sendsSms } from '../../../tenancy/channels.ts';
+import { messagingPlace, sendsSms } from '../../../tenancy/tenant.ts';
 import { mergeSettings } from './tenant-rules.ts';
 
 /** The secrets in the messaging settings, by group and field. They are stored sealed and never shown. */

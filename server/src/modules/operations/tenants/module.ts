@@ -1,8 +1,7 @@
 import * as contract from '@keywright/contract/routes/tenants';
 import { defineModule } from '../../../tenancy/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { TenantDeletion } from './tenant-deletion.ts';
-import { TenantService } from './tenant-service.ts';
+import { TenantDeletion, TenantService } from './tenant-service.ts';
 import { TenantUpdate } from './update-tenant.ts';
 
 export const tenantsModule = defineModule('tenants', (core, use) => {

@@ -10,7 +10,7 @@ import type {
 import { isDevelopment, sendsMailForAll } from '../../../platform/development.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { relyingPartyOf } from '../../../tenancy/login-methods.ts';
+import { relyingPartyOf } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { findVerification } from '../../identity/users/index.ts';

@@ -22,11 +22,8 @@ import {
   requireScopes,
 } from '../../../tenancy/authorization.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
-import { sendsSms } from '../../../tenancy/channels.ts';
-import { normaliseDomain } from '../../../tenancy/domain.ts';
-import { offersPasskeys } from '../../../tenancy/login-methods.ts';
-import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, normaliseDomain, offersPasskeys, sendsSms } from '../../../tenancy/tenant.ts';
+import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { requireAsMuch, requireAsMuchAsAnyone, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 
 /** Applies a patch to settings: null removes a setting (RFC 7396). */

@@ -1,21 +1,23 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseTenantId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type TenantId, parseTenantId } from '@keywright/contract/ids';
 import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import type { createTenant, listTenants } from '@keywright/contract/routes/tenants';
+import type { Clock } from '../../../platform/clock.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
-import { brandingChanged } from '../../../tenancy/branding-changed.ts';
-import type { Caller } from '../../../tenancy/caller.ts';
-import { withDefaults } from '../../../tenancy/config.ts';
+import type { Log } from '../../../platform/log.ts';
+import { brandingChanged } from '../../../tenancy/after-commit.ts';
+import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
+import { type SystemData, type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import {
+  type RepeatableRequest,
   findKeptAnswer,
   keepAnswer,
-  type RepeatableRequest,
 } from '../../../tenancy/idempotency.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, withDefaults } from '../../../tenancy/tenant.ts';
 import { presentTenant, reasonOf, writeTenant } from './create-tenant.ts';
+import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
 import { mergeMessaging } from './messaging.ts';
 import { requireWorking } from './required-setup.ts';
 import { mergeSettings, requireDomains } from './tenant-rules.ts';
@@ -114,5 +116,71 @@ export class TenantService {
       messaging: mergeMessaging({}, messaging) as TenantMessaging,
     };
     await requireWorking(this.#core, { config, messaging }, after, false, fail);
+  }
+}
+
+/** Deletes tenants: immediately for all callers, then batch by batch from the tables. */
+export class TenantDeletion {
+  readonly #system: SystemData;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #isStopped = false;
+  #inFlight: Promise<void> = Promise.resolve();
+
+  constructor(system: SystemData, clock: Clock, log: Log) {
+    this.#system = system;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async delete(
+    by: Caller | SystemActor,
+    text: string,
+    fail: Fail<'NOT_FOUND' | 'DEFAULT_TENANT_PROTECTED'>,
+  ): Promise<TenantId> {
+    const id = parseTenantId(text) ?? fail('NOT_FOUND');
+    if (id === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
+    await this.#system.run(
+      by,
+      `delete tenant ${id}`,
+      async (tx) => {
+        if (!(await beginDeletion(tx, id, this.#clock.now()))) fail('NOT_FOUND');
+      },
+      id,
+    );
+    this.#clearInBackground();
+    return id;
+  }
+
+  /** Resumes deletions that a crash or a stop interrupted, until no row is left. */
+  async resume(): Promise<void> {
+    const ids = await this.#system.maintain('look for interrupted deletions', findDeletedTenants);
+    for (const id of ids) await this.#clear(id);
+  }
+
+  /** Resolves when the rows of tenants deleted by this node are deleted. The next start resumes a failed deletion. */
+  settled(): Promise<void> {
+    return this.#inFlight;
+  }
+
+  /** Stops after the current batch. The next start resumes. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.#inFlight;
+  }
+
+  async #clear(id: TenantId): Promise<void> {
+    const deleteSome = async () =>
+      !this.#isStopped &&
+      (await this.#system.maintain(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+    while (await deleteSome());
+  }
+
+  #clearInBackground(): void {
+    this.#inFlight = this.#inFlight
+      .then(() => this.resume())
+      .catch((error: unknown) => {
+        this.#log.error({ err: error }, 'clearing deleted tenants away goes on later');
+      });
   }
 }

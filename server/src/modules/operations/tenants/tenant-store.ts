@@ -7,9 +7,8 @@ import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 import { callAcross } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemData, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
-import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
 import type { BuiltinRole } from '../../identity/roles/index.ts';
 import type { SealedSigningKey } from '../../tokens/signing-keys/index.ts';
 

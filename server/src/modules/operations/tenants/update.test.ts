@@ -10,7 +10,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { messagingPlace } from '../../../tenancy/channels.ts';
+import { messagingPlace } from '../../../tenancy/tenant.ts';
 
 const [MASTER_KEY, MASKED] = [randomBytes(32), '********'];
 

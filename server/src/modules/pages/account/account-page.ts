@@ -11,11 +11,10 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, pathAtIssuer } from '../../../tenancy/tenant.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import { providerRedirectView, shell, typedProblem } from '../../branding/views/index.ts';
 import type { PageLogins } from '../../oauth/authorize/index.ts';
@@ -30,11 +29,9 @@ import {
   action,
 } from './account-section.ts';
 import { data } from './data-section.ts';
-import { agents, apps } from './grant-sections.ts';
-import { addresses, overview, profile } from './profile-sections.ts';
+import { agents, apps, log, sessions } from './access-sections.ts';
+import { addresses, overview, profile, workspaces } from './profile-sections.ts';
 import { finishLinking, security } from './security-section.ts';
-import { log, sessions } from './session-sections.ts';
-import { workspaces } from './workspace-section.ts';
 
 const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   overview,

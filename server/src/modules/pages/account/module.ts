@@ -6,7 +6,7 @@ import {
   submitAccount,
   submitAccountByIssuer,
 } from '@keywright/contract/routes/account';
-import { requireIssuer } from '../../../tenancy/issuer-paths.ts';
+import { requireIssuer } from '../../../tenancy/tenant.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { LookService } from '../../branding/brand/index.ts';

@@ -8,9 +8,8 @@ import { updateMe } from '@keywright/contract/routes/me';
 import { addPasskey, offerPasskey } from '@keywright/contract/routes/passkeys';
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Tenant, offersUpstream } from '../../../tenancy/tenant.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
-import { offersUpstream } from '../../../tenancy/login-methods.ts';
 import { canLogIn, type UserLoginMethods } from '../../authentication/login-methods/index.ts';
 import { qrOf } from '../../branding/views/index.ts';
 import {

@@ -8,7 +8,7 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
-import { ownCallerOf } from '../../../tenancy/own-caller.ts';
+import { ownCallerOf } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ImpersonationService } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';

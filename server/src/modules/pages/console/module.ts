@@ -7,7 +7,7 @@ import {
 import { reference, root } from '@keywright/contract/routes/service';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
-import { pathAtIssuer } from '../../../tenancy/issuer-paths.ts';
+import { pathAtIssuer } from '../../../tenancy/tenant.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { impersonationModule } from '../../authentication/impersonation/module.ts';

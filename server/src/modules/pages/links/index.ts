@@ -1,1 +1,1 @@
-export type { FirstLoginLink } from './first-login.ts';
+export type { FirstLoginLink } from './link-pages.ts';

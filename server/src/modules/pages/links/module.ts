@@ -3,9 +3,12 @@ import { flowsModule } from '../../authentication/flows/module.ts';
 import { brandModule } from '../../branding/brand/module.ts';
 import { identifiersModule } from '../../identity/identifiers/module.ts';
 import { authorizeModule } from '../../oauth/authorize/module.ts';
-import { FirstLoginLink, bindFirstLogin } from './first-login.ts';
-import { bindInvitationPages } from './invitation-pages.ts';
-import { bindUndoPages } from './undo-pages.ts';
+import {
+  FirstLoginLink,
+  bindFirstLogin,
+  bindInvitationPages,
+  bindUndoPages,
+} from './link-pages.ts';
 
 /** The pages that links in messages open, and the link that a first start prints. */
 export const linksModule = defineModule('links', (core, use) => {

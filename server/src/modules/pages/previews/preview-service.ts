@@ -9,7 +9,7 @@ import {
   showPreview,
 } from '@keywright/contract/routes/previews';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { contrastReport } from '../../../platform/http/pages/contrast-report.ts';
+import { contrastReport } from '../../../platform/http/pages/look.ts';
 import { type Html, toLookAt, html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import { isFixed } from '../../../platform/texts/fixed.ts';

@@ -10,10 +10,10 @@ import { Compile } from '../../../platform/compile.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import {
   type ParsedToken,
-  parseToken,
   type SigningKey,
-  signatureIsValid,
+  parseToken,
   signToken,
+  signatureIsValid,
 } from '../../../platform/crypto/jws.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { lazy } from '../../../platform/lazy.ts';

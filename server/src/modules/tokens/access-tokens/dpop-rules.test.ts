@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { type DpopKey, newDpopKey, sha256 } from '@keywright/tests/harness/dpop';
 import { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
-import { readProof } from './dpop-rules.ts';
+import { readProof } from './dpop.ts';
 
 const NOW = new Date('2026-11-26T08:00:00Z');
 const SECONDS = NOW.getTime() / 1000;

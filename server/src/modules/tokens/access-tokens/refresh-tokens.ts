@@ -10,8 +10,8 @@ import type { AuthorizationDetail } from '@keywright/contract/records/authorizat
 import { epochSeconds } from '../../../platform/clock.ts';
 import {
   type ParsedToken,
-  parseToken,
   type SigningKey,
+  parseToken,
   signToken,
 } from '../../../platform/crypto/jws.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';

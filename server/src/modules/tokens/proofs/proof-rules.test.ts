@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentTrust } from '@keywright/contract/records/agent-proofs';
-import { endOf, isOnlyFor, jtiOf, timesFlaw, rulesFlaw, trustFits } from './proof-rules.ts';
+import { endOf, isOnlyFor, jtiOf, rulesFlaw, timesFlaw, trustFits } from './assertions.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.500Z');
 const SECONDS = Math.floor(NOW.getTime() / 1000);

@@ -8,8 +8,7 @@ import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-
 import { spendProofs } from '../../../../sql/machines/kw_spend_proofs.ts';
 import { spendStatements } from '../../../../sql/machines/kw_spend_statements.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 /** A signed statement that can be used once. */

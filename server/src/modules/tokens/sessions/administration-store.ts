@@ -2,8 +2,7 @@ import type { OAuthClientId, UserId, SessionId } from '@keywright/contract/ids';
 import type { SessionState, SessionEndReason } from '@keywright/contract/records/session';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
-import type { SystemTx } from '../../../tenancy/system.ts';
+import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
 const SHOWN = [

@@ -7,9 +7,8 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import { batched } from '../../../platform/db/batch.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
+import { type Origin, readSessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
-import { readSessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import {
@@ -24,7 +23,7 @@ import {
   readBrowserLogins,
   WRITTEN_AFTER_MS,
 } from './browser-logins-store.ts';
-import { isGoodEnough } from './login-policy.ts';
+import { isGoodEnough } from './refresh-rules.ts';
 import { endSession } from './session-administration.ts';
 
 /** A browser login, and the user's consent to a client. */

@@ -5,26 +5,31 @@ export {
   type ConsoleUser,
   replaceLogin,
 } from './browser-logins.ts';
-export { placesOf } from './custom-claims.ts';
-export { acceptedNames, isGoodEnough } from './login-policy.ts';
-export { findRefreshable, findUsableRefreshToken, type RefuseRefresh } from './refresh-rules.ts';
-export type { RefreshService } from './refresh-service.ts';
-export { findIdentifierOf } from './refresh-store.ts';
-export { endAllSessions, endSession, logOut } from './session-administration.ts';
-export type { SessionRequest } from './session-drafts.ts';
-export type { OpenedSession, SessionService } from './session-service.ts';
 export {
-  customClaimsOf,
-  fixedClaimsOf,
-  previewAccessToken,
   type SessionFacts,
   type SessionTarget,
+  customClaimsOf,
+  fixedClaimsOf,
+  placesOf,
+  previewAccessToken,
 } from './session-tokens.ts';
 export {
+  type RefuseRefresh,
+  acceptedNames,
+  findRefreshable,
+  findUsableRefreshToken,
+  isGoodEnough,
+} from './refresh-rules.ts';
+export type { RefreshService } from './refresh-service.ts';
+export {
+  type PreviewedUser,
+  type SessionUser,
   findAssertableSession,
+  findIdentifierOf,
   findPreviewed,
   insertAssertedSession,
   lockSessionUser,
-  type PreviewedUser,
-  type SessionUser,
-} from './subject-store.ts';
+} from './refresh-store.ts';
+export { endAllSessions, endSession, logOut } from './session-administration.ts';
+export type { SessionRequest } from './session-drafts.ts';
+export type { OpenedSession, SessionService } from './session-service.ts';

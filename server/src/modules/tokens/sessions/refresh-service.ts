@@ -10,16 +10,22 @@ import { capturedDomains } from '../../identity/users/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
-import { requiresMetadata, resolveClaims } from './custom-claims.ts';
-import { findWeakSession } from './login-policy.ts';
 import {
+  bitOf,
+  clientTokenResponse,
+  factsOf,
+  requiresMetadata,
+  resolveClaims,
+} from './session-tokens.ts';
+import {
+  type RefreshRequest,
+  type RefreshedSession,
+  type RefuseRefresh,
+  findWeakSession,
   mintSuccessor,
   mintSuccessorAgain,
   narrowed,
   readPresented,
-  type RefreshedSession,
-  type RefreshRequest,
-  type RefuseRefresh,
   wasUsedBefore,
 } from './refresh-rules.ts';
 import { endSession } from './session-administration.ts';
@@ -31,7 +37,6 @@ import {
   type Rotation,
   type RotationRow,
 } from './session-store.ts';
-import { bitOf, clientTokenResponse, factsOf } from './session-tokens.ts';
 
 const ROTATION_BATCH = { size: 64, flights: 2 };
 const FIXED_BATCH = { size: 64, flights: 1 };

@@ -8,8 +8,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, headerOf } from '@keywright/tests/harness/token';
-import { newSignatureKey, importPrivateKey } from '../../../platform/crypto/signature-key.ts';
-import { signToken } from '../../../platform/crypto/jws.ts';
+import { importPrivateKey, newSignatureKey, signToken } from '../../../platform/crypto/jws.ts';
 
 type Refreshed = Answer<TokenAnswer & ErrorBody>;
 

@@ -12,12 +12,11 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import {
   type Caller,
+  type UserCaller,
   hasLentPermissions,
   isOneself,
-  type UserCaller,
 } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
-import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import { type SystemTx, type TenantData, type TenantTx, asTenant } from '../../../tenancy/gate.ts';
 import {
   type Actor,
   type EndedSession,

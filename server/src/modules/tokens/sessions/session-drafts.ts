@@ -14,17 +14,14 @@ import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
-import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
+import type { Device, Origin, SessionCookie } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Attempt } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import { requiresMetadata } from './custom-claims.ts';
+import { type SessionTarget, requiresMetadata } from './session-tokens.ts';
 import type { FlowVersion, NewClientSession } from './session-store.ts';
-import type { SessionTarget } from './session-tokens.ts';
 
 export interface SessionRequest {
   readonly permit: Permit;

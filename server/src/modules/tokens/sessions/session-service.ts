@@ -11,10 +11,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
-import type { Device } from '../../../tenancy/device.ts';
+import type { Device, Origin, SessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import type { SessionCookie } from '../../../tenancy/session-cookie.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
@@ -22,7 +20,16 @@ import { anonymous, record } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
-import { resolveClaims } from './custom-claims.ts';
+import {
+  type GrantedScope,
+  type SessionFacts,
+  bitOf,
+  clientTokenResponse,
+  customClaimsOf,
+  factsOf,
+  resolveClaims,
+  tokenResponse,
+} from './session-tokens.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
 import { endSession } from './session-administration.ts';
 import {
@@ -45,15 +52,6 @@ import {
   type OpenedRow,
   redeemAll,
 } from './session-store.ts';
-import {
-  bitOf,
-  clientTokenResponse,
-  customClaimsOf,
-  factsOf,
-  type GrantedScope,
-  type SessionFacts,
-  tokenResponse,
-} from './session-tokens.ts';
 
 const OPEN_BATCH = { size: 32, flights: 4 };
 const REDEEM_BATCH = { size: 64, flights: 2 };

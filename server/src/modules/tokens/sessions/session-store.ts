@@ -24,7 +24,7 @@ import {
   type RefreshSessionsRow,
 } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/writes.ts';
+import { sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';

@@ -9,11 +9,10 @@ import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { MasterKeys, DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import { TenantCache } from '../../../tenancy/tenant-cache.ts';
+import { TenantCache } from '../../../tenancy/directory.ts';
 import { record } from '../../events/journal/index.ts';
-import { type PublishedApplicationKey, sealedPlace } from './key-ring.ts';
+import { type PublishedApplicationKey, keyStates, nextChangeOf, sealedPlace } from './key-ring.ts';
 import { createSigningKey, type KeyPair, newKeyPair } from './key-rotation.ts';
-import { keyStates, nextChangeOf } from './key-rules.ts';
 import {
   findPrivateKey,
   listApplicationKeys,

@@ -10,7 +10,7 @@ import { seededRandom } from '@keywright/tests/harness/random';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import { systemClock } from '../../../platform/clock.ts';
-import { parseToken, signatureIsValid, signToken } from '../../../platform/crypto/jws.ts';
+import { parseToken, signToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { type Changes, watchChanges } from '../../../tenancy/changes.ts';

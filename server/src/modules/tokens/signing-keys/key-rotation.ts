@@ -4,19 +4,19 @@ import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records
 import { newSigningKeyId } from '../../../platform/crypto/ids.ts';
 import { newOpensslKey } from '../../../platform/crypto/openssl-key.ts';
 import { seal } from '../../../platform/crypto/sealed.ts';
-import { newSignatureKey } from '../../../platform/crypto/signature-key.ts';
+import { newSignatureKey } from '../../../platform/crypto/jws.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
-import { sealedPlace } from './key-ring.ts';
 import {
   type KeyState,
-  keyStates,
   PUBLICATION_LEAD_SECONDS,
-  tokensUntil,
   type SigningPeriod,
+  keyStates,
+  sealedPlace,
   signingPeriod,
-} from './key-rules.ts';
+  tokensUntil,
+} from './key-ring.ts';
 import {
   dropPrivateKeys,
   listSigningKeys,

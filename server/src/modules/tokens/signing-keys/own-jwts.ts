@@ -4,16 +4,14 @@ import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { OkOf } from '@keywright/contract/route';
 import type { getKeySet } from '@keywright/contract/routes/key-set';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { signToken, unsignedToken } from '../../../platform/crypto/jws.ts';
+import { importPublicKey, signToken, unsignedToken, verify } from '../../../platform/crypto/jws.ts';
 import { signByOpenssl, verifyByOpenssl, jwkOf } from '../../../platform/crypto/openssl-key.ts';
 import { type OutsideToken, parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
-import { importPublicKey, verify } from '../../../platform/crypto/signature-key.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ApplicationKeys } from './application-keys.ts';
-import type { KeyRing, PublishedKey } from './key-ring.ts';
-import { KEY_SET_MAX_AGE_SECONDS } from './key-rules.ts';
+import { KEY_SET_MAX_AGE_SECONDS, type KeyRing, type PublishedKey } from './key-ring.ts';
 import { listSigningKeys } from './signing-keys-store.ts';
 
 /** A JWT for an application. It is never accepted as one of the service's own tokens. */

@@ -12,8 +12,12 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { unseal } from '../../../platform/crypto/sealed.ts';
-import { importPrivateKey, importPublicKey } from '../../../platform/crypto/signature-key.ts';
-import { parseToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
+import {
+  importPrivateKey,
+  importPublicKey,
+  parseToken,
+  signatureIsValid,
+} from '../../../platform/crypto/jws.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { sealedPlace } from './key-ring.ts';
 

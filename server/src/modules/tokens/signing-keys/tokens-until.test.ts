@@ -8,7 +8,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { type KeyTimes, tokensUntil } from './key-rules.ts';
+import { type KeyTimes, tokensUntil } from './key-ring.ts';
 
 const DAY_SECONDS = 86_400;
 const SKEW_SECONDS = 60;

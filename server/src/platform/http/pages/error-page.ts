@@ -1,6 +1,5 @@
-import { type AppError, type ErrorCode, ERRORS, errorBody } from '@keywright/contract/errors';
+import { type AppError, ERRORS, type ErrorCode, errorBody } from '@keywright/contract/errors';
 import type { Texts } from '../../texts/texts.ts';
-import { ERROR_WORDS } from './error-words.ts';
 import { type Html, html } from './html.ts';
 import { LOOK } from './look.ts';
 
@@ -55,3 +54,20 @@ function waitOf(seconds: number | undefined, texts: Texts): Html | undefined {
   const minutes = Math.ceil(seconds / 60);
   return html`<footer>${texts.text('error.wait', { minutes })}</footer>`;
 }
+
+/** The texts of errors that users see without having made a mistake. Developers find the error code below. */
+const ERROR_WORDS = {
+  TENANT_NOT_FOUND: 'error.tenant_not_found',
+  TENANT_INACTIVE: 'error.tenant_inactive',
+  FORM_TOO_OLD: 'error.form_too_old',
+  COOKIE_REFUSED: 'error.cookie_refused',
+  ORIGIN_REFUSED: 'error.origin_refused',
+  REQUEST_INVALID: 'error.request_invalid',
+  OAUTH_OFF: 'error.oauth_off',
+  ISSUER_ELSEWHERE: 'error.issuer_elsewhere',
+  PROVIDER_REFUSED: 'error.provider_refused',
+  VALIDATION_FAILED: 'error.address_incomplete',
+  REQUEST_MALFORMED: 'error.address_incomplete',
+  UNAVAILABLE: 'error.unavailable',
+  INTERNAL: 'error.internal',
+} as const satisfies Partial<Record<ErrorCode, string>>;

@@ -1,6 +1,49 @@
 import { Asset } from './asset.ts';
 import { style } from './html.ts';
-import { ROOT } from './tokens.ts';
+
+/** A color in the light and in the dark scheme, as `#rrggbb`. */
+export interface SchemeColor {
+  readonly light: string;
+  readonly dark: string;
+}
+
+const schemeColor = (light: string, dark: string): SchemeColor => ({ light, dark });
+
+/** The colors of all pages. `edge` outlines controls, `line` decorates, and `solid` fills the main button. */
+export const COLORS = {
+  bg: schemeColor('#faf9f6', '#131518'),
+  surface: schemeColor('#ffffff', '#1a1d21'),
+  raised: schemeColor('#f3f1eb', '#23272d'),
+  ink: schemeColor('#191c21', '#edebe5'),
+  muted: schemeColor('#5a5f69', '#a5a9b1'),
+  line: schemeColor('#e2dfd6', '#30353c'),
+  edge: schemeColor('#8a8679', '#767c86'),
+  solid: schemeColor('#1f242c', '#eae6db'),
+  'solid-edge': schemeColor('#1f242c', '#eae6db'),
+  'on-solid': schemeColor('#ffffff', '#16181c'),
+  link: schemeColor('#191c21', '#edebe5'),
+  focus: schemeColor('#7a5a14', '#e2bd63'),
+  ok: schemeColor('#1c6641', '#7fd0a2'),
+  'ok-tint': schemeColor('#e6f2ea', '#16281e'),
+  bad: schemeColor('#a8231c', '#ff9b91'),
+  'bad-tint': schemeColor('#fcebe9', '#331a18'),
+} as const satisfies Readonly<Record<string, SchemeColor>>;
+
+/** The backgrounds of text and controls. */
+export const BACKGROUNDS = [COLORS.bg, COLORS.surface, COLORS.raised] as const;
+
+/** Radius of controls; cards have twice as much. */
+const CORNER_PX = 6;
+
+/** Returns custom properties, each with its value in both schemes. */
+function declare(colors: Readonly<Partial<Record<keyof typeof COLORS, SchemeColor>>>) {
+  return Object.entries(colors)
+    .map(([name, { light, dark }]) => `--${name}:light-dark(${light},${dark})`)
+    .join(';');
+}
+
+/** The start of every page's style. */
+const ROOT = `:root{color-scheme:light dark;${declare(COLORS)};--corner:${CORNER_PX}px}`;
 
 /**
  * The style of every page, including error pages: ink on paper, in both color schemes. It uses only logical
@@ -43,3 +86,219 @@ export const LOOK_FILE = new Asset(RULES);
 /** The style of pages whose form is at one side of a wide screen. */
 export const SIDE_RULES = `@media(min-width:60rem){.side{padding:0 0 2rem;background:var(--raised)}.side main,.side footer{margin-inline:0;width:32rem;max-width:none}
 .side main{min-height:calc(100vh - 5rem);padding:max(2rem,12vh) 4rem 2rem;border-width:0 0 1px;border-inline-end-width:1px;border-radius:0}}`;
+
+/** WCAG 2.2, success criteria 1.4.3 and 1.4.11. */
+const TEXT_CONTRAST = 4.5;
+const EDGE_CONTRAST = 3;
+
+/** The colors of a brand as adapted for the pages: readable in both schemes. */
+export interface Palette {
+  readonly solid: SchemeColor;
+  readonly 'on-solid': SchemeColor;
+  readonly 'solid-edge': SchemeColor;
+  readonly link: SchemeColor;
+  readonly focus: SchemeColor;
+}
+
+export interface BrandColors {
+  readonly primary: string;
+  /** The color of focus rings; default: the primary color. */
+  readonly secondary?: string | undefined;
+}
+
+/**
+ * Adapts a brand's colors to the pages. Buttons keep the brand color: either black or white is readable on any color.
+ * A pale button gets an edge. Only edges, links and focus rings are adjusted, in lightness.
+ */
+export function palette({ primary, secondary = primary }: BrandColors): Palette {
+  return {
+    solid: { light: primary, dark: primary },
+    'on-solid': both(() => textOn(primary)),
+    'solid-edge': both((scheme) => away(primary, EDGE_CONTRAST, scheme)),
+    link: both((scheme) => away(primary, TEXT_CONTRAST, scheme)),
+    focus: both((scheme) => away(secondary, EDGE_CONTRAST, scheme)),
+  };
+}
+
+/** Custom properties that replace those of the pages. */
+export function declarePalette(colors: BrandColors): string {
+  return declare(palette(colors));
+}
+
+const both = (of: (scheme: keyof SchemeColor) => string): SchemeColor => ({
+  light: of('light'),
+  dark: of('dark'),
+});
+
+/** Returns white if it is readable, as on most brand colors. */
+function textOn(fill: string): string {
+  const white = '#ffffff';
+  return contrast(fill, white) >= TEXT_CONTRAST ? white : '#000000';
+}
+
+function away(color: string, wanted: number, scheme: keyof SchemeColor): string {
+  const backgrounds = BACKGROUNDS.map((one) => one[scheme]);
+  if (leastContrast(color, backgrounds) >= wanted) return color;
+  return movedAway(color, backgrounds, wanted, scheme === 'light' ? 'darker' : 'lighter');
+}
+
+// WCAG 2.2 contrast, and OKLCH lightness (CSS Color 4 §9.3), which can be changed without changing the hue.
+
+/** sRGB, each component 0 to 1. */
+type Rgb = readonly [red: number, green: number, blue: number];
+
+interface Oklch {
+  readonly lightness: number;
+  readonly chroma: number;
+  readonly hue: number;
+}
+
+/** @param hex `#rrggbb` */
+function rgbOf(hex: string): Rgb {
+  const at = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+  return [at(1), at(3), at(5)];
+}
+
+function hexOf(rgb: Rgb): string {
+  const part = (value: number) =>
+    Math.round(Math.min(1, Math.max(0, value)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${rgb.map(part).join('')}`;
+}
+
+/** IEC 61966-2-1. */
+const toLinear = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+const fromLinear = (value: number) =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+
+function luminanceOf(hex: string): number {
+  const [red, green, blue] = rgbOf(hex);
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+}
+
+/** WCAG 2.2, contrast ratio: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The least contrast of a color with any of these. */
+function leastContrast(one: string, others: readonly string[]): number {
+  return Math.min(...others.map((other) => contrast(one, other)));
+}
+
+function oklchOf(hex: string): Oklch {
+  const [red, green, blue] = rgbOf(hex).map(toLinear) as unknown as Rgb;
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(a, b),
+    hue: Math.atan2(b, a),
+  };
+}
+
+function rgbOfOklch({ lightness, chroma, hue }: Oklch): Rgb {
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    fromLinear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    fromLinear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    fromLinear(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+const isInGamut = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005);
+
+/**
+ * Returns the color of this lightness and hue with the highest chroma that a screen can show, up to the given chroma.
+ */
+function within(color: Oklch): string {
+  let [low, high] = [0, color.chroma];
+  if (isInGamut(rgbOfOklch(color))) return hexOf(rgbOfOklch(color));
+  while (high - low > 0.001) {
+    const chroma = (low + high) / 2;
+    if (isInGamut(rgbOfOklch({ ...color, chroma }))) low = chroma;
+    else high = chroma;
+  }
+  return hexOf(rgbOfOklch({ ...color, chroma: low }));
+}
+
+const STEP = 0.01;
+
+/** Returns the nearest color of the same hue with at least this contrast to each background. */
+function movedAway(
+  hex: string,
+  backgrounds: readonly string[],
+  wanted: number,
+  direction: 'darker' | 'lighter',
+): string {
+  const given = oklchOf(hex);
+  const sign = direction === 'darker' ? -1 : 1;
+  for (let moved = hex, steps = 0; ; steps += 1) {
+    const lightness = given.lightness + sign * STEP * steps;
+    if (steps > 0) moved = within({ ...given, lightness: Math.min(1, Math.max(0, lightness)) });
+    const isAtEnd = direction === 'darker' ? lightness <= 0 : lightness >= 1;
+    if (isAtEnd || leastContrast(moved, backgrounds) >= wanted) return moved;
+  }
+}
+
+const SCHEMES = ['light', 'dark'] as const;
+
+export interface PartContrast {
+  readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
+  readonly color_scheme: keyof SchemeColor;
+  readonly color: string;
+  /** Of several backgrounds, the one with the lowest contrast. */
+  readonly background: string;
+  /** WCAG 2.2: 1 to 21, with two decimals. */
+  readonly ratio: number;
+  readonly required: number;
+  /** Whether the color differs from the configured one. */
+  readonly is_moved: boolean;
+}
+
+/** Reports the contrast of the page parts drawn in a brand's colors. @param colors undefined: the service's colors */
+export function contrastReport(colors: BrandColors | undefined): PartContrast[] {
+  const drawn: Palette = colors ? palette(colors) : COLORS;
+  const focus = colors?.secondary ?? colors?.primary;
+  return SCHEMES.flatMap((scheme) => {
+    const backgrounds = BACKGROUNDS.map((one) => one[scheme]);
+    const seen = (
+      part: PartContrast['part'],
+      color: string,
+      on: readonly string[],
+      required: number,
+      set: string | undefined,
+    ): PartContrast => ({
+      part,
+      color_scheme: scheme,
+      color,
+      ...leastOn(color, on),
+      required,
+      is_moved: set !== undefined && set.toLowerCase() !== color.toLowerCase(),
+    });
+    const of = (name: keyof Palette) => drawn[name][scheme];
+    return [
+      seen('button_text', of('on-solid'), [of('solid')], TEXT_CONTRAST, undefined),
+      seen('button_edge', of('solid-edge'), backgrounds, EDGE_CONTRAST, colors?.primary),
+      seen('link', of('link'), backgrounds, TEXT_CONTRAST, colors?.primary),
+      seen('focus', of('focus'), backgrounds, EDGE_CONTRAST, focus),
+    ];
+  });
+}
+
+/** Rounds the ratio down, so that an insufficient contrast is never reported as sufficient. */
+function leastOn(color: string, backgrounds: readonly string[]) {
+  const all = backgrounds.map((background) => ({ background, ratio: contrast(color, background) }));
+  const [least] = all.toSorted((one, other) => one.ratio - other.ratio);
+  const { background, ratio } = least ?? { background: color, ratio: 1 };
+  return { background, ratio: Math.floor(ratio * 100) / 100 };
+}

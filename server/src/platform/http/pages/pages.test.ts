@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cookieName, readCookie, setCookie } from './cookies.ts';
-import { isFormToken, issueFormToken } from './form-token.ts';
+import { isFormToken, isSameOrigin, issueFormToken } from './csrf.ts';
 import { contentSecurityPolicy } from './headers.ts';
 import { html, script, style } from './html.ts';
 import { SeeOther } from '../replies.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 const HTTPS = { id: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
 

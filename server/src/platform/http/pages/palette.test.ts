@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contrast } from './colors.ts';
-import { palette } from './palette.ts';
-import { BACKGROUNDS, COLORS, type SchemeColor } from './tokens.ts';
+import { BACKGROUNDS, COLORS, type SchemeColor, contrast, palette } from './look.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const BYTES = 32;
 const TEXT = /^[\w-]{86}$/;
@@ -25,4 +26,14 @@ function tokenOf(cookie: string): Buffer {
 
 function xor(one: Buffer, other: Buffer): Buffer {
   return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)));
+}
+
+/**
+ * Whether a form was submitted from a page of this origin. Sec-Fetch-Site decides if the browser sends it: under
+ * `Referrer-Policy: no-referrer`, Origin is `null` (Fetch §3.1). Otherwise Origin must be the issuer's.
+ */
+export function isSameOrigin(headers: IncomingHttpHeaders, issuer: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin === new URL(issuer).origin;
 }

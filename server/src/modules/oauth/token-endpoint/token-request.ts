@@ -1,19 +1,148 @@
-// Decisions that several grants share. Each throws the error that its RFC defines.
-
 import { isDeepStrictEqual } from 'node:util';
 import type { Fail } from '@keywright/contract/errors';
+import { parseOAuthClientId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import type { ErrorsOf } from '@keywright/contract/route';
-import { type issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
+import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import { GRANT_TYPE, TOKEN_TYPE, type issueToken } from '@keywright/contract/routes/token';
 import { isCommonPermission, isPermission, missingScopes } from '@keywright/contract/scopes';
-import { isUnderFapi2 } from '../../../tenancy/oauth-profile.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { type Tenant, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { SessionTarget } from '../../tokens/sessions/index.ts';
-import { isFapi2Client, type KnownClient } from '../clients/index.ts';
-import { listIn, type Resource, scopesAt, scopesOfAgentAt } from '../resources/index.ts';
-import type { ClientRequest, TokenParameters } from './client-request.ts';
+import { type KnownClient, isFapi2Client } from '../clients/index.ts';
+import { type Resource, listIn, scopesAt, scopesOfAgentAt } from '../resources/index.ts';
+
+export type TokenParameters = BodyOf<typeof issueToken>;
+
+/** The parameters with which a client authenticates at any endpoint. */
+export type ClientParameters = Partial<
+  Pick<
+    TokenParameters,
+    | 'grant_type'
+    | 'client_id'
+    | 'client_secret'
+    | 'client_assertion'
+    | 'client_assertion_type'
+    | 'actor_token'
+    | 'actor_token_type'
+  >
+>;
+
+/** A request of a client that must authenticate. */
+export interface ClientRequest<Parameters = ClientParameters> {
+  readonly tenant: Tenant;
+  readonly parameters: Parameters;
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined;
+  readonly from: Origin;
+}
+
+/** The errors of failed client authentication. */
+export type RefuseClient = Fail<
+  'VALIDATION_FAILED' | 'CLIENT_INVALID' | 'OAUTH_OFF' | 'TOO_MANY_ATTEMPTS'
+>;
+
+/** How a client authenticates. */
+export type ClientProof =
+  | { readonly by: 'secret'; readonly clientId: string; readonly secret: string }
+  | {
+      readonly by: 'assertion' | 'actor_token';
+      readonly clientId: string | undefined;
+      readonly token: string;
+    };
+
+/** The client that a request names, not yet verified. */
+export interface PresentedClient {
+  /** Empty if the request names no client. */
+  readonly clientId: string;
+  /** Undefined if the client only names itself, as public clients do. */
+  readonly proof: ClientProof | undefined;
+}
+
+/** Reads the client of a request and its authentication (RFC 6749 §2.3: only one method at a time). */
+export function readClient(
+  request: ClientParameters,
+  authorization: string | undefined,
+  fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
+): PresentedClient {
+  const { client_secret: secret, client_assertion: assertion } = request;
+  const basic = readBasic(authorization, request.client_id, fail);
+  // Some public clients name themselves with Basic. As in the body, an empty password is not a secret.
+  const isNameAlone = basic?.secret === '';
+  const clientId = isNameAlone ? basic.clientId : request.client_id;
+  const proofs: ClientProof[] = [];
+  if (basic && !isNameAlone) proofs.push(basic);
+  if (secret !== undefined) proofs.push({ by: 'secret', clientId: clientId ?? '', secret });
+  if (assertion !== undefined) {
+    requireType(request, 'client_assertion_type', CLIENT_ASSERTION_TYPE, fail);
+    proofs.push({ by: 'assertion', clientId, token: assertion });
+  }
+  const { actor_token: actor, grant_type: grantType } = request;
+  if (actor !== undefined && grantType === GRANT_TYPE.tokenExchange) {
+    requireType(request, 'actor_token_type', TOKEN_TYPE.accessToken, fail);
+    proofs.push({ by: 'actor_token', clientId, token: actor });
+  }
+  const [proof, ...others] = proofs;
+  if (others.length > 0) {
+    fail('VALIDATION_FAILED', {
+      detail: 'Expected one way of client authentication, got several.',
+    });
+  }
+  return { clientId: (proof ? claimedClient(proof) : clientId) ?? '', proof };
+}
+
+/** Whether the request names an OAuth client, for grants that agents also use. */
+export function isFromOAuthClient(
+  { parameters, authorization }: Pick<ClientRequest, 'parameters' | 'authorization'>,
+  fail: Fail<'VALIDATION_FAILED' | 'CLIENT_INVALID'>,
+): boolean {
+  const { clientId } = readClient(parameters, authorization, fail);
+  return parseOAuthClientId(clientId) !== undefined;
+}
+
+function claimedClient(proof: ClientProof): string | undefined {
+  if (proof.clientId !== undefined || proof.by !== 'assertion') return proof.clientId;
+  const { sub } = parseOutsideToken(proof.token)?.claims ?? {};
+  return typeof sub === 'string' ? sub : undefined;
+}
+
+/**
+ * RFC 6749 §2.3.1: both parts are form-encoded, so the colon of an ID is `%3A`. Many clients omit the encoding,
+ * which is unambiguous here.
+ */
+function readBasic(
+  authorization: string | undefined,
+  clientId: string | undefined,
+  fail: Fail<'CLIENT_INVALID'>,
+): Extract<ClientProof, { readonly by: 'secret' }> | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=]*)$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const [, raw, rawSecret] = /^(service:[^:]*):(.*)$/s.exec(text) ?? [];
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+  const named = raw ?? decodeForm(id);
+  if (clientId !== undefined && clientId !== named) fail('CLIENT_INVALID');
+  return { by: 'secret', clientId: named, secret: decodeForm(rawSecret ?? secret) };
+}
+
+function decodeForm(text: string): string {
+  return new URLSearchParams(`value=${text.replaceAll('&', '%26')}`).get('value') ?? '';
+}
+
+function requireType(
+  request: ClientParameters,
+  name: 'client_assertion_type' | 'actor_token_type',
+  type: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  if (request[name] === type) return;
+  fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message: `must be ${type}` }] });
+}
+
+// Decisions that several grants share. Each throws the error that its RFC defines.
 
 /** A request to the token endpoint. */
 export interface TokenRequest extends ClientRequest<TokenParameters> {
