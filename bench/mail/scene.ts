@@ -114,7 +114,7 @@ function queueAll(
   return gate.into(tenantId).transaction(async (tx) => {
     const own = isSent ? tx : { ...tx, afterCommit: () => undefined };
     for (const destination of destinations) {
-      await messages.queueMessage(own, {
+      await messages.queue.enqueue(own, {
         kind: 'login',
         channel,
         destination,

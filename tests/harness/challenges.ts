@@ -62,7 +62,7 @@ export async function startWithChallenges(options: KeywrightOptions): Promise<Wi
   const keywright = await startKeywright({ ...options, modules: [spy] });
   const nodes = keywright.nodes.map(({ messages }, place) => {
     const core = cores[place] as Core;
-    const challenges = new Challenges(core, messages);
+    const challenges = new Challenges(core, messages.queue, messages.limits);
     return redeemable(keywright, core, challenges);
   });
   return {

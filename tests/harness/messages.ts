@@ -52,12 +52,12 @@ function around(keywright: Keywright, core: Core, messages: Messages): WithMessa
   const queue: WithMessages['queue'] = async (tenantId, wanted) => {
     await core.gate
       .into(tenantId)
-      .transaction((tx) => messages.queueMessage(tx, message(wanted, tx.now)));
+      .transaction((tx) => messages.queue.enqueue(tx, message(wanted, tx.now)));
   };
   const abandonAll: WithMessages['abandonAll'] = (tenantId, all) =>
     core.gate.into(tenantId).transaction(async (tx) => {
       const deaf = { ...tx, afterCommit: () => undefined };
-      for (const wanted of all) await messages.queueMessage(deaf, message(wanted, tx.now));
+      for (const wanted of all) await messages.queue.enqueue(deaf, message(wanted, tx.now));
     });
   return {
     keywright,

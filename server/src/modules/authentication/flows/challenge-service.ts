@@ -9,7 +9,8 @@ import {
   hasLongCode,
   isRightCode,
   isRightLinkToken,
-  type Messages,
+  type MessageLimits,
+  type MessageQueue,
   newChallengeId,
   type UnverifiedShare,
 } from '../../events/messages/index.ts';
@@ -91,18 +92,17 @@ export class Challenges {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #dataKeys: DataKeys;
-  readonly #messages: Pick<Messages, 'queueMessage' | 'admit' | 'spend'>;
+  readonly #queue: MessageQueue;
+  readonly #limits: MessageLimits;
   /** Whether the codes of a tenant are being guessed. */
   readonly #guessing: CachedCondition;
 
-  constructor(
-    { gate, clock, dataKeys }: Core,
-    messages: Pick<Messages, 'queueMessage' | 'admit' | 'spend'>,
-  ) {
+  constructor({ gate, clock, dataKeys }: Core, queue: MessageQueue, limits: MessageLimits) {
     this.#gate = gate;
     this.#clock = clock;
     this.#dataKeys = dataKeys;
-    this.#messages = messages;
+    this.#queue = queue;
+    this.#limits = limits;
     this.#guessing = new CachedCondition(clock, async (tenantId, now) =>
       areGuessed(await countCodes(gate.into(tenantId), countedFrom(now))),
     );
@@ -111,20 +111,20 @@ export class Challenges {
   async send(tenant: Tenant, sending: Sending): Promise<Sent> {
     const { identifier: destination, from, name, isDecoy, isKnown = false } = sending;
     const request = { destination, address: from.address, name, isKnown };
-    const admitted = await this.#messages.admit(tenant, request);
+    const admitted = await this.#limits.admit(tenant, request);
     if (admitted.outcome === 'refused') return 'refused';
     if (admitted.outcome === 'wait') return { retryAfterSeconds: admitted.retryAfterSeconds };
     const { country } = admitted;
     const isProven = isKnown || sending.isOnKnownDevice === true;
     const spent = { ...request, country, isDecoy, isKnown: isProven };
-    const isWithin = await this.#messages.spend(tenant, spent);
+    const isWithin = await this.#limits.spend(tenant, spent);
     const isLong = await this.#needsLongCode(tenant, destination);
     return this.#gate
       .into(tenant.id)
-      .transaction((tx) => this.#queue(tx, sending, { country, isWithin, isLong }));
+      .transaction((tx) => this.#begin(tx, sending, { country, isWithin, isLong }));
   }
 
-  async #queue(
+  async #begin(
     tx: TenantTx,
     sending: Sending,
     {
@@ -144,7 +144,7 @@ export class Challenges {
     if (isFactor(kind)) await endOthers(tx, challenge);
     const begun = await beginChallenge(tx, { ...challenge, id, user, expiresAt: expiryOf(tx.now) });
     if (!begun) return 'exhausted';
-    await this.#messages.queueMessage(tx, {
+    await this.#queue.enqueue(tx, {
       kind: messageKindOf(kind),
       channel,
       destination,

@@ -7,7 +7,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import type { OpenedSession, SessionRequest, SessionService } from '../../tokens/sessions/index.ts';
 import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
 import { linkWaiting } from '../identity-providers/index.ts';
@@ -56,7 +56,7 @@ type Opened = OpenedSession | 'refused' | 'workspace_unknown';
 export class FlowCompletion {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #sessions: SessionService;
   readonly #deviceTokens: DeviceTokens;
   readonly #newDevices: NewDevices;
@@ -64,7 +64,7 @@ export class FlowCompletion {
 
   constructor(
     { gate, clock }: Core,
-    notify: Notify,
+    notices: Notices,
     sessions: SessionService,
     deviceTokens: DeviceTokens,
     newDevices: NewDevices,
@@ -72,7 +72,7 @@ export class FlowCompletion {
   ) {
     this.#gate = gate;
     this.#clock = clock;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#sessions = sessions;
     this.#deviceTokens = deviceTokens;
     this.#newDevices = newDevices;
@@ -197,7 +197,7 @@ export class FlowCompletion {
     const effect = async (tx: TenantTx) => {
       const changed = (await change.effect(tx)) ?? fail('FLOW_ENDED');
       const user = changed.user ?? fail('FLOW_ENDED');
-      const dependencies = { tx, tenant, notify: this.#notify, by: anonymous(from) };
+      const dependencies = { tx, tenant, notices: this.#notices, by: anonymous(from) };
       const shown = { userId: user.id, authVersion: user.authVersion };
       const linked = (await linkWaiting(dependencies, flow.id, shown)) ?? fail('FLOW_ENDED');
       const { authVersion } = linked;
@@ -277,11 +277,11 @@ export async function applyEffect(
 /** Notices of logins on new devices. */
 export class NewDevices {
   readonly #gate: Gate;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(gate: Gate, notify: Notify) {
+  constructor(gate: Gate, notices: Notices) {
     this.#gate = gate;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   /** Notifies a user of a login on an unknown device, after its session was opened. */
@@ -290,7 +290,7 @@ export class NewDevices {
     if (!isOn || !tenant.sendsMail) return;
     await this.#gate.into(tenant.id).transaction(async (tx) => {
       if (!(await hasLoggedInBefore(tx, userId, lifeSeconds))) return;
-      await this.#notify(tx, tenant, { userId, kind: 'notice.new_device', device });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.new_device', device });
     });
   }
 }

@@ -21,15 +21,15 @@ const TOKEN_HEADER = 'x-flow-token';
 
 export const flowsModule = defineModule('flows', (core, use) => {
   const { notes } = use(journalModule);
-  const messages = use(messagesModule);
+  const { queue, limits, notices } = use(messagesModule);
   const { sessions } = use(sessionsModule);
   const deviceTokens = new DeviceTokens(core.masterKeys);
-  const newDevices = new NewDevices(core.gate, messages.notify);
+  const newDevices = new NewDevices(core.gate, notices);
   const invitations = new FlowInvitations(core, notes);
-  const challenges = new Challenges(core, messages);
+  const challenges = new Challenges(core, queue, limits);
   const completion = new FlowCompletion(
     core,
-    messages.notify,
+    notices,
     sessions,
     deviceTokens,
     newDevices,

@@ -20,12 +20,12 @@ import { ProviderDomainService } from './provider-domain-service.ts';
 import { ProviderService } from './provider-service.ts';
 
 export const identityProvidersModule = defineModule('identity-providers', (core, use) => {
-  const { notifyAdministrators } = use(messagesModule);
+  const { notices } = use(messagesModule);
   return {
     routes(router) {
-      bindProviders(router, new ProviderService(core, notifyAdministrators));
+      bindProviders(router, new ProviderService(core, notices));
       const { gate, egress } = core;
-      bindDomains(router, new ProviderDomainService(gate, egress, notifyAdministrators));
+      bindDomains(router, new ProviderDomainService(gate, egress, notices));
     },
   };
 });

@@ -7,7 +7,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import type { NotifyAdministrators } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import {
   deleteDomain,
@@ -34,12 +34,12 @@ interface DomainRef {
 export class ProviderDomainService {
   readonly #gate: Gate;
   readonly #egress: Egress;
-  readonly #notifyAdministrators: NotifyAdministrators;
+  readonly #notices: Notices;
 
-  constructor(gate: Gate, egress: Egress, notifyAdministrators: NotifyAdministrators) {
+  constructor(gate: Gate, egress: Egress, notices: Notices) {
     this.#gate = gate;
     this.#egress = egress;
-    this.#notifyAdministrators = notifyAdministrators;
+    this.#notices = notices;
   }
 
   async list(tenant: Tenant, id: string, fail: Fail<'NOT_FOUND'>): Promise<ProviderDomain[]> {
@@ -137,7 +137,7 @@ export class ProviderDomainService {
     const entry = { target, details: { domain }, events: [] } as const;
     await record(tx, caller, { action: `identity_provider.domain_${action}`, ...entry });
     const notice = { what: `provider_domain_${action}`, changed: domain } as const;
-    await this.#notifyAdministrators(tx, caller, notice);
+    await this.#notices.notifyAdministrators(tx, caller, notice);
   }
 }
 

@@ -17,7 +17,7 @@ import { once } from '../../../tenancy/idempotency.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import type { NotifyAdministrators } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { countUsersByOtherLoginMethods, canLogIn } from '../login-methods/index.ts';
 import {
@@ -65,11 +65,11 @@ type RefuseChange = Fail<
 /** Manages identity providers for administrators. */
 export class ProviderService {
   readonly #core: Core;
-  readonly #notifyAdministrators: NotifyAdministrators;
+  readonly #notices: Notices;
 
-  constructor(core: Core, notifyAdministrators: NotifyAdministrators) {
+  constructor(core: Core, notices: Notices) {
     this.#core = core;
-    this.#notifyAdministrators = notifyAdministrators;
+    this.#notices = notices;
   }
 
   async list(
@@ -147,7 +147,7 @@ export class ProviderService {
           details: { type, issuer: settings.issuer, ...(isActive && { skip_test: true }) },
           events: [],
         });
-        await this.#notifyAdministrators(tx, caller, {
+        await this.#notices.notifyAdministrators(tx, caller, {
           what: 'provider_added',
           changed: nameWithHost(row),
         });
@@ -187,7 +187,7 @@ export class ProviderService {
           events: [],
         });
         const notice = { what: 'provider_changed', changed: nameWithHost(row) } as const;
-        await this.#notifyAdministrators(tx, caller, notice);
+        await this.#notices.notifyAdministrators(tx, caller, notice);
         return this.#present(row);
       }),
     );
@@ -213,7 +213,7 @@ export class ProviderService {
         events: [],
       });
       const notice = { what: 'provider_deleted', changed: nameWithHost(row) } as const;
-      await this.#notifyAdministrators(tx, caller, notice);
+      await this.#notices.notifyAdministrators(tx, caller, notice);
     });
     return providerId;
   }

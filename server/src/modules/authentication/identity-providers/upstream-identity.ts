@@ -3,7 +3,7 @@ import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contrac
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
 import {
@@ -110,7 +110,7 @@ interface Link {
 
 /** Links an identity to a new or locked user. @returns the new `users.auth_version`; undefined if it cannot be linked */
 export async function linkIdentity(
-  { tx, tenant, notify, by }: LinkContext,
+  { tx, tenant, notices, by }: LinkContext,
   userId: UserId,
   { providerId, subject, source }: Link,
 ): Promise<number | undefined> {
@@ -126,14 +126,14 @@ export async function linkIdentity(
     details: { provider_id: providerId },
     events: [{ type: 'identity.linked', data: { user_id: userId, provider_id: providerId } }],
   });
-  await notify(tx, tenant, { userId, kind: 'notice.identity_linked', changed: name });
+  await notices.notify(tx, tenant, { userId, kind: 'notice.identity_linked', changed: name });
   return raiseAuthVersion(tx, userId);
 }
 
 export interface LinkContext {
   readonly tx: TenantTx;
   readonly tenant: Tenant;
-  readonly notify: Notify;
+  readonly notices: Notices;
   readonly by: Actor;
 }
 

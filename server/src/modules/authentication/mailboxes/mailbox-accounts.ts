@@ -5,7 +5,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import { anonymous, record, revocationEvents, sessionRevoked } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import {
   findUser,
   forgetUndos,
@@ -123,7 +123,7 @@ export async function settleInvitee(
   tx: TenantTx,
   tenant: Tenant,
   flow: StoredFlow,
-  { notify, from }: { readonly notify: Notify; readonly from: Origin },
+  { notices, from }: { readonly notices: Notices; readonly from: Origin },
   fail: Fail<'FLOW_ENDED'>,
 ): Promise<FlowUser> {
   const { user, identifier } = flow;
@@ -133,7 +133,7 @@ export async function settleInvitee(
     const reclaimed = await reclaim(tx, user, identifier, from);
     if (!reclaimed || reclaimed === 'reserved') return fail('FLOW_ENDED');
     const kind = 'notice.account_reclaimed';
-    await notify(tx, tenant, { userId: id, kind, changed: identifier });
+    await notices.notify(tx, tenant, { userId: id, kind, changed: identifier });
     return { ...invitee, authVersion: reclaimed.authVersion };
   }
   if (user) await release(tx, user, identifier, from);

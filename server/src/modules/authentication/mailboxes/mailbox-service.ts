@@ -13,7 +13,12 @@ import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
-import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
+import {
+  maskAddress,
+  type MessageLimits,
+  type Notices,
+  RESEND_AFTER_SECONDS,
+} from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
@@ -60,7 +65,8 @@ const SUSPENDED = {
 export class MailboxService {
   readonly #core: Core;
   readonly #notes: Notes;
-  readonly #messages: Pick<Messages, 'notify' | 'smsLimits'>;
+  readonly #notices: Notices;
+  readonly #limits: MessageLimits;
   readonly #flows: Flows;
   readonly #challenges: Challenges;
   readonly #deviceTokens: DeviceTokens;
@@ -68,14 +74,16 @@ export class MailboxService {
   constructor(
     core: Core,
     notes: Notes,
-    messages: Pick<Messages, 'notify' | 'smsLimits'>,
+    notices: Notices,
+    limits: MessageLimits,
     flows: Flows,
     challenges: Challenges,
     deviceTokens: DeviceTokens,
   ) {
     this.#core = core;
     this.#notes = notes;
-    this.#messages = messages;
+    this.#notices = notices;
+    this.#limits = limits;
     this.#flows = flows;
     this.#challenges = challenges;
     this.#deviceTokens = deviceTokens;
@@ -132,7 +140,7 @@ export class MailboxService {
     const attempt = { kind: 'identifier', subject: codeSubject(flow.identifier) } as const;
     const step = { ...device, knownDevice, attempts: [attempt] };
     const answer = await this.#redeem(tenant, flow, compared.challenge, step, fail);
-    await this.#messages.smsLimits.countRedeemed(tenant, destinationOf(flow) ?? '');
+    await this.#limits.countRedeemed(tenant, destinationOf(flow) ?? '');
     return answer;
   }
 
@@ -194,8 +202,7 @@ export class MailboxService {
       const change = suspension(user.id, channel);
       await data.transaction((tx) => record(tx, anonymous(device.from), change));
     }
-    const { notify } = this.#messages;
-    await notifyRefusedFactor(this.#core.gate, notify, tenant, user.id, device);
+    await notifyRefusedFactor(this.#core.gate, this.#notices, tenant, user.id, device);
     return compared;
   }
 
@@ -228,7 +235,7 @@ export class MailboxService {
       if (shown === 'reserved') return undefined;
       const kind = NOTICE_OF[use] ?? (isLogin ? undefined : 'notice.recovery_begun');
       const { identifier: changed } = flow;
-      if (kind) await this.#messages.notify(tx, tenant, { userId: shown.userId, kind, changed });
+      if (kind) await this.#notices.notify(tx, tenant, { userId: shown.userId, kind, changed });
       return { proofs: [{ method, ...shown }] };
     };
     return this.#flows.commit(tenant, flow, { effect, challenge }, step, fail);

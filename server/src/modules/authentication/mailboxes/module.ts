@@ -12,10 +12,18 @@ import { MailboxService } from './mailbox-service.ts';
 export const mailboxesModule = defineModule('mailboxes', (core, use) => {
   const { notes } = use(journalModule);
   const { flows, challenges, deviceTokens } = use(flowsModule);
-  const messages = use(messagesModule);
-  const mailboxes = new MailboxService(core, notes, messages, flows, challenges, deviceTokens);
+  const { notices, limits } = use(messagesModule);
+  const mailboxes = new MailboxService(
+    core,
+    notes,
+    notices,
+    limits,
+    flows,
+    challenges,
+    deviceTokens,
+  );
   const { passwordPolicy } = use(passwordsModule);
-  const recovery = new RecoveryService(core, messages.notify, passwordPolicy, flows, challenges);
+  const recovery = new RecoveryService(core, notices, passwordPolicy, flows, challenges);
   return {
     routes(router) {
       router.add(sendFlowMessage, ({ tenant, params, body, device }, fail) =>

@@ -15,7 +15,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
-import { maskAddress, type Notify } from '../../events/messages/index.ts';
+import { maskAddress, type Notices } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
 import { lockUnchangedUser, raiseAuthVersion, setSecretHash } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
@@ -40,20 +40,20 @@ const REASON = 'password_changed';
 /** Sets new passwords for users who forgot theirs or have a breached one. */
 export class RecoveryService {
   readonly #core: Core;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #policy: PasswordPolicy;
   readonly #flows: Flows;
   readonly #challenges: Challenges;
 
   constructor(
     core: Core,
-    notify: Notify,
+    notices: Notices,
     policy: PasswordPolicy,
     flows: Flows,
     challenges: Challenges,
   ) {
     this.#core = core;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#policy = policy;
     this.#flows = flows;
     this.#challenges = challenges;
@@ -113,7 +113,7 @@ export class RecoveryService {
     const effect = async (tx: TenantTx) => {
       const replaced = await replacePassword(tx, user, secretHash, { from, isForgotten });
       const authVersion = replaced ?? fail('FLOW_ENDED');
-      await this.#notify(tx, tenant, {
+      await this.#notices.notify(tx, tenant, {
         userId: user.id,
         kind: 'notice.password_changed',
         device: device.userAgent,
@@ -135,7 +135,7 @@ export class RecoveryService {
     const { from } = device;
     const invitee = inviteeOf(flow);
     const effect = async (tx: TenantTx) => {
-      const user = await settleInvitee(tx, tenant, flow, { notify: this.#notify, from }, fail);
+      const user = await settleInvitee(tx, tenant, flow, { notices: this.#notices, from }, fail);
       await setSecretHash(tx, user.id, secretHash);
       return afterJoining(user, 'password', user.authVersion);
     };

@@ -12,8 +12,8 @@ const ORIGINS_MAX_AGE_SECONDS = 300;
 export const passkeysModule = defineModule('passkeys', (core, use) => {
   const { flows, deviceTokens } = use(flowsModule);
   const { notes } = use(journalModule);
-  const { notify } = use(messagesModule);
-  const passkeyLogins = new PasskeyLoginService(core, flows, deviceTokens, notes, notify);
+  const { notices } = use(messagesModule);
+  const passkeyLogins = new PasskeyLoginService(core, flows, deviceTokens, notes, notices);
   return {
     routes(router) {
       router.add(getRelatedOrigins, ({ tenant }) => {

@@ -10,7 +10,7 @@ import type { Device } from '../../../tenancy/caller.ts';
 import { type RelyingParty, type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import type { DeviceTokens, Flows, StoredFlow, TakenPasskey } from '../flows/index.ts';
 import { passkeyMethodOf } from '../proofs/index.ts';
 import {
@@ -58,14 +58,20 @@ export class PasskeyLoginService {
   readonly #flows: Flows;
   readonly #deviceTokens: DeviceTokens;
   readonly #notes: Notes;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(core: Core, flows: Flows, deviceTokens: DeviceTokens, notes: Notes, notify: Notify) {
+  constructor(
+    core: Core,
+    flows: Flows,
+    deviceTokens: DeviceTokens,
+    notes: Notes,
+    notices: Notices,
+  ) {
     this.#core = core;
     this.#flows = flows;
     this.#deviceTokens = deviceTokens;
     this.#notes = notes;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   /** The options for requesting a passkey in a browser. They list a user's passkeys only after another proof. */
@@ -178,7 +184,7 @@ export class PasskeyLoginService {
       if (copied) await record(tx, anonymous(from), copiedPasskey(copied.factorId, userId));
       if (!tenant.sendsMail) return;
       const kind = 'notice.second_factor_refused';
-      await this.#notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 });
+      await this.#notices.notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 });
     });
   }
 }

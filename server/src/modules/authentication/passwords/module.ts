@@ -5,7 +5,7 @@ import { PasswordPolicy } from './password-policy.ts';
 
 export const passwordsModule = defineModule('passwords', (core, use) => {
   const { notes } = use(journalModule);
-  const { notify } = use(messagesModule);
-  const passwordPolicy = new PasswordPolicy(core, notes, notify);
+  const { notices } = use(messagesModule);
+  const passwordPolicy = new PasswordPolicy(core, notes, notices);
   return { offer: { passwordPolicy }, stop: () => passwordPolicy.close() };
 });

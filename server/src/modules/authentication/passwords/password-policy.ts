@@ -9,7 +9,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { ForeignHashes, Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { HashFile, HashRanges, sha1Of } from './breached-passwords.ts';
 
 /** Users with a breached password are notified once in this time. */
@@ -28,16 +28,16 @@ export class PasswordPolicy {
   readonly #gate: Gate;
   readonly #log: Log;
   readonly #notes: Notes;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #file: HashFile | undefined;
   readonly #ranges: HashRanges;
 
-  constructor(core: Core, notes: Notes, notify: Notify) {
+  constructor(core: Core, notes: Notes, notices: Notices) {
     const { file, url } = core.config.breachedPasswords;
     this.#gate = core.gate;
     this.#log = core.log;
     this.#notes = notes;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#file = file === undefined ? undefined : new HashFile(file);
     this.#ranges = new HashRanges(core.egress, core.clock, url);
   }
@@ -90,7 +90,7 @@ export class PasswordPolicy {
   ): Promise<void> {
     if (!(await this.#findBreach(tenant, secret.normalize('NFKC'), from))) return;
     await this.#gate.into(tenant.id).transaction((tx) =>
-      this.#notify(tx, tenant, {
+      this.#notices.notify(tx, tenant, {
         userId,
         kind: 'notice.password_breached',
         device: userAgent,

@@ -8,14 +8,14 @@ import { SecondFactorService, SecondFactorVerifier } from './second-factor-servi
 export const secondFactorsModule = defineModule('second-factors', (core, use) => {
   const { flows } = use(flowsModule);
   const { notes } = use(journalModule);
-  const { notify } = use(messagesModule);
+  const { notices } = use(messagesModule);
   const secondFactorVerifier = new SecondFactorVerifier(core);
   const secondFactors = new SecondFactorService(
     core.gate,
     flows,
     secondFactorVerifier,
     notes,
-    notify,
+    notices,
   );
   return {
     offer: { secondFactorVerifier },

@@ -8,7 +8,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Change, type Notes, anonymous, recordAll } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
 import { type Flows, type StoredFlow, deviceIn } from '../flows/index.ts';
 import { type Shown, hasSuspended } from '../proofs/index.ts';
@@ -41,20 +41,20 @@ export class SecondFactorService {
   readonly #flows: Flows;
   readonly #verifier: SecondFactorVerifier;
   readonly #notes: Notes;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
   constructor(
     gate: Gate,
     flows: Flows,
     verifier: SecondFactorVerifier,
     notes: Notes,
-    notify: Notify,
+    notices: Notices,
   ) {
     this.#gate = gate;
     this.#flows = flows;
     this.#verifier = verifier;
     this.#notes = notes;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   async proveTotp(
@@ -117,7 +117,7 @@ export class SecondFactorService {
         .into(tenant.id)
         .transaction((tx) => recordAll(tx, anonymous(device.from), changes));
     }
-    await notifyRefusedFactor(this.#gate, this.#notify, tenant, userId, device);
+    await notifyRefusedFactor(this.#gate, this.#notices, tenant, userId, device);
     if (refused.outcome === 'wrong') return fail('CODE_WRONG');
     if (refused.outcome === 'spent') return fail('FLOW_ENDED');
     const limits = [rateLimitOf('user', GUESS_LIMITS)];
@@ -154,7 +154,7 @@ function suspension(id: FactorId, userId: UserId): Change {
 /** Notifies a user of a refused second factor: the caller has already proven the password or the mailbox. */
 export async function notifyRefusedFactor(
   gate: Gate,
-  notify: Notify,
+  notices: Notices,
   tenant: Tenant,
   userId: UserId,
   { userAgent: device }: Device,
@@ -163,7 +163,9 @@ export async function notifyRefusedFactor(
   const kind = 'notice.second_factor_refused';
   await gate
     .into(tenant.id)
-    .transaction((tx) => notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 }));
+    .transaction((tx) =>
+      notices.notify(tx, tenant, { userId, kind, device, oncePerSeconds: 3600 }),
+    );
 }
 
 interface Accepted {

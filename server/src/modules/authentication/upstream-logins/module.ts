@@ -31,16 +31,16 @@ export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) 
   const { egress, clock, gate } = core;
   const { flows, deviceTokens } = use(flowsModule);
   const { notes } = use(journalModule);
-  const { notify } = use(messagesModule);
+  const { notices } = use(messagesModule);
   const client = new ProviderClient(egress, clock);
   const requests = new AuthorizationRequests(core, client);
-  const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notify);
+  const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notices);
   const issuerKeys = new IssuerKeys(egress, clock, CALL_TIMEOUT_MS);
   return {
     offer: { upstreamLogins: logins },
     routes(router) {
       bindLogins(router, logins, new ProviderCallback(core, client, issuerKeys, notes));
-      bindLinkedIdentities(router, new LinkedIdentityService(gate, requests, notify));
+      bindLinkedIdentities(router, new LinkedIdentityService(gate, requests, notices));
       bindTests(router, new ProviderTestService(gate, requests));
     },
     sweeps: [expiring('upstream_logins', 'expires_at')],

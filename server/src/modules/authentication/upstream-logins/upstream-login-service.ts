@@ -7,7 +7,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { type Tenant, offersUpstream } from '../../../tenancy/tenant.ts';
 import { type Notes, anonymous, record } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import {
   captorOf,
@@ -113,7 +113,7 @@ export class UpstreamLoginService {
   readonly #flows: Flows;
   readonly #deviceTokens: DeviceTokens;
   readonly #notes: Notes;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
   constructor(
     core: Core,
@@ -121,14 +121,14 @@ export class UpstreamLoginService {
     flows: Flows,
     deviceTokens: DeviceTokens,
     notes: Notes,
-    notify: Notify,
+    notices: Notices,
   ) {
     this.#core = core;
     this.#requests = requests;
     this.#flows = flows;
     this.#deviceTokens = deviceTokens;
     this.#notes = notes;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   async begin(
@@ -222,7 +222,7 @@ export class UpstreamLoginService {
       const reclaimed = await reclaim(tx, plan.user, plan.email, from);
       if (!reclaimed || reclaimed === 'reserved') return undefined;
       const kind = 'notice.account_reclaimed';
-      await this.#notify(tx, tenant, { userId: plan.user.id, kind, changed: plan.email });
+      await this.#notices.notify(tx, tenant, { userId: plan.user.id, kind, changed: plan.email });
     }
     if (plan.use === 'release') await release(tx, plan.user, plan.email, from);
     if (plan.use === 'release' || plan.use === 'register') {
@@ -233,7 +233,7 @@ export class UpstreamLoginService {
     }
     if (userId === undefined) return undefined;
     const { subject, source } = identity;
-    const context = { tx, tenant, notify: this.#notify, by: anonymous(from) };
+    const context = { tx, tenant, notices: this.#notices, by: anonymous(from) };
     const link = { providerId: provider.id, subject, source };
     const authVersion = await linkIdentity(context, userId, link);
     return authVersion === undefined ? undefined : { userId, authVersion };
@@ -289,12 +289,12 @@ const WAIT_SECONDS = 600;
 export class LinkedIdentityService {
   readonly #gate: Gate;
   readonly #requests: AuthorizationRequests;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(gate: Gate, requests: AuthorizationRequests, notify: Notify) {
+  constructor(gate: Gate, requests: AuthorizationRequests, notices: Notices) {
     this.#gate = gate;
     this.#requests = requests;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   list(tenant: Tenant, { subject }: UserCaller): Promise<IdentityRecord[]> {
@@ -337,7 +337,7 @@ export class LinkedIdentityService {
       if (!(await takeHandoff(tx, userId, hash))) fail('PROVIDER_REFUSED');
       const linked = await findLinked(tx, providerId, identity.subject);
       if (linked?.id !== userId) {
-        const context = { tx, tenant, notify: this.#notify, by: caller };
+        const context = { tx, tenant, notices: this.#notices, by: caller };
         const { subject, source } = identity;
         const link = { providerId, subject, source };
         if (linked || !(await linkIdentity(context, userId, link))) fail('IDENTITY_TAKEN');
@@ -371,7 +371,11 @@ export class LinkedIdentityService {
         details: { provider_id: providerId },
         events: [{ type: 'identity.unlinked', data: { user_id: userId, provider_id: providerId } }],
       });
-      await this.#notify(tx, tenant, { userId, kind: 'notice.identity_unlinked', changed: name });
+      await this.#notices.notify(tx, tenant, {
+        userId,
+        kind: 'notice.identity_unlinked',
+        changed: name,
+      });
     });
     return providerId;
   }

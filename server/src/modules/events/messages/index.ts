@@ -1,6 +1,7 @@
-export { receivesSms, RESEND_AFTER_SECONDS } from './message-limits.ts';
+export { type MessageLimits, receivesSms, RESEND_AFTER_SECONDS } from './message-limits.ts';
 export { type LoginsChange, maskAddress, type UnverifiedShare } from './message.ts';
-export type { Notify, NotifyAdministrators } from './notices.ts';
+export type { Notices } from './notices.ts';
+export type { MessageQueue } from './message-queue.ts';
 export type { Messages } from './module.ts';
 export type { TemplateService } from './template-service.ts';
 export {

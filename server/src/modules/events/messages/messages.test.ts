@@ -60,7 +60,7 @@ describe('in development', () => {
   test('a message of a transaction that is rolled back is never sent', async () => {
     const count = service.messages.shown().length;
     const gone = service.core.gate.into(HOME).transaction(async (tx) => {
-      await service.messages.queueMessage(tx, service.message({ destination: TO }, tx.now));
+      await service.messages.queue.enqueue(tx, service.message({ destination: TO }, tx.now));
       throw new Error('rolled back');
     });
     await assert.rejects(gone, /rolled back/);
@@ -144,7 +144,7 @@ describe('in production, without a mail server', () => {
   test('an address asks for one message to a recipient in 30 seconds, 5 an hour and 10 a day', async () => {
     const { clock } = service.keywright;
     const admit = () =>
-      service.messages.admitMessage(service.core.gate.into(HOME), {
+      service.messages.limits.admitMail(HOME, {
         destination: TO,
         address: '192.0.2.7',
       });
@@ -167,7 +167,7 @@ describe('in production, without a mail server', () => {
 
   test('an address asks for 20 messages an hour, and others have no part in that', async () => {
     const admit = (destination: string, address: string) =>
-      service.messages.admitMessage(service.core.gate.into(HOME), { destination, address });
+      service.messages.limits.admitMail(HOME, { destination, address });
     for (let sent = 0; sent < 20; sent += 1) {
       assert.equal(await admit(`user${sent}@example.org`, `2001:db8::${sent}`), undefined);
     }
@@ -177,7 +177,7 @@ describe('in production, without a mail server', () => {
 
   test('a /56 asks for 80 messages an hour and a /48 for 320, whichever addresses of it ask', async () => {
     const admit = (subnet: number, message: number) =>
-      service.messages.admitMessage(service.core.gate.into(HOME), {
+      service.messages.limits.admitMail(HOME, {
         destination: `user${message}@example.org`,
         address: `2001:db8:7:${subnet.toString(16)}::1`,
       });
@@ -195,7 +195,7 @@ describe('in production, without a mail server', () => {
   test('a decoy takes nothing from messages that are sent, and strangers leave a part to who has proven more', async () => {
     const tenant = { id: HOME, config: {} } as Tenant;
     const spend = (isDecoy: boolean, isKnown: boolean) =>
-      service.messages.spend(tenant, {
+      service.messages.limits.spend(tenant, {
         destination: 'owner@example.org',
         address: '203.0.113.5',
         isDecoy,

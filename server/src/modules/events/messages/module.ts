@@ -3,15 +3,13 @@ import * as logRoutes from '@keywright/contract/routes/message-log';
 import * as templateRoutes from '@keywright/contract/routes/messages';
 import { isDevelopment } from '../../../platform/development.ts';
 import { MailTransport } from '../../../platform/mail/transport.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../journal/module.ts';
 import { bindMailbox, DevelopmentMailbox, type ShownMessage } from './development-mailbox.ts';
 import { FeedbackService } from './feedback.ts';
-import type { NewMessage } from './message.ts';
-import { MessageLimits, type MessageRequest, UnverifiedDeliveries } from './message-limits.ts';
+import { MessageLimits, UnverifiedDeliveries } from './message-limits.ts';
 import { MessageLog } from './message-log.ts';
 import { MessageQueue } from './message-queue.ts';
 import { MessageSender } from './message-sender.ts';
@@ -30,17 +28,6 @@ export interface Messages {
   readonly areShown: boolean;
   /** In development: the messages that were shown instead of sent, newest first. */
   readonly shown: () => readonly ShownMessage[];
-  // Methods of these services, for modules that take functions.
-  readonly queueMessage: (tx: TenantTx, message: NewMessage) => Promise<unknown>;
-  readonly admitMessage: (
-    tenant: TenantData,
-    request: MessageRequest,
-  ) => Promise<number | undefined>;
-  readonly admit: MessageLimits['admit'];
-  readonly spend: MessageLimits['spend'];
-  readonly smsLimits: MessageLimits;
-  readonly notify: Notices['notify'];
-  readonly notifyAdministrators: Notices['notifyAdministrators'];
 }
 
 export const messagesModule = defineModule<Messages>('messages', (core, use) => {
@@ -64,13 +51,6 @@ export const messagesModule = defineModule<Messages>('messages', (core, use) => 
       templates,
       areShown: mailbox !== undefined && config.mail === undefined,
       shown: () => mailbox?.shown ?? [],
-      queueMessage: (tx, message) => queue.enqueue(tx, message),
-      admitMessage: (tenant, request) => limits.admitMail(tenant.tenantId, request),
-      admit: (tenant, request) => limits.admit(tenant, request),
-      spend: (tenant, spent) => limits.spend(tenant, spent),
-      smsLimits: limits,
-      notify: (tx, tenant, notice) => notices.notify(tx, tenant, notice),
-      notifyAdministrators: (tx, by, change) => notices.notifyAdministrators(tx, by, change),
     },
     routes(router) {
       bindTemplates(router, templates);

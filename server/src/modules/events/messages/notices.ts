@@ -111,9 +111,6 @@ export class Notices {
   }
 }
 
-export type Notify = Notices['notify'];
-export type NotifyAdministrators = Notices['notifyAdministrators'];
-
 /** The first identifier of a user of the tenant; undefined for a system administrator. */
 async function findActorName(tx: TenantTx, by: Caller): Promise<string | undefined> {
   // Only users themselves and impersonators can make such a change.

@@ -17,7 +17,7 @@ import { canLogIn, findUserLoginMethods } from '../../authentication/login-metho
 import { acceptedPasskeys, findPasskeys } from '../../authentication/passkeys/index.ts';
 import { newRecoveryCodes, recoveryCodeHash } from '../../authentication/second-factors/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../roles/index.ts';
 import { lockActiveUser, lockOneself, userExists } from '../users/index.ts';
 import {
@@ -43,11 +43,11 @@ interface RemovedFactor {
 /** Reads, renames and removes factors. */
 export class FactorService {
   readonly #gate: Gate;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(gate: Gate, notify: Notify) {
+  constructor(gate: Gate, notices: Notices) {
     this.#gate = gate;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   async list({ id }: Tenant, { subject }: UserCaller): Promise<FactorRecord[]> {
@@ -124,7 +124,7 @@ export class FactorService {
       // The login methods that remain after the removal.
       if (isPasskey && !canLogIn(tenant, await findUserLoginMethods(tx, userId)))
         fail('LAST_LOGIN_METHOD');
-      await this.#notify(tx, tenant, { userId, kind: 'notice.factor_removed' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_removed' });
       return { id: factorId, accepted_passkeys: accepted };
     });
   }
@@ -146,7 +146,7 @@ export class FactorService {
       await requireMayActOnUser(tx, caller, userId, fail, true);
       const removed = removedWith(factorId, await listFactors(tx, userId)) ?? fail('NOT_FOUND');
       await removeFactors(tx, caller, userId, removed);
-      await this.#notify(tx, tenant, { userId, kind: 'notice.factor_removed' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_removed' });
     });
     return factorId;
   }

@@ -28,13 +28,13 @@ import { TotpEnrolmentService } from './totp-enrolment-service.ts';
 
 export const factorsModule = defineModule('factors', (core, use) => {
   const { flows } = use(flowsModule);
-  const { notify } = use(messagesModule);
+  const { notices } = use(messagesModule);
   const recoveryCodes = new RecoveryCodeService(core.gate, core.dataKeys);
   return {
     routes(router) {
-      bindFactors(router, new FactorService(core.gate, notify));
-      bindTotp(router, new TotpEnrolmentService(core, flows, notify, recoveryCodes));
-      bindPasskeys(router, new PasskeyEnrolmentService(core, flows, notify, recoveryCodes));
+      bindFactors(router, new FactorService(core.gate, notices));
+      bindTotp(router, new TotpEnrolmentService(core, flows, notices, recoveryCodes));
+      bindPasskeys(router, new PasskeyEnrolmentService(core, flows, notices, recoveryCodes));
       router.add(createRecoveryCodes, ({ tenant, caller }, fail) =>
         recoveryCodes.renew(tenant, caller, fail),
       );

@@ -36,7 +36,7 @@ import {
 } from '../../authentication/passkeys/index.ts';
 import { passkeyMethodOf } from '../../authentication/proofs/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { lockOneself, lockActiveUser } from '../users/index.ts';
 import {
   MAX_FACTORS,
@@ -87,13 +87,13 @@ interface VerifiedPasskey {
 export class PasskeyEnrolmentService {
   readonly #core: Core;
   readonly #flows: Flows;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #recoveryCodes: RecoveryCodeService;
 
-  constructor(core: Core, flows: Flows, notify: Notify, recoveryCodes: RecoveryCodeService) {
+  constructor(core: Core, flows: Flows, notices: Notices, recoveryCodes: RecoveryCodeService) {
     this.#core = core;
     this.#flows = flows;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#recoveryCodes = recoveryCodes;
   }
 
@@ -145,7 +145,7 @@ export class PasskeyEnrolmentService {
       const inserted = await this.#insert(tx, party, userId, verified);
       const { row, accepted } = inserted ?? fail('PASSKEY_REFUSED');
       const enrolled = await this.#recoveryCodes.completeEnrolment(tx, caller, row, draft);
-      await this.#notify(tx, tenant, { userId, kind: 'notice.factor_added' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_added' });
       return {
         factor: presentFactor(tenant.id, row),
         recovery_codes: enrolled.recoveryCodes,
@@ -193,7 +193,7 @@ export class PasskeyEnrolmentService {
       const by = anonymous(device.from);
       const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
-      await this.#notify(tx, tenant, { userId, kind, device: device.userAgent });
+      await this.#notices.notify(tx, tenant, { userId, kind, device: device.userAgent });
       added = {
         factor: presentFactor(tenant.id, row),
         recovery_codes: completed.recoveryCodes,
@@ -202,7 +202,7 @@ export class PasskeyEnrolmentService {
       return completed.authVersion;
     };
     const method = passkeyMethodOf(verified.passkey.isBackupEligible);
-    const notifying = { notify: this.#notify, from: device.from };
+    const notifying = { notices: this.#notices, from: device.from };
     const joins = mayJoin(flow);
     const change = joins ? afterJoining : afterEnrolment;
     const expected = joins ? inviteeOf(flow) : (flow.user ?? fail('FLOW_ENDED'));

@@ -25,7 +25,7 @@ import {
   totpSecretOfFlow,
 } from '../../authentication/second-factors/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { lockActiveUser, lockOneself } from '../users/index.ts';
 import {
   factorChange,
@@ -63,13 +63,13 @@ interface Enrolled extends FlowAnswer {
 export class TotpEnrolmentService {
   readonly #core: Core;
   readonly #flows: Flows;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #recoveryCodes: RecoveryCodeService;
 
-  constructor(core: Core, flows: Flows, notify: Notify, recoveryCodes: RecoveryCodeService) {
+  constructor(core: Core, flows: Flows, notices: Notices, recoveryCodes: RecoveryCodeService) {
     this.#core = core;
     this.#flows = flows;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#recoveryCodes = recoveryCodes;
   }
 
@@ -120,7 +120,7 @@ export class TotpEnrolmentService {
       await lockOneself(tx, caller, fail);
       const row = (await confirmTotp(tx, userId, id, step)) ?? fail('NOT_FOUND');
       const enrolled = await this.#recoveryCodes.completeEnrolment(tx, caller, row, draft);
-      await this.#notify(tx, tenant, { userId, kind: 'notice.factor_added' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.factor_added' });
       return {
         factor: presentFactor(tenant.id, row),
         recovery_codes: enrolled.recoveryCodes,
@@ -171,7 +171,7 @@ export class TotpEnrolmentService {
       const by = anonymous(device.from);
       const completed = await this.#recoveryCodes.completeEnrolment(tx, by, row, draft);
       const kind = 'notice.factor_added';
-      await this.#notify(tx, tenant, { userId, kind, device: device.userAgent });
+      await this.#notices.notify(tx, tenant, { userId, kind, device: device.userAgent });
       return afterEnrolment(user, 'totp', completed.authVersion);
     };
     const commit = { effect, expected: afterEnrolment(user, 'totp', authVersion) };

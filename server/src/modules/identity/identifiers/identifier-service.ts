@@ -13,7 +13,12 @@ import {
   verificationOf,
 } from '../../authentication/flows/index.ts';
 import { type NewEvent, record } from '../../events/journal/index.ts';
-import { maskAddress, type Messages, RESEND_AFTER_SECONDS } from '../../events/messages/index.ts';
+import {
+  maskAddress,
+  type MessageLimits,
+  type Notices,
+  RESEND_AFTER_SECONDS,
+} from '../../events/messages/index.ts';
 import {
   findUser,
   lockOneself,
@@ -59,12 +64,14 @@ interface Replacement {
 export class IdentifierService {
   readonly #core: Core;
   readonly #challenges: Challenges;
-  readonly #messages: Messages;
+  readonly #notices: Notices;
+  readonly #limits: MessageLimits;
 
-  constructor(core: Core, challenges: Challenges, messages: Messages) {
+  constructor(core: Core, challenges: Challenges, notices: Notices, limits: MessageLimits) {
     this.#core = core;
     this.#challenges = challenges;
-    this.#messages = messages;
+    this.#notices = notices;
+    this.#limits = limits;
   }
 
   list(
@@ -166,7 +173,7 @@ export class IdentifierService {
       return this.#addProven(tx, { tenant, caller, authVersion, userAgent }, proven, fail);
     });
     await giveBackAttempt(data, codeSubject(identifier), this.#core.clock.now());
-    await this.#messages.smsLimits.countRedeemed(tenant, identifier);
+    await this.#limits.countRedeemed(tenant, identifier);
     return identifiers;
   }
 
@@ -200,7 +207,7 @@ export class IdentifierService {
       const kind = 'notice.identifier_added';
       const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
       const notice = { userId, kind, device, changed: identifier, secretFor } as const;
-      await this.#messages.notify(tx, tenant, notice);
+      await this.#notices.notify(tx, tenant, notice);
     }
     const proven = { type, identifier, verified: true };
     const next = isPresent
@@ -231,7 +238,7 @@ export class IdentifierService {
       const { subject: userId } = caller;
       const secretFor = undoFor(tx, { userId, authVersion, identifiers: present });
       const notice = { userId, kind, device, changed: identifier, secretFor };
-      await this.#messages.notify(tx, tenant, notice);
+      await this.#notices.notify(tx, tenant, notice);
       await replaceIdentifiers(tx, userId, next);
       await raiseAuthVersion(tx, userId);
       await recordIdentifiers(tx, caller, action);

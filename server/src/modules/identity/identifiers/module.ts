@@ -18,14 +18,14 @@ import { IdentifierService } from './identifier-service.ts';
 import { UndoService } from './undo-service.ts';
 
 export const identifiersModule = defineModule('identifiers', (core, use) => {
-  const messages = use(messagesModule);
+  const { notices, limits } = use(messagesModule);
   const { secondFactorVerifier } = use(secondFactorsModule);
-  const undos = new UndoService(core, messages.notify, secondFactorVerifier);
+  const undos = new UndoService(core, notices, secondFactorVerifier);
   return {
     offer: { undos },
     routes(router) {
       const { challenges } = use(flowsModule);
-      bindIdentifiers(router, new IdentifierService(core, challenges, messages));
+      bindIdentifiers(router, new IdentifierService(core, challenges, notices, limits));
       bindUndos(router, undos);
     },
     sweeps: [expiring('identifier_undos', 'expires_at')],

@@ -28,7 +28,7 @@ import {
   type SecondFactorVerifier,
 } from '../../authentication/second-factors/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
-import { type Notify, newUndoId, undoOfToken } from '../../events/messages/index.ts';
+import { type Notices, newUndoId, undoOfToken } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { findFactorTypes } from '../factors/index.ts';
 import {
@@ -82,12 +82,12 @@ interface FoundUndo {
 /** Lets the reader of a previous address undo changes to identifiers. */
 export class UndoService {
   readonly #core: Core;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
   readonly #secondFactors: SecondFactorVerifier;
 
-  constructor(core: Core, notify: Notify, secondFactors: SecondFactorVerifier) {
+  constructor(core: Core, notices: Notices, secondFactors: SecondFactorVerifier) {
     this.#core = core;
-    this.#notify = notify;
+    this.#notices = notices;
     this.#secondFactors = secondFactors;
   }
 
@@ -111,13 +111,13 @@ export class UndoService {
       await forgetUndos(tx, user.id);
       const notice = { userId: user.id, kind: 'notice.identifiers_restored' } as const;
       // Includes the addresses that are removed.
-      const notified = await this.#notify(tx, tenant, notice);
+      const notified = await this.#notices.notify(tx, tenant, notice);
       const identifiers = await restore(tx, user.id, changes.first.identifiers);
       // Without a verified identifier, a reader of another address could take over the account.
       if (!identifiers.some(({ verified }) => verified)) refuse();
       const sessions = await endSessionsOf(tx, user.id, REASON);
       await raiseAuthVersion(tx, user.id);
-      await this.#notify(tx, tenant, { ...notice, except: notified });
+      await this.#notices.notify(tx, tenant, { ...notice, except: notified });
       await record(tx, anonymous(from), {
         action: 'identifier.restored',
         target: { kind: 'user', id: user.id },

@@ -16,7 +16,7 @@ import { type Caller, type UserCaller, nameOf } from '../../../tenancy/caller.ts
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import type { Messages } from '../../events/messages/index.ts';
+import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, requiresSecondFactor, scopesNotHeld } from '../roles/index.ts';
 import { lockOneself, requireIdentifier } from '../users/index.ts';
 import { lockWorkspaces } from '../workspaces/index.ts';
@@ -62,12 +62,14 @@ type CreateError =
 export class InvitationService {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  readonly #messages: Messages;
+  readonly #queue: MessageQueue;
+  readonly #limits: MessageLimits;
 
-  constructor(gate: Gate, clock: Clock, messages: Messages) {
+  constructor(gate: Gate, clock: Clock, queue: MessageQueue, limits: MessageLimits) {
     this.#gate = gate;
     this.#clock = clock;
-    this.#messages = messages;
+    this.#queue = queue;
+    this.#limits = limits;
   }
 
   /** Invites an address. The response and the message are the same for existing users, so neither reveals them. */
@@ -192,9 +194,9 @@ export class InvitationService {
   ): Promise<void> {
     const { address } = caller.from;
     const message = { destination, address, name: nameOf(caller), isKnown: true };
-    const wait = await this.#messages.admitMessage(this.#gate.into(tenant.id), message);
+    const wait = await this.#limits.admitMail(tenant.id, message);
     if (wait !== undefined) fail('TOO_MANY_MESSAGES', { retryAfterSeconds: wait });
-    if (!(await this.#messages.spend(tenant, { ...message, isDecoy: false }))) {
+    if (!(await this.#limits.spend(tenant, { ...message, isDecoy: false }))) {
       fail('TOO_MANY_MESSAGES', { retryAfterSeconds: HOUR_SECONDS });
     }
   }
@@ -204,7 +206,7 @@ export class InvitationService {
     { id, identifier, locale, expires_at: expiresAt }: InvitationRow,
   ): Promise<void> {
     const sentBefore = new Date(tx.now.getTime() + SENT_WITHIN_MS);
-    await this.#messages.queueMessage(tx, {
+    await this.#queue.enqueue(tx, {
       kind: 'invitation',
       channel: 'email',
       destination: identifier,

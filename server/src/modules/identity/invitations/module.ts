@@ -11,7 +11,8 @@ const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 export const invitationsModule = defineModule('invitations', ({ gate, clock }, use) => ({
   routes(router) {
-    const invitations = new InvitationService(gate, clock, use(messagesModule));
+    const { queue, limits } = use(messagesModule);
+    const invitations = new InvitationService(gate, clock, queue, limits);
     const ownInvitations = new OwnInvitationService(gate, use(journalModule).notes);
 
     router.add(contract.createInvitation, ({ tenant, caller, body }, fail) =>

@@ -21,7 +21,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication/attempts/index.ts';
 import { type PasswordPolicy, requireBoundedSecret } from '../../authentication/passwords/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import { findUserDependents } from '../../machines/dependents/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
@@ -62,13 +62,13 @@ export class MeService {
   readonly #core: Core;
   readonly #users: UserService;
   readonly #passwordPolicy: PasswordPolicy;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(core: Core, users: UserService, passwordPolicy: PasswordPolicy, notify: Notify) {
+  constructor(core: Core, users: UserService, passwordPolicy: PasswordPolicy, notices: Notices) {
     this.#core = core;
     this.#users = users;
     this.#passwordPolicy = passwordPolicy;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   /** Returns the record of the user or agent. An agent that acts for a user gets the user's record. */
@@ -107,7 +107,7 @@ export class MeService {
       await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
       if (password) {
         const kind = 'notice.password_changed';
-        await this.#notify(tx, tenant, { userId: caller.subject, kind });
+        await this.#notices.notify(tx, tenant, { userId: caller.subject, kind });
       }
       return findOneself(tx, caller);
     });
@@ -193,11 +193,11 @@ async function writePassword(
 /** The caller's profile, and the deletion of their account. */
 export class AccountService {
   readonly #gate: Gate;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
-  constructor(gate: Gate, notify: Notify) {
+  constructor(gate: Gate, notices: Notices) {
     this.#gate = gate;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   getProfile(
@@ -273,7 +273,7 @@ export class AccountService {
       await lockOneself(tx, caller, fail);
       await requireOwnIdentifier(tx, userId, identifier, fail);
       // Notified first, because the verified addresses are deleted with the account.
-      await this.#notify(tx, tenant, { userId, kind: 'notice.account_deleted' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.account_deleted' });
       await deleteOneself(tx, caller, fail);
     });
     return userId;

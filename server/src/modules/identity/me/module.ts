@@ -13,14 +13,14 @@ import { AccountService, MeService } from './me-service.ts';
 import { ExportService } from './export-service.ts';
 
 export const meModule = defineModule('me', (core, use) => {
-  const { notify } = use(messagesModule);
+  const { notices } = use(messagesModule);
   const me = new MeService(
     core,
     use(usersModule).users,
     use(passwordsModule).passwordPolicy,
-    notify,
+    notices,
   );
-  const account = new AccountService(core.gate, notify);
+  const account = new AccountService(core.gate, notices);
   const exports = new ExportService(core);
   return {
     sweeps: [expiring('account_exports', 'expires_at')],

@@ -10,13 +10,13 @@ import { UserService, UserUpdate } from './user-service.ts';
 
 export const usersModule = defineModule('users', ({ gate, clock, passwords }, use) => {
   const { passwordPolicy } = use(passwordsModule);
-  const { notify } = use(messagesModule);
+  const { notices } = use(messagesModule);
   const users = new UserService(gate, passwords, passwordPolicy);
   return {
     offer: { users },
     routes(router) {
       const list = new UserList(gate, clock);
-      const updates = new UserUpdate(gate, passwords, passwordPolicy, notify);
+      const updates = new UserUpdate(gate, passwords, passwordPolicy, notices);
       const importer = new UserImporter(gate, passwords);
 
       router.add(contract.listUsers, ({ tenant, query }, fail) => list.list(tenant, query, fail));

@@ -11,7 +11,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type RepeatableRequest, once } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PasswordPolicy } from '../../authentication/passwords/index.ts';
-import type { Notify } from '../../events/messages/index.ts';
+import type { Notices } from '../../events/messages/index.ts';
 import {
   type EndedAgents,
   endOwnedAgents,
@@ -177,18 +177,18 @@ export class UserUpdate {
   readonly #gate: Gate;
   readonly #passwords: PasswordHasher;
   readonly #passwordPolicy: PasswordPolicy;
-  readonly #notify: Notify;
+  readonly #notices: Notices;
 
   constructor(
     gate: Gate,
     passwords: PasswordHasher,
     passwordPolicy: PasswordPolicy,
-    notify: Notify,
+    notices: Notices,
   ) {
     this.#gate = gate;
     this.#passwords = passwords;
     this.#passwordPolicy = passwordPolicy;
-    this.#notify = notify;
+    this.#notices = notices;
   }
 
   async update(
@@ -242,14 +242,18 @@ export class UserUpdate {
     { password, identifiers: after }: Change,
   ): Promise<void> {
     if (password !== undefined) {
-      await this.#notify(tx, tenant, { userId, kind: 'notice.password_changed' });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.password_changed' });
     }
     if (!after) return;
     for (const changed of identifiersOnlyIn(before, after)) {
-      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_removed', changed });
+      await this.#notices.notify(tx, tenant, {
+        userId,
+        kind: 'notice.identifier_removed',
+        changed,
+      });
     }
     for (const changed of identifiersOnlyIn(after, before)) {
-      await this.#notify(tx, tenant, { userId, kind: 'notice.identifier_added', changed });
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.identifier_added', changed });
     }
   }
 }

@@ -9,7 +9,7 @@ export const tenantsModule = defineModule('tenants', (core, use) => {
   return {
     routes(router) {
       const tenants = new TenantService(core);
-      const updates = new TenantUpdate(core, use(messagesModule).notifyAdministrators);
+      const updates = new TenantUpdate(core, use(messagesModule).notices);
 
       router.add(contract.listTenants, ({ caller, query }, fail) =>
         tenants.list(caller, query, fail),

@@ -17,7 +17,7 @@ import { type SystemData, type SystemTx, type TenantTx, asTenant } from '../../.
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn, type Actor, record } from '../../events/journal/index.ts';
-import type { NotifyAdministrators, LoginsChange } from '../../events/messages/index.ts';
+import type { LoginsChange, Notices } from '../../events/messages/index.ts';
 import { lockRoles } from '../../identity/users/index.ts';
 import { presentTenant } from './create-tenant.ts';
 import { countAffected } from './impact-store.ts';
@@ -135,11 +135,11 @@ async function effectOf(
 /** Changes tenants (PATCH /tenants/<id>). */
 export class TenantUpdate {
   readonly #core: Core;
-  readonly #notifyAdministrators: NotifyAdministrators;
+  readonly #notices: Notices;
 
-  constructor(core: Core, notifyAdministrators: NotifyAdministrators) {
+  constructor(core: Core, notices: Notices) {
     this.#core = core;
-    this.#notifyAdministrators = notifyAdministrators;
+    this.#notices = notices;
   }
 
   /** Changes a tenant. A dry run returns the effects without changing anything. */
@@ -214,7 +214,7 @@ export class TenantUpdate {
       if (after.is_active && !before.is_active) await endFormerAccess(own);
       await recordChange(own, actingIn(id, caller), fields, before, after);
       for (const loginsChange of changesOfLogins(before, after, row.messaging, change.messaging)) {
-        await this.#notifyAdministrators(own, caller, loginsChange);
+        await this.#notices.notifyAdministrators(own, caller, loginsChange);
       }
     });
     return after;
